@@ -1,0 +1,36 @@
+"""The embedded default: SQLite in var/, no server needed, mail in var/mail. For one machine."""
+
+from environs import Env
+
+from config.logging import logging_config
+from config.settings.base import *  # noqa: F403
+from config.settings.base import ROOT
+
+env = Env()
+VAR = ROOT / "var"
+VAR.mkdir(exist_ok=True)
+
+# Not a secret: this installation listens on this machine only. Production demands its own.
+SECRET_KEY = "embedded-installation-on-one-machine-never-on-the-internet"  # noqa: S105
+DEBUG = False
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.list("MUGGINS_HOSTS", [])]
+
+DATABASES = {
+    "default": {
+        "ENGINE": "django.db.backends.sqlite3",
+        "NAME": env.str("MUGGINS_SQLITE", str(VAR / "muggins.sqlite3")),
+        "OPTIONS": {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        },
+    }
+}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
+EMAIL_FILE_PATH = VAR / "mail"
+DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
+# Static files are served from where they lie: no collectstatic before the first page.
+WHITENOISE_USE_FINDERS = True
+WHITENOISE_AUTOREFRESH = False
+LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))

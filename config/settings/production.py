@@ -1,0 +1,52 @@
+"""Production: PostgreSQL, Redis, SMTP and HTTPS.
+
+Every variable it needs is asked for here, and a missing one stops the start by name.
+"""
+
+from environs import Env
+
+from config.logging import logging_config
+from config.settings.base import *  # noqa: F403
+
+env = Env(eager=False)
+
+SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
+ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
+_database = env.dj_db_url("MUGGINS_DATABASE_URL")
+_redis = env.str("MUGGINS_REDIS_URL")
+_email = env.dj_email_url("MUGGINS_EMAIL_URL")
+DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
+_hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
+_log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
+env.seal()
+
+DEBUG = False
+DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis}}
+SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+
+EMAIL_BACKEND = _email["EMAIL_BACKEND"]
+EMAIL_HOST = _email["EMAIL_HOST"]
+EMAIL_PORT = _email["EMAIL_PORT"]
+EMAIL_HOST_USER = _email["EMAIL_HOST_USER"]
+EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"]
+EMAIL_USE_TLS = _email.get("EMAIL_USE_TLS", False)
+EMAIL_USE_SSL = _email.get("EMAIL_USE_SSL", False)
+EMAIL_TIMEOUT = 10
+
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+}
+
+CSRF_TRUSTED_ORIGINS = [f"https://{host.lstrip('.')}" for host in ALLOWED_HOSTS if host != "*"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+SECURE_SSL_REDIRECT = True
+SECURE_HSTS_SECONDS = _hsts_days * 24 * 3600
+SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+SECURE_HSTS_PRELOAD = True
+SESSION_COOKIE_SECURE = True
+CSRF_COOKIE_SECURE = True
+ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
+
+LOGGING = logging_config(json=True, level=_log_level)

@@ -1,0 +1,174 @@
+"""Who may do what, in one place. What is not allowed here is forbidden.
+
+`grants` reads once what a user may speak for in a league on a day; a *predicate* answers from these and the object
+alone, without a query. The same action name guards the service (`require`) and hides the button (`may`).
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+import rules
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import Q
+
+from league.enums import RoleKind
+from league.errors import NotAllowed
+from league.models import Call, Dispute, Fixture, League, Registration, Result, Role, User
+
+CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+
+
+@dataclass(frozen=True, slots=True)
+class Grants:
+    """What one user may speak for in one league on one day.
+
+    Attributes:
+        user_id: None for a visitor who has not signed in.
+        captain_of: ids of the teams he is captain or vice-captain of.
+        teams: ids of the teams he belongs to in any way; he is not neutral about these.
+    """
+
+    league_id: int
+    user_id: int | None = None
+    secretary: bool = False
+    referee: bool = False
+    captain_of: frozenset[int] = frozenset()
+    teams: frozenset[int] = frozenset()
+
+    def side_of(self, fixture: Fixture) -> str:
+        """The side he is captain of in a fixture: "home", "away" or ""."""
+        if fixture.home_id in self.captain_of:
+            return "home"
+        return "away" if fixture.away_id in self.captain_of else ""
+
+
+def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
+    """What `user` may speak for in `league` at `now` (two queries; none for a visitor)."""
+    if not isinstance(user, User) or not user.is_active:
+        return Grants(league.pk)
+    today = now.astimezone(league.tz).date()
+    running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
+    held = list(Role.objects.filter(running, user=user, league=league).values_list("kind", "team_id"))
+    playing = Registration.objects.filter(running, player__user=user, player__league=league)
+    kinds = {kind for kind, _ in held}
+    return Grants(
+        league_id=league.pk,
+        user_id=user.pk,
+        secretary=RoleKind.SECRETARY in kinds or user.is_superuser,
+        referee=RoleKind.REFEREE in kinds,
+        captain_of=frozenset(team for kind, team in held if kind in CAPTAINS and team),
+        teams=frozenset(team for _, team in held if team) | frozenset(playing.values_list("team_id", flat=True)),
+    )
+
+
+def _fixture_of(thing: Any) -> Fixture:
+    if isinstance(thing, Fixture):
+        return thing
+    if isinstance(thing, Result | Call | Dispute):
+        return thing.fixture
+    raise TypeError(f"no fixture behind {thing!r}")
+
+
+@rules.predicate
+def anyone(grants: Grants, thing: Any) -> bool:
+    """Everybody, signed in or not."""
+    return True
+
+
+@rules.predicate
+def is_signed_in(grants: Grants, thing: Any) -> bool:
+    """Any user."""
+    return grants.user_id is not None
+
+
+@rules.predicate
+def is_secretary(grants: Grants, thing: Any) -> bool:
+    """The league's secretary."""
+    return grants.secretary
+
+
+@rules.predicate
+def is_referee(grants: Grants, thing: Any) -> bool:
+    """A referee of the league."""
+    return grants.referee
+
+
+@rules.predicate
+def is_a_captain(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of any team of the league."""
+    return bool(grants.captain_of)
+
+
+@rules.predicate
+def is_captain_of_a_side(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of the home or away team."""
+    return bool(grants.side_of(_fixture_of(thing)))
+
+
+@rules.predicate
+def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that did not send this result; nobody confirms his own sheet, nor his own side's."""
+    if not isinstance(thing, Result) or grants.user_id in (None, thing.submitted_by_id):
+        return False
+    fixture = thing.fixture
+    if thing.side:
+        answering = {fixture.away_id if thing.side == "home" else fixture.home_id}
+    else:
+        answering = {fixture.home_id, fixture.away_id}
+    # Somebody who is captain of both sides cannot agree with himself.
+    own = fixture.team_id(thing.side) if thing.side else None
+    return bool(answering & grants.captain_of) and own not in grants.captain_of
+
+
+@rules.predicate
+def is_neutral(grants: Grants, thing: Any) -> bool:
+    """Belongs to neither side, and did not bring the matter himself: nobody judges his own case."""
+    fixture = _fixture_of(thing)
+    if {fixture.home_id, fixture.away_id} & grants.teams or grants.user_id is None:
+        return False
+    return not (isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id)
+
+
+ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
+    "league.view": (anyone, "Everybody may read the league's pages."),
+    "hand.check": (anyone, "Everybody may use the hand checker."),
+    "captain.work": (is_a_captain, "Only captains and vice-captains have fixtures of their own here."),
+    "result.submit": (
+        is_captain_of_a_side | is_secretary,
+        "Only the two captains of this fixture (or their vice-captains) and the secretary may enter its result.",
+    ),
+    "result.answer": (
+        is_captain_of_the_other_side,
+        "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
+    ),
+    "dispute.settle": (
+        (is_secretary | is_referee) & is_neutral,
+        "Only the secretary or a referee who belongs to neither team may settle this.",
+    ),
+    "call.rule": (is_referee & is_neutral, "Only a referee who belongs to neither team may rule on a call."),
+    "referee.work": (is_referee, "Only the league's referees have this page."),
+    "league.oversee": (is_secretary, "Only the league's secretary has this page."),
+    "season.import": (is_secretary, "Only the league's secretary may load a season."),
+}
+_RULES = rules.RuleSet()
+for _action, (_predicate, _) in ACTIONS.items():
+    _RULES.add_rule(_action, _predicate)
+
+
+def may(grants: Grants, action: str, thing: Any = None) -> bool:
+    """Whether these grants allow `action` on `thing`. An action that is not in `ACTIONS` is a KeyError, not a yes."""
+    ACTIONS[action]
+    return bool(_RULES.test_rule(action, grants, thing))
+
+
+def require(user: User | AnonymousUser, action: str, league: League, thing: Any = None, *, now: dt.datetime) -> Grants:
+    """The user's grants if they allow `action`.
+
+    Raises:
+        NotAllowed: they do not; its message says who may.
+    """
+    held = grants(user, league, now=now)
+    if not may(held, action, thing):
+        raise NotAllowed(ACTIONS[action][1])
+    return held

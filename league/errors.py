@@ -1,0 +1,45 @@
+"""What a service raises. The web and the API each map these in one place; nothing else leaves a service on purpose."""
+
+from collections.abc import Iterable
+
+from league.rules.problems import Problem
+
+
+class LeagueError(Exception):
+    """Something a person asked for cannot be done.
+
+    Args:
+        message: one sentence for that person: what was wrong and what would be right.
+        code: a stable word for machines.
+        field: the form field it belongs to, if any.
+    """
+
+    code = "error"
+
+    def __init__(self, message: str, *, code: str = "", field: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code or self.code
+        self.field = field
+
+
+class NotAllowed(LeagueError):
+    """The person may not do this."""
+
+    code = "not-allowed"
+
+
+class WrongState(LeagueError):
+    """It could have been done, but not as things stand now: somebody was quicker, or it is already settled."""
+
+    code = "wrong-state"
+
+
+class Invalid(LeagueError):
+    """The input is wrong. Carries every problem at once."""
+
+    code = "invalid"
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        super().__init__("; ".join(p.message for p in self.problems) or "The input is wrong.")

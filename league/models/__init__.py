@@ -1,0 +1,40 @@
+"""The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
+
+from league.models.clubs import League, Team, Venue
+from league.models.disputes import Call, Dispute, Ruling
+from league.models.fixtures import Fixture, Postponement
+from league.models.journal import JournalEntry
+from league.models.notices import Notice
+from league.models.people import TEAM_ROLES, Player, Registration, Role, User, UserManager
+from league.models.results import Appearance, Game, Match, Result, SheetDraft
+from league.models.seasons import Blackout, Division, Entry, Round, Season, Week
+
+__all__ = [
+    "TEAM_ROLES",
+    "Appearance",
+    "Blackout",
+    "Call",
+    "Dispute",
+    "Division",
+    "Entry",
+    "Fixture",
+    "Game",
+    "JournalEntry",
+    "League",
+    "Match",
+    "Notice",
+    "Player",
+    "Postponement",
+    "Registration",
+    "Result",
+    "Role",
+    "Round",
+    "Ruling",
+    "Season",
+    "SheetDraft",
+    "Team",
+    "User",
+    "UserManager",
+    "Venue",
+    "Week",
+]

@@ -1,0 +1,149 @@
+"""Results: submitted sheets of a fixture, in versions that are only ever added.
+
+A result is a claim until the other side, a ruling or the secretary confirms it. At most one version is *live*: the one
+the fixture rests on. Totals are kept on the result, so that a table never adds up games.
+"""
+
+from django.db import models
+from django.db.models import F, Q
+
+from league.enums import LIVE_STATES, MatchKind, ResultKind, ResultState, Settlement, Side
+
+
+class Result(models.Model):
+    """One version of a fixture's sheet."""
+
+    fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="results")
+    version = models.PositiveSmallIntegerField()
+    state = models.CharField(max_length=12, choices=ResultState, default=ResultState.SUBMITTED)
+    live = models.BooleanField(default=True)
+    kind = models.CharField(max_length=10, choices=ResultKind, default=ResultKind.PLAYED)
+    side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Who sent it; blank for the secretary.")
+    submitted_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    submitted_at = models.DateTimeField()
+    settlement = models.CharField(max_length=12, choices=Settlement, blank=True)
+    settled_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    settled_at = models.DateTimeField(null=True, blank=True)
+    home_games = models.PositiveSmallIntegerField()
+    away_games = models.PositiveSmallIntegerField()
+    home_matches = models.PositiveSmallIntegerField(default=0, help_text="Matches won by the home side.")
+    away_matches = models.PositiveSmallIntegerField(default=0)
+    home_awarded = models.PositiveSmallIntegerField(default=0, help_text="Of home_games, those not pegged out.")
+    away_awarded = models.PositiveSmallIntegerField(default=0)
+    note = models.CharField(max_length=250, blank=True)
+
+    class Meta:
+        ordering = ("fixture", "version")
+        constraints = (
+            models.UniqueConstraint(fields=("fixture", "version"), name="result_version_once"),
+            models.UniqueConstraint(fields=("fixture",), condition=Q(live=True), name="result_one_live_a_fixture"),
+            models.CheckConstraint(
+                condition=Q(live=True, state__in=LIVE_STATES) | (Q(live=False) & ~Q(state__in=LIVE_STATES)),
+                name="result_live_says_its_state",
+            ),
+            models.CheckConstraint(
+                condition=~Q(state=ResultState.CONFIRMED) | (Q(settled_at__isnull=False) & ~Q(settlement="")),
+                name="result_confirmed_says_how",
+            ),
+            models.CheckConstraint(
+                condition=Q(home_awarded__lte=F("home_games"), away_awarded__lte=F("away_games")),
+                name="result_awarded_games_are_games",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.fixture} version {self.version}: {self.home_games}–{self.away_games}"
+
+
+class Match(models.Model):
+    """One contest of a result: singles or doubles, all its games played or awarded (R50)."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="matches")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=MatchKind)
+    games_to_play = models.PositiveSmallIntegerField(default=3)
+    home_games = models.PositiveSmallIntegerField()
+    away_games = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("number",)
+        verbose_name_plural = "matches"
+        constraints = (
+            models.UniqueConstraint(fields=("result", "number"), name="match_number_once"),
+            models.CheckConstraint(
+                condition=Q(games_to_play=F("home_games") + F("away_games")), name="match_all_games_played"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Match {self.number}"
+
+
+class Appearance(models.Model):
+    """A player in a match. He is on a fixture's sheet once, whichever side and match."""
+
+    result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="appearances")
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="appearances")
+    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="appearances")
+    side = models.CharField(max_length=4, choices=Side)
+    seat = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("match", "side", "seat")
+        constraints = (
+            models.UniqueConstraint(fields=("result", "player"), name="appearance_player_once_a_sheet"),
+            models.UniqueConstraint(fields=("match", "side", "seat"), name="appearance_seat_once"),
+            models.CheckConstraint(condition=Q(seat__gte=1, seat__lte=2), name="appearance_seat"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.match}"
+
+
+def _pegged_out(winner: str, loser: str, side: Side) -> Q:
+    return Q(
+        **{"winner": side, f"{winner}__gte": F("target"), f"{loser}__lt": F("target"), f"{loser}__gte": 0},
+    )
+
+
+class Game(models.Model):
+    """A game of a match: pegged out (winner ≥ target > loser), or awarded, whatever was pegged."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
+    number = models.PositiveSmallIntegerField()
+    target = models.PositiveSmallIntegerField(default=121)
+    home_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    away_score = models.PositiveSmallIntegerField(null=True, blank=True)
+    winner = models.CharField(max_length=4, choices=Side)
+    awarded = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=("match", "number"), name="game_number_once"),
+            models.CheckConstraint(condition=Q(number__gte=1, number__lte=9), name="game_number"),
+            models.CheckConstraint(
+                condition=Q(awarded=True)
+                | _pegged_out("home_score", "away_score", Side.HOME)
+                | _pegged_out("away_score", "home_score", Side.AWAY),
+                name="game_score_makes_sense",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Game {self.number}: {self.home_score}–{self.away_score}"
+
+
+class SheetDraft(models.Model):
+    """What a captain has filled in so far. Only he sees it; it is thrown away when the sheet is submitted."""
+
+    fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="drafts")
+    user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="drafts")
+    sheet = models.JSONField()
+    updated_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("fixture", "user"), name="draft_once_a_captain"),)
+
+    def __str__(self) -> str:
+        return f"Draft of {self.fixture} by {self.user}"

@@ -1,0 +1,139 @@
+"""A season's shape: divisions, the teams entered in them, rounds and weeks."""
+
+from decimal import Decimal
+
+from django.db import models
+from django.db.models import Q
+
+from league.enums import Night, RulesetName, WeekKind
+
+
+def default_tie_breaks() -> list[str]:
+    """The order in which level teams are separated (a league's usual default)."""
+    return ["games_difference", "head_to_head", "fixtures_won", "name"]
+
+
+class Season(models.Model):
+    """One year's competition."""
+
+    league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="seasons")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60)
+    first_week = models.DateField(help_text="The Monday of the first week.")
+
+    class Meta:
+        ordering = ("-first_week",)
+        constraints = (
+            models.UniqueConstraint(fields=("league", "name"), name="season_name_once"),
+            models.UniqueConstraint(fields=("league", "slug"), name="season_slug_once"),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Division(models.Model):
+    """Teams that all meet, and how their fixtures are played and counted."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
+    name = models.CharField(max_length=60)
+    slug = models.SlugField(max_length=60)
+    order = models.PositiveSmallIntegerField(default=1)
+    fixture_format = models.CharField(
+        max_length=120, help_text="The matches of a fixture in order: S for singles, D for doubles."
+    )
+    games_per_match = models.PositiveSmallIntegerField(default=3)
+    points_per_game = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(1))
+    points_per_match = models.DecimalField("points a match won", max_digits=5, decimal_places=2, default=Decimal(0))
+    points_per_win = models.DecimalField("points a fixture won", max_digits=5, decimal_places=2, default=Decimal(0))
+    points_per_draw = models.DecimalField("points a fixture drawn", max_digits=5, decimal_places=2, default=Decimal(0))
+    tie_breaks = models.JSONField(default=default_tie_breaks)
+    singles_ruleset = models.CharField(max_length=20, choices=RulesetName, default=RulesetName.LEAGUE)
+    doubles_ruleset = models.CharField(max_length=20, choices=RulesetName, default=RulesetName.LEAGUE)
+
+    class Meta:
+        ordering = ("order", "name")
+        constraints = (
+            models.UniqueConstraint(fields=("season", "name"), name="division_name_once"),
+            models.UniqueConstraint(fields=("season", "slug"), name="division_slug_once"),
+            models.CheckConstraint(
+                condition=Q(games_per_match__gte=1, games_per_match__lte=9), name="division_games_per_match"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """A team in a division for a season: where and when it plays at home."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="entries")
+    division = models.ForeignKey(Division, on_delete=models.CASCADE, related_name="entries")
+    team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="entries")
+    venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="entries")
+    home_night = models.PositiveSmallIntegerField(choices=Night)
+    start_time = models.TimeField()
+
+    class Meta:
+        verbose_name_plural = "entries"
+        ordering = ("team__name",)
+        constraints = (models.UniqueConstraint(fields=("season", "team"), name="entry_one_division_a_season"),)
+
+    def __str__(self) -> str:
+        return f"{self.team} in {self.division}"
+
+
+class Blackout(models.Model):
+    """A day on which a team cannot play."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="blackouts")
+    date = models.DateField()
+
+    class Meta:
+        ordering = ("date",)
+        constraints = (models.UniqueConstraint(fields=("entry", "date"), name="blackout_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.entry.team}: not on {self.date}"
+
+
+class Round(models.Model):
+    """One half of a season, in which every pair of teams of a division meets once. All divisions share its weeks."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="rounds")
+    number = models.PositiveSmallIntegerField()
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("season", "number"), name="round_number_once"),)
+
+    def __str__(self) -> str:
+        return f"Round {self.number}"
+
+
+class Week(models.Model):
+    """A week of a round. It keeps its number when its date moves; a week without play has none."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="weeks")
+    round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="weeks")
+    number = models.PositiveSmallIntegerField(null=True, blank=True)
+    starts_on = models.DateField(help_text="Its Monday.")
+    kind = models.CharField(max_length=10, choices=WeekKind, default=WeekKind.PLAY)
+
+    class Meta:
+        ordering = ("starts_on",)
+        constraints = (
+            models.UniqueConstraint(fields=("round", "number"), name="week_number_once"),
+            models.UniqueConstraint(fields=("season", "starts_on"), name="week_date_once"),
+            models.CheckConstraint(
+                condition=Q(kind=WeekKind.NO_PLAY, number__isnull=True)
+                | (~Q(kind=WeekKind.NO_PLAY) & Q(number__isnull=False)),
+                name="week_has_a_number_unless_no_play",
+            ),
+        )
+
+    def __str__(self) -> str:
+        if self.kind == WeekKind.NO_PLAY:
+            return "No play"
+        return f"Week {self.number}" + (" (catch-up)" if self.kind == WeekKind.CATCH_UP else "")

@@ -1,0 +1,31 @@
+"""Errors that a service raised and no form caught become pages that say what to do next."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+
+STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Invalid: 400}
+
+
+class LeagueErrors:
+    """Turn a LeagueError into a page with the right status; a visitor who needs an account is sent to sign in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        if not isinstance(exception, LeagueError):
+            return None
+        if isinstance(exception, NotAllowed) and not request.user.is_authenticated and request.method == "GET":
+            return redirect_to_login(request.get_full_path())
+        status = STATUS.get(type(exception), 400)
+        problems = exception.problems if isinstance(exception, Invalid) else ()
+        context = {"error": exception, "problems": problems, "status": status}
+        return render(request, "league/refused.html", context, status=status)

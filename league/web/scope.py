@@ -1,0 +1,68 @@
+"""The way into a league: `in_league` loads it, the clock and the visitor's grants for each of its pages."""
+
+import datetime as dt
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from league.access import ACTIONS, Grants, grants, may
+from league.errors import NotAllowed
+from league.models import League, User
+
+
+class LeagueRequest(HttpRequest):
+    """A request about one league, as `in_league` hands it on.
+
+    Attributes:
+        league: the league that the address names.
+        grants: what the visitor may speak for in it.
+        now: the moment of the request; everything the page says about time rests on it.
+    """
+
+    league: League
+    grants: Grants
+    now: dt.datetime
+    user: User
+
+
+View = Callable[..., HttpResponse]
+
+
+def in_league(action: str) -> Callable[[View], View]:
+    """Make `view(request: LeagueRequest, **kwargs)` a page of the league named by the address's `slug`.
+
+    Args:
+        action: what a visitor must be allowed to do to open it at all (a key of `access.ACTIONS` whose predicate needs
+            no object). Pages about one fixture, result or call check that object besides.
+    """
+    ACTIONS[action]
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            request.league = get_object_or_404(League, slug=slug)
+            request.now = timezone.now()
+            request.grants = grants(request.user, request.league, now=request.now)
+            if not may(request.grants, action):
+                raise NotAllowed(ACTIONS[action][1])
+            with timezone.override(request.league.tz):
+                return view(request, **kwargs)
+
+        page.action = action  # type: ignore[attr-defined]
+        return page
+
+    return decorate
+
+
+def allow(request: LeagueRequest, action: str, thing: Any) -> None:
+    """Refuse the visitor who may not do `action` on `thing` (a fixture, result, call or dispute of this league).
+
+    Raises:
+        NotAllowed: with the sentence that says who may.
+    """
+    if not may(request.grants, action, thing):
+        raise NotAllowed(ACTIONS[action][1])

@@ -1,0 +1,133 @@
+"""A small league to test with. Built from rows, so that a test of a service does not rest on another service."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Any
+
+from league.enums import RoleKind, WeekKind
+from league.models import (
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Player,
+    Registration,
+    Role,
+    Round,
+    Season,
+    Team,
+    User,
+    Venue,
+    Week,
+)
+
+FIRST_WEEK = dt.date(2026, 9, 14)
+FORMAT = "D S S"
+PLAYERS = 6
+
+
+@dataclass
+class Town:
+    """What `town` built. Teams and players by name: "Anchor" has players "Anchor 1" to "Anchor 6"."""
+
+    league: League
+    season: Season
+    division: Division
+    weeks: list[Week]
+    venues: dict[str, Venue] = field(default_factory=dict)
+    teams: dict[str, Team] = field(default_factory=dict)
+    squads: dict[str, list[Player]] = field(default_factory=dict)
+    captains: dict[str, User] = field(default_factory=dict)
+    fixtures: list[Fixture] = field(default_factory=list)
+    secretary: User = field(default=None)  # type: ignore[assignment]
+    referee: User = field(default=None)  # type: ignore[assignment]
+
+    def fixture(self, home: str, away: str) -> Fixture:
+        """The fixture of two teams, with everything a page needs joined."""
+        return Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week").get(
+            home=self.teams[home], away=self.teams[away]
+        )
+
+
+def user(email: str, **fields: Any) -> User:
+    """A user who can sign in with the password "a-long-enough-password"."""
+    return User.objects.create_user(email, "a-long-enough-password", **fields)
+
+
+def role(who: User, league: League, kind: RoleKind, team: Team | None = None, **fields: Any) -> Role:
+    """A role that has always been held, unless told otherwise."""
+    fields.setdefault("starts_on", dt.date(2026, 1, 1))
+    return Role.objects.create(user=who, league=league, kind=kind, team=team, **fields)
+
+
+TEAMS = ("Anchor", "Bell", "Castle", "Duke of York")
+PAIRS = (
+    (("Anchor", "Bell"), ("Castle", "Duke of York")),
+    (("Bell", "Castle"), ("Duke of York", "Anchor")),
+    (("Anchor", "Castle"), ("Bell", "Duke of York")),
+)
+
+
+def town(name: str = "Town League", slug: str = "town") -> Town:
+    """A league of four teams that have played nothing yet: weeks 1, 2, 4 are for play, week 3 is the catch-up week."""
+    league = League.objects.create(name=name, slug=slug)
+    season = Season.objects.create(league=league, name="2026-27", slug="2026-27", first_week=FIRST_WEEK)
+    division = Division.objects.create(
+        season=season, name="Division 1", slug="division-1", fixture_format=FORMAT, points_per_game=Decimal(1)
+    )
+    first = Round.objects.create(season=season, number=1)
+    weeks = [
+        Week.objects.create(
+            season=season,
+            round=first,
+            number=number,
+            starts_on=FIRST_WEEK + dt.timedelta(weeks=number - 1),
+            kind=WeekKind.CATCH_UP if number == 3 else WeekKind.PLAY,
+        )
+        for number in (1, 2, 3, 4)
+    ]
+    made = Town(league, season, division, weeks)
+    for team_name in TEAMS:
+        _team(made, team_name)
+    for week, pairs in zip((weeks[0], weeks[1], weeks[3]), PAIRS, strict=True):
+        for home, away in pairs:
+            made.fixtures.append(fixture(made, week, home, away))
+    made.secretary = user(f"secretary@{slug}.example", name="Sally Secretary")
+    role(made.secretary, league, RoleKind.SECRETARY)
+    made.referee = user(f"referee@{slug}.example", name="Reg Referee")
+    role(made.referee, league, RoleKind.REFEREE)
+    return made
+
+
+def _team(made: Town, name: str) -> None:
+    slug = name.lower().replace(" ", "-")
+    team = Team.objects.create(league=made.league, name=name, slug=slug)
+    venue = Venue.objects.create(league=made.league, name=name, address=f"{name}, High St")
+    Entry.objects.create(
+        season=made.season, division=made.division, team=team, venue=venue, home_night=1, start_time=dt.time(20)
+    )
+    captain = user(f"{slug}@{made.league.slug}.example", name=f"{name} 1")
+    role(captain, made.league, RoleKind.CAPTAIN, team)
+    made.teams[name], made.venues[name], made.captains[name] = team, venue, captain
+    made.squads[name] = []
+    for number in range(1, PLAYERS + 1):
+        player = Player.objects.create(
+            league=made.league, name=f"{name} {number}", user=captain if number == 1 else None
+        )
+        Registration.objects.create(season=made.season, team=team, player=player, starts_on=FIRST_WEEK)
+        made.squads[name].append(player)
+
+
+def fixture(made: Town, week: Week, home: str, away: str) -> Fixture:
+    """A fixture on the Tuesday of a week, at eight."""
+    starts_at = dt.datetime.combine(week.starts_on + dt.timedelta(days=1), dt.time(20), tzinfo=made.league.tz)
+    return Fixture.objects.create(
+        division=made.division,
+        week=week,
+        home=made.teams[home],
+        away=made.teams[away],
+        venue=made.venues[home],
+        starts_at=starts_at,
+        original_starts_at=starts_at,
+    )

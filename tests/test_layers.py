@@ -1,0 +1,52 @@
+"""The straight lines of the house, held by looking at the code. The import contracts are lint-imports' affair."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+LEAGUE = Path(__file__).resolve().parents[1] / "league"
+WRITES = {"save", "delete", "create", "get_or_create", "update_or_create", "bulk_create", "bulk_update", "update"}
+# A queryset's writes; `dict.update`, `set.update` and the like have no manager or queryset before them.
+QUERYSET_WORDS = {"objects", "filter", "exclude", "all", "select_for_update", "_default_manager", "order_by"}
+# Django's own commands (createsuperuser) call the manager, so the manager must write.
+ALLOWED = {"models/people.py"}
+
+
+def _words(node: ast.expr) -> set[str]:
+    return {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute)}
+
+
+def writes(source: str) -> list[str]:
+    """Each call in `source` that writes to the database, as `line: call`."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES):
+            continue
+        ambiguous = node.func.attr in {"update", "create", "delete"}
+        if ambiguous and not _words(node.func.value) & QUERYSET_WORDS:
+            instance_delete = node.func.attr == "delete" and not node.args and not node.keywords
+            if not instance_delete:
+                continue
+        found.append(f"{node.lineno}: {ast.unparse(node.func)}()")
+    return found
+
+
+def test_writes_sees_every_way_of_writing() -> None:
+    source = (
+        "team.save()\nTeam.objects.create(name='x')\nTeam.objects.filter(pk=1).update(name='y')\nteam.delete()\n"
+        "Team.objects.bulk_create([])\nseen.update({1: 2})\n"
+    )
+    assert sorted(int(line.split(":")[0]) for line in writes(source)) == [1, 2, 3, 4, 5]
+
+
+FILES = sorted(p.relative_to(LEAGUE).as_posix() for p in LEAGUE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if not p.startswith(("services/", "migrations/"))])
+def test_only_services_write(path: str) -> None:
+    found = writes((LEAGUE / path).read_text())
+    if path in ALLOWED:
+        assert found, f"{path} no longer writes: take it off the list"
+    else:
+        assert found == []
