@@ -87,7 +87,7 @@ def _totals(divisions: Iterable[Division]) -> dict[int, list[FixtureTotals]]:
     )
     found: dict[int, list[FixtureTotals]] = defaultdict(list)
     for order, (division_id, *totals, kind) in enumerate(confirmed):
-        found[division_id].append(FixtureTotals(*totals, order=order, walkover=kind == ResultKind.WALKOVER))
+        found[division_id].append(FixtureTotals(*totals, order, kind == ResultKind.WALKOVER))
     return found
 
 
@@ -113,3 +113,8 @@ def _table(
     rows = tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows)
     waiting, remaining = counts
     return DivisionTable(division, rows, teams, waiting, remaining)
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions of a season in their order."""
+    return list(Division.objects.filter(season=season).order_by("order", "name"))
