@@ -4,8 +4,8 @@ Points decide first. Teams level on points are separated by the tie-breaks in th
 one did it. A tie that remains is a joint place, never broken at random: `name` only orders the listing.
 
 Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
-in games) and has no effect unless every one of them has met every other. When a tie-break splits a group, the tie-breaks
-that follow are applied to what remains level; the ones before it are not begun again.
+in games) and has no effect unless every one of them has met every other. When a tie-break splits a group, those that
+follow are applied to what remains level; the ones before it are not begun again.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -7,7 +7,9 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.models import Division, Fixture, Player, Season, Team
-from league.queries import calls, fixtures as fixture_queries, leagues, players as player_queries, standings, teams
+from league.queries import calls, leagues, standings, teams
+from league.queries import fixtures as fixture_queries
+from league.queries import players as player_queries
 from league.services import rulebook
 from league.web import rows
 from league.web.scope import LeagueRequest, in_league

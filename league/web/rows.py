@@ -241,9 +241,8 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
     dispute = sheet.dispute
-    if dispute is not None and dispute.state == DisputeState.OPEN:
-        if may(grants, "dispute.settle", dispute):
-            found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
+    if dispute is not None and dispute.state == DisputeState.OPEN and may(grants, "dispute.settle", dispute):
+        found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
         found.append(Action("Rule on a call", f"{_url('rule', league)}?fixture={fixture.pk}"))
     return found
