@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SIX_CARD, Ruleset, ScoringError, ruleset
-from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
+from scoring.ruleset import Choice, GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
 from tests.scoring.strategies import RULES, SEVEN_CARD
 
 
@@ -93,15 +93,17 @@ def test_ruleset_round_trips(rules: Ruleset) -> None:
 
 
 def test_every_choice_round_trips() -> None:
-    for key, choices in {
+    fields: dict[str, type[Choice]] = {
         "starter_cutter": StarterCutter,
         "next_game_dealer": NextGameDealer,
         "go_continuation": GoContinuation,
         "muggins_wrong_claim": WrongClaim,
         "misdeal": Misdeal,
-    }.items():
+    }
+    for key, choices in fields.items():
         for choice in choices:
-            rules = replace(LEAGUE, **{key: choice})
+            change: dict[str, Any] = {key: choice}
+            rules = replace(LEAGUE, **change)
             assert rules.to_dict()[key] == choice.value
             assert Ruleset.from_dict(rules.to_dict()) == rules
 
