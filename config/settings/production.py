@@ -14,6 +14,7 @@ SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
 ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
+# submission://user:password@host:587 for STARTTLS, smtps://…:465 for TLS from the start.
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
 DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
@@ -25,13 +26,13 @@ DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": 
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis}}
 SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
 
-EMAIL_BACKEND = _email["EMAIL_BACKEND"]
+EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_HOST = _email["EMAIL_HOST"]
 EMAIL_PORT = _email["EMAIL_PORT"]
 EMAIL_HOST_USER = _email["EMAIL_HOST_USER"]
 EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"]
-EMAIL_USE_TLS = _email.get("EMAIL_USE_TLS", False)
-EMAIL_USE_SSL = _email.get("EMAIL_USE_SSL", False)
+EMAIL_USE_TLS = _email["EMAIL_USE_TLS"]
+EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
 EMAIL_TIMEOUT = 10
 
 STORAGES = {

@@ -1,0 +1,61 @@
+# Every command of the project. `make help` lists them; CI calls the same ones.
+.DEFAULT_GOAL := help
+PY := .venv/bin/python
+PORT ?= 8000
+
+.PHONY: help run demo-reset shell test test-fast e2e bench lint format types layers migrations-check deploy-check check lock setup
+
+##@ Using it
+help: ## List these commands
+	@awk 'BEGIN {FS = ":.*## "} /^##@/ {printf "\n%s\n", substr($$0, 5)} /^[a-z0-9-]+:.*## / {printf "  make %-18s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: setup ## Set up, load the demo league and serve it (PORT=8000)
+	@PORT=$(PORT) bin/serve
+
+demo-reset: setup ## Throw the embedded database away and load the demo league afresh
+	@rm -f var/muggins.sqlite3 var/muggins.sqlite3-wal var/muggins.sqlite3-shm
+	@$(PY) manage.py migrate -v0 && $(PY) manage.py load_demo
+
+shell: setup ## A Python shell on the embedded database
+	@$(PY) manage.py shell
+
+##@ Building it
+test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and Redis
+	@bin/test
+
+test-fast: setup ## Every test but the browser's, on SQLite only
+	@$(PY) -m pytest -q -m "not e2e and not bench" -n auto
+
+e2e: setup ## The tests that drive a real browser
+	@$(PY) -m pytest -q -m e2e tests/e2e
+
+bench: setup ## The measurements, each a ratio within one run
+	@$(PY) -m pytest -q -m bench -s tests/bench
+
+##@ Checking it
+check: lint types layers migrations-check deploy-check ## All the checks below
+
+lint: setup ## ruff: style and mistakes
+	@.venv/bin/ruff check . && .venv/bin/ruff format --check .
+
+format: setup ## Let ruff mend what it can
+	@.venv/bin/ruff check --fix . && .venv/bin/ruff format .
+
+types: setup ## mypy
+	@.venv/bin/mypy
+
+layers: setup ## import-linter: who may import whom
+	@.venv/bin/lint-imports --no-logo
+
+migrations-check: setup ## Every model change has its migration
+	@$(PY) manage.py makemigrations --check --dry-run
+
+deploy-check: setup ## Django's deployment checks, on the production settings
+	@bin/deploy-check
+
+##@ Keeping it
+setup: ## Make .venv match requirements/dev.txt (does nothing when it does)
+	@bin/setup requirements/dev.txt
+
+lock: setup ## Rewrite requirements/ from pyproject.toml
+	@bin/lock

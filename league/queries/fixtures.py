@@ -1,0 +1,186 @@
+"""Fixtures with what stands about them: lists by week, and one with its score sheet."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Prefetch, QuerySet
+
+from league.enums import ResultState, WeekKind
+from league.models import (
+    Appearance,
+    Dispute,
+    Division,
+    Fixture,
+    Game,
+    League,
+    Match,
+    Player,
+    Postponement,
+    Result,
+    Season,
+    Team,
+    Week,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureLine:
+    """A fixture as lists show it: with the result it rests on, if there is one."""
+
+    fixture: Fixture
+    result: Result | None
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether its result counts."""
+        return self.result is not None and self.result.state == ResultState.CONFIRMED
+
+
+def _fixtures(league: League) -> QuerySet[Fixture]:
+    live = Result.objects.filter(live=True)
+    return (
+        Fixture.objects.filter(division__season__league=league)
+        .select_related("division", "home", "away", "venue", "week")
+        .prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
+    )
+
+
+def _line(fixture: Fixture) -> FixtureLine:
+    found: list[Result] = fixture.live_results  # type: ignore[attr-defined]
+    return FixtureLine(fixture, found[0] if found else None)
+
+
+def week_of(day: dt.date) -> dt.date:
+    """The Monday of a day's week."""
+    return day - dt.timedelta(days=day.weekday())
+
+
+def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
+    """What is played from a Monday to its Sunday, postponed ones without a date left out (two queries)."""
+    start = dt.datetime.combine(monday, dt.time(), tzinfo=league.tz)
+    end = dt.datetime.combine(monday + dt.timedelta(weeks=1), dt.time(), tzinfo=league.tz)
+    found = _fixtures(league).filter(starts_at__gte=start, starts_at__lt=end, state="scheduled")
+    return [_line(fixture) for fixture in found.order_by("starts_at", "division__order", "home__name")]
+
+
+def latest_results(league: League, *, count: int) -> list[FixtureLine]:
+    """The fixtures with a confirmed result, the last played first (two queries)."""
+    found = _fixtures(league).filter(results__live=True, results__state=ResultState.CONFIRMED)
+    return [_line(fixture) for fixture in found.order_by("-starts_at", "division__order", "home__name")[:count]]
+
+
+def fixtures_of_team(team: Team, season: Season) -> list[FixtureLine]:
+    """A team's fixtures of a season in the order they are played (two queries)."""
+    both = _fixtures(team.league).filter(division__season=season)
+    found = both.filter(home=team) | both.filter(away=team)
+    return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekLines:
+    """A week of the calendar and its fixtures, each under the week the timetable gave it."""
+
+    week: Week
+    lines: tuple[FixtureLine, ...]
+    current: bool
+
+    @property
+    def catch_up(self) -> bool:
+        return self.week.kind == WeekKind.CATCH_UP
+
+    @property
+    def no_play(self) -> bool:
+        return self.week.kind == WeekKind.NO_PLAY
+
+    @property
+    def ends_on(self) -> dt.date:
+        return self.week.starts_on + dt.timedelta(days=6)
+
+
+def calendar_of(
+    season: Season, *, division: Division | None = None, team: Team | None = None, now: dt.datetime
+) -> list[WeekLines]:
+    """Every week of a season with its fixtures, narrowed to a division or a team (three queries)."""
+    found = _fixtures(season.league).filter(division__season=season)
+    if division is not None:
+        found = found.filter(division=division)
+    if team is not None:
+        found = found.filter(home=team) | found.filter(away=team)
+    by_week: dict[int, list[FixtureLine]] = {}
+    for fixture in found.order_by("starts_at", "division__order", "home__name"):
+        by_week.setdefault(fixture.week_id, []).append(_line(fixture))
+    monday = week_of(now.astimezone(season.league.tz).date())
+    weeks = Week.objects.filter(season=season).select_related("round").order_by("starts_on")
+    return [WeekLines(week, tuple(by_week.get(week.pk, ())), week.starts_on == monday) for week in weeks]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """A match of a sheet with its players by side."""
+
+    match: Match
+    home_players: tuple[Player, ...]
+    away_players: tuple[Player, ...]
+    games: tuple[Game, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureSheet:
+    """A fixture with everything its page says.
+
+    Attributes:
+        result: the live version; None where nothing was sent yet.
+        versions: how many versions there are, counter-sheets included.
+    """
+
+    fixture: Fixture
+    result: Result | None
+    matches: tuple[MatchLine, ...]
+    versions: int
+    dispute: Dispute | None
+    postponement: Postponement | None
+    catch_up: Week | None
+
+
+def matches_of(result: Result) -> tuple[MatchLine, ...]:
+    """The matches of one version of a sheet (three queries)."""
+    people = Appearance.objects.select_related("player").order_by("side", "seat")
+    matches = Match.objects.filter(result=result).prefetch_related(Prefetch("appearances", queryset=people), "games")
+    return tuple(
+        MatchLine(
+            match,
+            tuple(a.player for a in match.appearances.all() if a.side == "home"),
+            tuple(a.player for a in match.appearances.all() if a.side == "away"),
+            tuple(match.games.all()),
+        )
+        for match in matches
+    )
+
+
+def find_fixture(league: League, pk: int) -> Fixture:
+    """A fixture of this league.
+
+    Raises:
+        Fixture.DoesNotExist: there is none of that number here.
+    """
+    return Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round").get(
+        pk=pk, division__season__league=league
+    )
+
+
+def fixture_sheet(fixture: Fixture) -> FixtureSheet:
+    """A fixture's page (seven queries, whatever its format)."""
+    versions = list(
+        Result.objects.filter(fixture=fixture).select_related("settled_by", "submitted_by").order_by("version")
+    )
+    result = next((version for version in versions if version.live), None)
+    catch_up = Week.objects.filter(round=fixture.week.round, kind=WeekKind.CATCH_UP).first()
+    return FixtureSheet(
+        fixture=fixture,
+        result=result,
+        matches=matches_of(result) if result else (),
+        versions=len(versions),
+        dispute=Dispute.objects.filter(fixture=fixture).order_by("-opened_at").first(),
+        postponement=Postponement.objects.filter(fixture=fixture).first(),
+        catch_up=catch_up,
+    )

@@ -1,0 +1,120 @@
+"""Players and what they have done: only games that were played, from confirmed results, count for a person."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, F, Q, QuerySet
+
+from league.enums import MatchKind, ResultState
+from league.models import Appearance, Player, Registration, Season, Team
+
+PLAYED = Q(match__games__awarded=False)
+COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
+
+
+def _appearances(season: Season) -> QuerySet[Appearance]:
+    return Appearance.objects.filter(COUNTS, result__fixture__division__season=season)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Matches and games of one player; awarded games are not among them."""
+
+    matches: int = 0
+    won: int = 0
+    lost: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.won + self.lost
+
+    @property
+    def percentage(self) -> int | None:
+        """Games won in a hundred, rounded half up; None before the first game."""
+        return (200 * self.won + self.games) // (2 * self.games) if self.games else None
+
+
+@dataclass(frozen=True, slots=True)
+class SquadLine:
+    """A player of a squad with his record of the season."""
+
+    player: Player
+    record: Record
+
+
+def squad_of(team: Team, season: Season) -> list[SquadLine]:
+    """Who is registered for a team now, by name, with each one's record (two queries)."""
+    registered = (
+        Registration.objects.filter(team=team, season=season, ends_on=None)
+        .select_related("player")
+        .order_by("player__name", "player_id")
+    )
+    counted = (
+        _appearances(season)
+        .filter(Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team))
+        .values_list("player_id")
+        .annotate(
+            matches=Count("match", distinct=True),
+            won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
+            lost=Count("match__games", filter=PLAYED & ~Q(match__games__winner=F("side"))),
+        )
+    )
+    records = {player_id: Record(*numbers) for player_id, *numbers in counted}
+    return [SquadLine(r.player, records.get(r.player_id, Record())) for r in registered]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerMatch:
+    """One match a player was in, from his side of it."""
+
+    appearance: Appearance
+    won: int
+    lost: int
+
+    @property
+    def opponent(self) -> Team:
+        fixture = self.appearance.result.fixture
+        return fixture.away if self.appearance.side == "home" else fixture.home
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeason:
+    """A player's season: his matches, the last first, and what they add up to."""
+
+    matches: tuple[PlayerMatch, ...]
+    total: Record
+    singles: Record
+    doubles: Record
+
+
+def player_season(player: Player, season: Season) -> PlayerSeason:
+    """What a player has done in a season (one query)."""
+    found = (
+        _appearances(season)
+        .filter(player=player)
+        .select_related("match", "result__fixture__home", "result__fixture__away", "result__fixture__division")
+        .annotate(
+            won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
+            lost=Count("match__games", filter=PLAYED & ~Q(match__games__winner=F("side"))),
+        )
+        .order_by("-result__fixture__starts_at")
+    )
+    matches = tuple(PlayerMatch(a, a.won, a.lost) for a in found)
+    return PlayerSeason(
+        matches,
+        _sum(matches),
+        _sum(m for m in matches if m.appearance.match.kind == MatchKind.SINGLES),
+        _sum(m for m in matches if m.appearance.match.kind == MatchKind.DOUBLES),
+    )
+
+
+def _sum(matches: Iterable[PlayerMatch]) -> Record:
+    listed = list(matches)
+    return Record(len(listed), sum(m.won for m in listed), sum(m.lost for m in listed))
+
+
+def teams_of(player: Player, season: Season) -> list[Registration]:
+    """The player's registrations of a season, the present one first (one query)."""
+    return list(
+        Registration.objects.filter(player=player, season=season).select_related("team").order_by("-starts_on", "-pk")
+    )

@@ -1,0 +1,121 @@
+"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is added up here."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Count, Q
+
+from league.enums import ResultKind, ResultState
+from league.models import Division, Entry, Fixture, Result, Season, Team
+from league.rules.points import PointsScheme
+from league.rules.standings import Entrant, FixtureTotals, Row, table
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A team's place: the team, and the row that the rules computed."""
+
+    team: Team
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    """A division's table.
+
+    Attributes:
+        waiting: fixtures with a sheet that nobody has confirmed yet; they do not count.
+        remaining: fixtures without a confirmed result, those included.
+        teams: every team of the division by id.
+    """
+
+    division: Division
+    rows: tuple[TableRow, ...]
+    teams: dict[int, Team]
+    waiting: int
+    remaining: int
+
+
+def scheme_of(division: Division) -> PointsScheme:
+    """The division's points as the rules want them: exact fractions."""
+    return PointsScheme(
+        game=Fraction(division.points_per_game),
+        match=Fraction(division.points_per_match),
+        win=Fraction(division.points_per_win),
+        draw=Fraction(division.points_per_draw),
+    )
+
+
+def season_tables(season: Season) -> list[DivisionTable]:
+    """The tables of all divisions of a season, in their order (four queries, whatever its size)."""
+    return _tables(list(Division.objects.filter(season=season).order_by("order", "name")))
+
+
+def division_table(division: Division) -> DivisionTable:
+    """The table of one division (three queries)."""
+    return _tables([division])[0]
+
+
+def _tables(divisions: Sequence[Division]) -> list[DivisionTable]:
+    teams: dict[int, dict[int, Team]] = defaultdict(dict)
+    for entry in Entry.objects.filter(division__in=divisions).select_related("team"):
+        teams[entry.division_id][entry.team_id] = entry.team
+    totals = _totals(divisions)
+    counts = _counts(divisions)
+    return [_table(d, teams[d.pk], totals[d.pk], counts.get(d.pk, (0, 0))) for d in divisions]
+
+
+def _totals(divisions: Iterable[Division]) -> dict[int, list[FixtureTotals]]:
+    confirmed = (
+        Result.objects.filter(fixture__division__in=divisions, live=True, state=ResultState.CONFIRMED)
+        .order_by("fixture__starts_at", "fixture_id")
+        .values_list(
+            "fixture__division_id",
+            "fixture_id",
+            "fixture__home_id",
+            "fixture__away_id",
+            "home_games",
+            "away_games",
+            "home_matches",
+            "away_matches",
+            "home_awarded",
+            "away_awarded",
+            "kind",
+        )
+    )
+    found: dict[int, list[FixtureTotals]] = defaultdict(list)
+    for order, row in enumerate(confirmed):
+        totals = FixtureTotals(*row[1:10], order=order, walkover=row[10] == ResultKind.WALKOVER)
+        found[row[0]].append(totals)
+    return found
+
+
+def _counts(divisions: Iterable[Division]) -> dict[int, tuple[int, int]]:
+    live = Q(results__live=True)
+    counted = (
+        Fixture.objects.filter(division__in=divisions)
+        .values_list("division_id")
+        .annotate(
+            waiting=Count("results", filter=live & ~Q(results__state=ResultState.CONFIRMED)),
+            confirmed=Count("results", filter=live & Q(results__state=ResultState.CONFIRMED)),
+            all=Count("pk", distinct=True),
+        )
+    )
+    return {division_id: (waiting, every - confirmed) for division_id, waiting, confirmed, every in counted}
+
+
+def _table(
+    division: Division, teams: dict[int, Team], totals: list[FixtureTotals], counts: tuple[int, int]
+) -> DivisionTable:
+    entrants = [Entrant(team.pk, team.name) for team in teams.values()]
+    computed = table(entrants, totals, scheme=scheme_of(division), tie_breaks=tuple(division.tie_breaks))
+    rows = tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows)
+    waiting, remaining = counts
+    return DivisionTable(division, rows, teams, waiting, remaining)
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions of a season in their order."""
+    return list(Division.objects.filter(season=season).order_by("order", "name"))
