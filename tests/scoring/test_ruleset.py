@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from league.enums import RulesetName
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SIX_CARD, Ruleset, ScoringError, ruleset
 from scoring.ruleset import Choice, GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
 from tests.scoring.strategies import RULES, SEVEN_CARD
@@ -14,6 +15,10 @@ from tests.scoring.strategies import RULES, SEVEN_CARD
 def test_rulesets_are_found_by_name() -> None:
     assert dict(RULESETS) == {"league": LEAGUE, "hoyle": HOYLE, "six-card": SIX_CARD, "five-card": FIVE_CARD}
     assert [ruleset(name) for name in RULESETS] == list(RULESETS.values())
+
+
+def test_the_league_offers_exactly_the_named_rulesets() -> None:
+    assert set(RulesetName.values) == set(RULESETS)
 
 
 def test_unknown_name_lists_the_names_there_are() -> None:
