@@ -1,8 +1,8 @@
 """The sheet form: fields as a browser sends them, to and from the values of the rules.
 
-A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the loser's
-score), ``m3-g2-winner-score`` (only when the winner went past the target) and ``m3-short`` (the side with nobody to play).
-Drafts keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
+A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
+loser's score), ``m3-g2-winner-score`` (only when the winner went past the target) and ``m3-short`` (the side that had
+nobody to play). Drafts keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
 """
 
 import re
