@@ -280,7 +280,7 @@ def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
     if season is None:
         return {}
     weeks = season.weeks.exclude(number=None).values_list("round__number", "number", "starts_on")
-    return {(round_number, number): starts for round_number, number, starts in weeks}
+    return {(of_round, number): starts for of_round, number, starts in weeks if number is not None}
 
 
 def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Home], log: Log) -> None:
