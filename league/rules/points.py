@@ -105,7 +105,7 @@ def check(
     problems: list[Problem] = []
     if len(sheet.matches) != len(terms.format):
         there, due = len(sheet.matches), len(terms.format)
-        problems.append(Problem("matches", f"The sheet has {_count(there)}; this fixture has {_count(due)}."))
+        problems.append(Problem("matches", f"The sheet has {_count(there)}; this fixture has {due}."))
     squads: Squads = {HOME: home_squad, AWAY: away_squad}
     seen: dict[int, str] = {}
     for number, match in enumerate(sheet.matches, start=1):
@@ -185,9 +185,7 @@ def _check_short(match: MatchSheet) -> Iterator[Problem]:
         return
     for side in SIDES:
         if _absent(match, side) and match.short != side:
-            message = (
-                f"The {side} side has nobody here: award every game to the {other(side)} side, or choose who played."
-            )
+            message = f"The {side} side has nobody: award every game to the {other(side)} side, or choose who played."
             yield Problem("short", message, place, where)
 
 
