@@ -52,10 +52,14 @@ def _live_version(fixture: Fixture, version: int) -> Result:
     return result
 
 
-def _checked(fixture: Fixture, sheet: ResultSheet) -> None:
-    """Refuse a sheet with everything that is wrong with it."""
+def problems_of(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
+    """Everything that is wrong with a sheet of this fixture; nothing is written."""
     home, away = squad_names(fixture)
-    problems = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away)
+    return check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away)
+
+
+def _checked(fixture: Fixture, sheet: ResultSheet) -> None:
+    problems = problems_of(fixture, sheet)
     if problems:
         raise Invalid(problems)
 
@@ -375,17 +379,3 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
     text = f"{fixture}: a walkover to {getattr(fixture, to)}."
     _tell(fixture, (HOME, AWAY), NoticeKind.RESULT_CONFIRMED, _key(result), text, now=now, by=by)
     return result
-
-
-def save_draft(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) -> SheetDraft:
-    """Keep what a captain has filled in so far, whatever it lacks. Only he sees it.
-
-    Raises:
-        NotAllowed: he may not enter this fixture's result.
-    """
-    league = fixture.division.season.league
-    access.require(by, "result.submit", league, fixture, now=now)
-    draft, _ = SheetDraft.objects.update_or_create(
-        fixture=fixture, user=by, defaults={"sheet": sheet.to_dict(), "updated_at": now}
-    )
-    return draft

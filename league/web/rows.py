@@ -11,8 +11,10 @@ from django.urls import reverse
 from league.access import Grants, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState
 from league.models import Game, League, Player, Result
+from league.queries.captain import CaptainsList
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.standings import DivisionTable, TableRow
+from league.rules.sheets import Difference, GameScore
 
 
 def _url(name: str, league: League, **kwargs: Any) -> str:
@@ -240,9 +242,76 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
         found.append(Action("Enter the result", _url("sheet", league, **here), primary=True))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
-    dispute = sheet.dispute
-    if dispute is not None and dispute.state == DisputeState.OPEN and may(grants, "dispute.settle", dispute):
+    dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
+    if dispute is not None and may(grants, "dispute.settle", dispute):
         found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
+    if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
+        found.append(Action("See the other sheet", _url("accept", league, **here), primary=True))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
         found.append(Action("Rule on a call", f"{_url('rule', league)}?fixture={fixture.pk}"))
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceView:
+    """A place in which two sheets differ, in words."""
+
+    where: str
+    mine: str
+    theirs: str
+
+
+def difference_views(
+    found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]]
+) -> list[DifferenceView]:
+    """Differences with the names of the players in them."""
+    names = {player.pk: player.name for squad in squads for player in squad}
+
+    def told(value: GameScore | tuple[int | None, ...]) -> str:
+        if isinstance(value, GameScore):
+            return str(value)
+        return " and ".join(names.get(pk, "somebody else") if pk else "nobody" for pk in value) or "nobody"
+
+    return [DifferenceView(d.where.capitalize(), told(d.mine), told(d.theirs)) for d in found]
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """A fixture that waits for a captain, and the button that leads on."""
+
+    card: FixtureCard
+    button: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainsView:
+    """`my_fixtures.html`: what is to be done, then what only wants to be known."""
+
+    to_do: list[ToDo]
+    waiting: list[FixtureCard]
+    coming: list[FixtureCard]
+    postponed: list[FixtureCard]
+    done: list[FixtureCard]
+
+
+def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
+    """A captain's fixtures as cards, those that wait for him first."""
+
+    def to_do(lines: Iterable[FixtureLine], button: str, page: str) -> list[ToDo]:
+        return [
+            ToDo(fixture_card(line, league, now=now), button, _url(page, league, fixture=line.fixture.pk))
+            for line in lines
+        ]
+
+    return CaptainsView(
+        to_do=[
+            *to_do(found.confirm, "Confirm or dispute", "confirm"),
+            *to_do(found.due, "Enter the result", "sheet"),
+            *to_do(found.disputed, "See the dispute", "fixture"),
+        ],
+        waiting=fixture_cards(found.waiting, league, now=now),
+        coming=fixture_cards(found.coming, league, now=now),
+        postponed=fixture_cards(found.postponed, league, now=now),
+        done=fixture_cards(found.done, league, now=now),
+    )
