@@ -43,7 +43,7 @@ def season_weeks(
     blank = {monday_of(day) for day in no_play}
     starts = monday_of(first_week)
     weeks: list[WeekPlan] = []
-    for round_number in range(1, rounds + 1):
+    for round_number in range(1, rounds + 1) if play_weeks > 0 else ():
         number = 1
         while number <= play_weeks + 1:
             if starts in blank:

@@ -5,6 +5,7 @@ Players are ids; None is a seat that nobody was chosen for. A sheet may be incom
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any, Literal
 
 from league.rules.problems import Problem
@@ -29,13 +30,21 @@ def players_a_side(kind: Kind) -> int:
 
 
 def parse_format(text: str) -> tuple[tuple[Kind, ...], list[Problem]]:
-    """The matches of a fixture in order, from letters such as ``D D S S``, and what is wrong with the text."""
-    letters = text.replace(",", " ").upper().split()
-    wrong = [letter for letter in letters if letter not in KINDS]
-    if wrong or not letters:
-        said = f"“{wrong[0]}” is no match" if wrong else "the format is empty"
-        return (), [Problem("format", f"{said}; write S for singles and D for doubles, like D D S S")]
-    return tuple(KINDS[letter] for letter in letters), []
+    """The matches of a fixture in order, from letters such as ``D D S S``, and what is wrong with the text.
+
+    Letters of either case, with or without spaces and commas. With a problem there are no kinds.
+    """
+    words = text.replace(",", " ").upper().split()
+    wrong = [word for word in words if not set(word) <= KINDS.keys()]
+    if wrong or not words:
+        said = [f"“{word}” is no match" for word in wrong] or ["the format is empty"]
+        return (), [Problem("format", f"{what}; write S for singles and D for doubles, like D D S S") for what in said]
+    return tuple(KINDS[letter] for word in words for letter in word), []
+
+
+def seat_name(kind: Kind, side: Side, seat: int) -> str:
+    """A seat as a person names it: ``home player``, ``second away player``."""
+    return f"{side} player" if players_a_side(kind) == 1 else f"{('first', 'second')[seat - 1]} {side} player"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +70,11 @@ class GameScore:
     def __str__(self) -> str:
         if self.blank:
             return "–"
-        if self.awarded:
-            return f"awarded to {self.awarded}"
-        return f"{'?' if self.home is None else self.home}–{'?' if self.away is None else self.away}"
+        scored = f"{'?' if self.home is None else self.home}–{'?' if self.away is None else self.away}"
+        if self.awarded is None:
+            return scored
+        awarded = f"awarded to {self.awarded}"
+        return awarded if self.home is None and self.away is None else f"{scored}, {awarded}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,17 +215,30 @@ class Difference:
 
 
 def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
-    """Where two sheets of one format differ. The order of two partners is no difference."""
+    """Where two sheets of one fixture differ, in their order. The order of two partners is no difference.
+
+    What only one sheet has (an older one may be longer) is compared with nothing written.
+    """
+    ours, others = ({match.number: match for match in sheet.matches} for sheet in (mine, theirs))
     return tuple(
-        found for a, b in zip(mine.matches, theirs.matches, strict=False) for found in _match_differences(a, b)
+        found
+        for number in sorted(ours.keys() | others.keys())
+        for found in _match_differences(ours.get(number), others.get(number))
     )
 
 
-def _match_differences(a: MatchSheet, b: MatchSheet) -> Iterator[Difference]:
+def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> Iterator[Difference]:
+    present = [match for match in (mine, theirs) if match is not None]
+    number = present[0].number
     for side in SIDES:
-        ours, others = a.players(side), b.players(side)
-        if sorted(ours, key=str) != sorted(others, key=str):
-            yield Difference(f"m{a.number}-{side}", f"match {a.number}, {side} players", ours, others)
-    for number, (game, its) in enumerate(zip(a.games, b.games, strict=False), start=1):
+        ours, others = (match.players(side) if match else () for match in (mine, theirs))
+        if _chosen(ours) != _chosen(others):
+            yield Difference(f"m{number}-{side}", f"match {number}, {side} players", ours, others)
+    pairs = zip_longest(*(match.games if match else () for match in (mine, theirs)), fillvalue=GameScore())
+    for game_number, (game, its) in enumerate(pairs, start=1):
         if game != its:
-            yield Difference(f"m{a.number}-g{number}", f"match {a.number}, game {number}", game, its)
+            yield Difference(f"m{number}-g{game_number}", f"match {number}, game {game_number}", game, its)
+
+
+def _chosen(players: tuple[int | None, ...]) -> list[int]:
+    return sorted(player for player in players if player is not None)

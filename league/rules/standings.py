@@ -1,73 +1,36 @@
 """A division's table (LEAGUES: points, order of tie-breaks).
 
 Points decide first. Teams level on points are separated by the tie-breaks in the division's order; each row says which
-one did it. A tie that remains is a joint place, never broken at random: `name` only orders the listing.
-
-Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
-in games) and has no effect unless every one of them has met every other. When a tie-break splits a group, those that
-follow are applied to what remains level; the ones before it are not begun again.
+one did it. A tie that remains is a joint place, never broken at random: `name` only orders the listing. When a
+tie-break splits a group, those that follow are applied to what remains level; the ones before it are not begun again.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations, groupby
-from typing import Literal
+from itertools import groupby
 
-from league.rules.points import PointsScheme, fixture_points
+from league.rules.points import PointsScheme
+from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, Group, Key, TieBreak, check_tie_breaks, plain
+
+__all__ = [
+    "DEFAULT_TIE_BREAKS",
+    "TIE_BREAKS",
+    "Adjustment",
+    "Entrant",
+    "FixtureTotals",
+    "FormItem",
+    "Outcome",
+    "Row",
+    "Standings",
+    "TieBreak",
+    "check_tie_breaks",
+    "table",
+]
 
 FORM_LENGTH = 5
-Outcome = Literal["W", "D", "L"]
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """A team of the division."""
-
-    id: int
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class FixtureTotals:
-    """A confirmed result in totals.
-
-    Attributes:
-        home: the home team's id; `away` likewise.
-        home_games: games that are the home team's, `home_awarded` of them without being pegged out.
-        order: its place in time; any number that grows.
-        walkover: nothing was played.
-    """
-
-    fixture_id: int
-    home: int
-    away: int
-    home_games: int
-    away_games: int
-    home_matches: int
-    away_matches: int
-    home_awarded: int = 0
-    away_awarded: int = 0
-    order: int = 0
-    walkover: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Adjustment:
-    """Points given or taken by the league, with the reason."""
-
-    entrant: int
-    points: Fraction
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class FormItem:
-    """How one fixture ended for a team."""
-
-    outcome: Outcome
-    fixture_id: int
-    opponent: int
+MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +41,9 @@ class Row:
         position: 1 is the top; teams that share it are `joint`.
         awarded: of `games_for`, those awarded to the team; `awarded_against` likewise.
         form: the last five fixtures, the oldest first.
-        decided_by: the tie-break that separated the team from one level on points with it, or "".
-        decided_text: the same in a sentence, or "".
+        decided_by: the last tie-break that separated the team from one level on points with it, or "".
+        decided_text: every step by which the team was placed among those level on points with it, in one sentence; ""
+            for a team that is level with none, or while none of them has played.
     """
 
     position: int
@@ -102,6 +66,7 @@ class Row:
 
     @property
     def games_difference(self) -> int:
+        """Games won less games lost."""
         return self.games_for - self.games_against
 
 
@@ -112,105 +77,22 @@ class Standings:
     rows: tuple[Row, ...]
 
 
-@dataclass(slots=True)
-class _Tally:
-    """What is added up for one team while its fixtures are read."""
-
-    entrant: Entrant
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    games_for: int = 0
-    games_against: int = 0
-    points: Fraction = Fraction(0)
-    awarded: int = 0
-    awarded_against: int = 0
-    walkovers: int = 0
-    adjustment: Fraction = Fraction(0)
-    form: list[FormItem] = field(default_factory=list)
-
-    @property
-    def difference(self) -> int:
-        return self.games_for - self.games_against
-
-
-Group = Sequence[_Tally]
-Key = tuple[Fraction, ...]
-# For a group of level teams: each one's key, higher is better; None where the tie-break has no effect on this group.
-Measure = Callable[[Group, Sequence[FixtureTotals], PointsScheme], Mapping[int, Key] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class TieBreak:
-    """A way to separate level teams: its name, what it does, how it measures, and how it words a figure."""
-
-    label: str
-    sentence: str
-    measure: Measure
-    word: Callable[[Key], str]
-
-
-def _signed(key: Key) -> str:
-    return f"{int(key[0]):+d}".replace("-", "−")
-
-
-def _plain(key: Key) -> str:
-    return str(key[0])
-
-
-def _head_to_head(group: Group, fixtures: Sequence[FixtureTotals], scheme: PointsScheme) -> Mapping[int, Key] | None:
-    ids = {tally.entrant.id for tally in group}
-    among = [f for f in fixtures if f.home in ids and f.away in ids]
-    met = {frozenset((f.home, f.away)) for f in among}
-    if any(frozenset(pair) not in met for pair in combinations(ids, 2)):
-        return None
-    mini = _tallies([tally.entrant for tally in group], among, scheme, ())
-    return {entrant: (tally.points, Fraction(tally.difference)) for entrant, tally in mini.items()}
-
-
-TIE_BREAKS: Mapping[str, TieBreak] = {
-    "games_difference": TieBreak(
-        "games difference",
-        "Games won less games lost.",
-        lambda group, _f, _s: {t.entrant.id: (Fraction(t.difference),) for t in group},
-        _signed,
-    ),
-    "head_to_head": TieBreak(
-        "head-to-head",
-        "A table of just the teams that are level, once each of them has met every other.",
-        _head_to_head,
-        _plain,
-    ),
-    "fixtures_won": TieBreak(
-        "fixtures won",
-        "The number of fixtures won.",
-        lambda group, _f, _s: {t.entrant.id: (Fraction(t.won),) for t in group},
-        _plain,
-    ),
-    "games_won": TieBreak(
-        "games won",
-        "The number of games won.",
-        lambda group, _f, _s: {t.entrant.id: (Fraction(t.games_for),) for t in group},
-        _plain,
-    ),
-    "name": TieBreak(
-        "name",
-        "Teams that are still level share the place and are listed by name.",
-        lambda group, _f, _s: None,
-        _plain,
-    ),
-}
-DEFAULT_TIE_BREAKS = ("games_difference", "head_to_head", "fixtures_won", "name")
-
-
 @dataclass(frozen=True, slots=True)
 class _Placed:
-    """A team with the tie-break, if any, that separated it, and the sentence about it."""
+    """A team, the last tie-break that separated it, and the steps that placed it."""
 
-    tally: _Tally
-    tied_with: int
+    tally: Tally
     decided_by: str = ""
-    decided_text: str = ""
+    steps: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Tie:
+    """Teams level on points, and what is needed to separate them."""
+
+    level: Group
+    fixtures: Sequence[FixtureTotals]
+    scheme: PointsScheme
 
 
 def table(
@@ -221,117 +103,103 @@ def table(
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
     adjustments: Iterable[Adjustment] = (),
 ) -> Standings:
-    """The table of a division.
+    """The table of a division. It does not depend on the order of what is given.
 
     Args:
-        fixtures: confirmed results between these entrants, in any order.
-        tie_breaks: keys of `TIE_BREAKS` in the order in which they are tried.
-        adjustments: points given or taken; they count before any tie-break.
+        entrants: the teams of the division, whether they have played or not.
+        fixtures: confirmed results. One with a team that is no entrant does not count: it has withdrawn, so its
+            results are void.
+        scheme: what points are given for.
+        tie_breaks: keys of `TIE_BREAKS` in the order in which they are tried (`check_tie_breaks` finds others).
+        adjustments: points given or taken; they count before any tie-break, and in none.
     """
-    played = sorted(fixtures, key=lambda f: (f.order, f.fixture_id))
-    tallies = _tallies(entrants, played, scheme, adjustments)
+    teams = list(entrants)
+    ids = {entrant.id for entrant in teams}
+    counted = [f for f in fixtures if f.home in ids and f.away in ids]
+    played = sorted(counted, key=lambda f: (f.order, f.fixture_id))
+    tallies = tally_up(teams, played, scheme, [a for a in adjustments if a.entrant in ids])
     by_points = sorted(tallies.values(), key=lambda t: (-t.points, *_by_name(t)))
-    groups: list[list[_Placed]] = []
-    for _, level in groupby(by_points, key=lambda t: t.points):
-        groups += _separate(list(level), tuple(tie_breaks), played, scheme, "", "")
     rows: list[Row] = []
-    for group in groups:
-        position = len(rows) + 1
-        rows += [_row(placed, position, joint=len(group) > 1) for placed in group]
+    for _, group in groupby(by_points, key=lambda t: t.points):
+        tie = _Tie(list(group), played, scheme)
+        for shared in _separate(tie, tie.level, tuple(tie_breaks), "", ()):
+            position = len(rows) + 1
+            rows += [_row(placed, position, tie, shared) for placed in shared]
     return Standings(tuple(rows))
 
 
-def _by_name(tally: _Tally) -> tuple[str, int]:
+def _by_name(tally: Tally) -> tuple[str, int]:
     return tally.entrant.name.casefold(), tally.entrant.id
 
 
-def _tallies(
-    entrants: Iterable[Entrant],
-    fixtures: Iterable[FixtureTotals],
-    scheme: PointsScheme,
-    adjustments: Iterable[Adjustment],
-) -> dict[int, _Tally]:
-    tallies = {entrant.id: _Tally(entrant) for entrant in entrants}
-    for fixture in fixtures:
-        home_points, away_points = fixture_points(
-            scheme,
-            home_games=fixture.home_games,
-            away_games=fixture.away_games,
-            home_matches=fixture.home_matches,
-            away_matches=fixture.away_matches,
-        )
-        _add(tallies[fixture.home], fixture, home_points, at_home=True)
-        _add(tallies[fixture.away], fixture, away_points, at_home=False)
-    for adjustment in adjustments:
-        tally = tallies[adjustment.entrant]
-        tally.adjustment += adjustment.points
-        tally.points += adjustment.points
-    return tallies
-
-
-def _add(tally: _Tally, fixture: FixtureTotals, points: Fraction, *, at_home: bool) -> None:
-    own, others = fixture.home_games, fixture.away_games
-    awarded, against, opponent = fixture.home_awarded, fixture.away_awarded, fixture.away
-    if not at_home:
-        own, others, awarded, against, opponent = others, own, against, awarded, fixture.home
-    outcome: Outcome = "D" if own == others else "W" if own > others else "L"
-    tally.won += outcome == "W"
-    tally.drawn += outcome == "D"
-    tally.lost += outcome == "L"
-    tally.games_for += own
-    tally.games_against += others
-    tally.awarded += awarded
-    tally.awarded_against += against
-    tally.walkovers += fixture.walkover
-    tally.points += points
-    tally.form.append(FormItem(outcome, fixture.fixture_id, opponent))
-
-
 def _separate(
-    level: list[_Tally],
-    tie_breaks: tuple[str, ...],
-    fixtures: Sequence[FixtureTotals],
-    scheme: PointsScheme,
-    decided_by: str,
-    text: str,
+    tie: _Tie, level: Group, tie_breaks: tuple[str, ...], decided_by: str, steps: tuple[str, ...]
 ) -> list[list[_Placed]]:
     """Split teams that are level into groups that share a place, best first."""
     if len(level) == 1 or not tie_breaks:
-        return [[_Placed(tally, len(level), decided_by, text) for tally in sorted(level, key=_by_name)]]
+        return [[_Placed(tally, decided_by, steps) for tally in sorted(level, key=_by_name)]]
     name, rest = tie_breaks[0], tie_breaks[1:]
-    keys = TIE_BREAKS[name].measure(level, fixtures, scheme)
+    keys = TIE_BREAKS[name].measure(level, tie.fixtures, tie.scheme)
     if keys is None or len(set(keys.values())) == 1:
-        return _separate(level, rest, fixtures, scheme, decided_by, text)
+        unmet = keys is None and name == "head_to_head"
+        whole = "they have met" if len(level) == 2 else "all of them have met"
+        more = (f"head-to-head does not count until {whole}",) if unmet else ()
+        return _separate(tie, level, rest, decided_by, steps + more)
     ordered = sorted(level, key=lambda t: keys[t.entrant.id], reverse=True)
     groups: list[list[_Placed]] = []
     for _, equal in groupby(ordered, key=lambda t: keys[t.entrant.id]):
         part = list(equal)
-        groups += _separate(part, rest, fixtures, scheme, name, _sentence(name, part, level, keys))
+        groups += _separate(tie, part, rest, name, (*steps, _step(tie, name, part, level, keys)))
     return groups
 
 
-def _sentence(name: str, part: Group, level: Group, keys: Mapping[int, Key]) -> str:
-    """Why these teams stand where they do among those level with them on points."""
-    own = keys[part[0].entrant.id]
-    rivals = [t for t in level if keys[t.entrant.id] != own]
-    names = ", ".join(t.entrant.name for t in sorted(rivals, key=_by_name))
-    tie_break = TIE_BREAKS[name]
-    figures = [tie_break.word(keys[t.entrant.id]) for t in sorted(rivals, key=_by_name)]
-    points = _points(part[0].points)
-    told = f"{tie_break.word(own)} to {', '.join(figures)}"
-    return f"Level on {points} with {names}; placed by {tie_break.label}, {told}."
+def _step(tie: _Tie, name: str, part: Group, level: Group, keys: Mapping[int, Key]) -> str:
+    """What one tie-break did for the teams of `part`: "ahead of Ship on games difference, +12 to +5".
+
+    The figure of the nearest rival is told. Rivals who are all of the teams level on points need not be named again.
+    """
+    tie_break, own = TIE_BREAKS[name], keys[part[0].entrant.id]
+    clauses = []
+    for word, rivals in (
+        ("behind", [t for t in level if keys[t.entrant.id] > own]),
+        ("ahead of", [t for t in level if keys[t.entrant.id] < own]),
+    ):
+        if not rivals:
+            continue
+        nearest = (min if word == "behind" else max)(keys[t.entrant.id] for t in rivals)
+        mine, theirs = tie_break.told(own, nearest)
+        everybody = len(rivals) == len(tie.level) - 1
+        whom = word.removesuffix(" of") if everybody else f"{word} {_names(rivals)}"
+        clauses.append(f"{whom} on {tie_break.label}, {mine} to {theirs}")
+    return ", and ".join(clauses)
 
 
-def _points(points: Fraction) -> str:
-    whole = str(points) if points.denominator == 1 else f"{float(points):g}"
-    return f"{whole} point" if points == 1 else f"{whole} points"
+def _names(group: Iterable[Tally]) -> str:
+    names = [tally.entrant.name for tally in sorted(group, key=_by_name)]
+    if len(names) > MOST_NAMES:
+        return f"{len(names)} teams"
+    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
-def _row(placed: _Placed, position: int, *, joint: bool) -> Row:
+def _sentence(placed: _Placed, tie: _Tie, shared: Sequence[_Placed]) -> str:
+    """Why a team stands where it does among those level with it on points."""
+    rivals = [tally for tally in tie.level if tally is not placed.tally]
+    if not rivals or not any(tally.form for tally in tie.level):
+        return ""
+    joint = [other.tally for other in shared if other is not placed]
+    still = (f"joint with {_names(joint)}",) if len(joint) < len(rivals) and joint else ()
+    all_level = ("joint, as no tie-break separates them",) if len(joint) == len(rivals) else ()
+    points = placed.tally.points
+    unit = "point" if abs(points) == 1 else "points"
+    level = f"Level on {plain(points)} {unit} with {_names(rivals)}"
+    return "; ".join((level, *placed.steps, *still, *all_level)) + "."
+
+
+def _row(placed: _Placed, position: int, tie: _Tie, shared: Sequence[_Placed]) -> Row:
     tally = placed.tally
     return Row(
         position=position,
-        joint=joint,
+        joint=len(shared) > 1,
         entrant=tally.entrant,
         played=tally.won + tally.drawn + tally.lost,
         won=tally.won,
@@ -346,5 +214,5 @@ def _row(placed: _Placed, position: int, *, joint: bool) -> Row:
         adjustment=tally.adjustment,
         form=tuple(tally.form[-FORM_LENGTH:]),
         decided_by=placed.decided_by,
-        decided_text=placed.decided_text,
+        decided_text=_sentence(placed, tie, shared),
     )
