@@ -68,9 +68,6 @@ class Verdict:
         """A correct call was challenged (R42). A claim of the same total is no challenge."""
         return self.claimed is not None and self.claimed != self.declared == self.true_points
 
-    def __str__(self) -> str:
-        return self.reason
-
     def to_dict(self) -> dict[str, Any]:
         """Plain values fit for JSON; `from_dict` gives the verdict back."""
         return {key: getattr(self, key) for key in (*_STORED, *_DERIVED)} | {"show": self.show.to_dict()}

@@ -43,9 +43,6 @@ class Show:
         """The count as it is called at the table (R36); a hand worth nothing is “nineteen”."""
         return announce(self.combinations)
 
-    def __str__(self) -> str:
-        return self.announcement
-
     def to_dict(self) -> dict[str, Any]:
         """Plain values fit for JSON; `from_dict` gives the show back. Points and announcement are there to be read."""
         return {
