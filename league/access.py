@@ -122,6 +122,12 @@ def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side whose sheet is disputed."""
+    return isinstance(thing, Dispute) and grants.side_of(thing.fixture) == thing.result.side != ""
+
+
+@rules.predicate
 def is_neutral(grants: Grants, thing: Any) -> bool:
     """Belongs to neither side, and did not bring the matter himself: nobody judges his own case."""
     fixture = _fixture_of(thing)
@@ -146,6 +152,11 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         (is_secretary | is_referee) & is_neutral,
         "Only the secretary or a referee who belongs to neither team may settle this.",
     ),
+    "dispute.accept": (
+        is_captain_of_the_disputed_side,
+        "Only the captain of the side that sent the disputed sheet may accept the other one.",
+    ),
+    "walkover.give": (is_secretary, "Only the league's secretary may give a walkover."),
     "call.rule": (is_referee & is_neutral, "Only a referee who belongs to neither team may rule on a call."),
     "referee.work": (is_referee, "Only the league's referees have this page."),
     "league.oversee": (is_secretary, "Only the league's secretary has this page."),

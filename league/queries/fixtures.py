@@ -3,9 +3,9 @@
 import datetime as dt
 from dataclasses import dataclass
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import ResultState, WeekKind
+from league.enums import DisputeState, ResultState, WeekKind
 from league.models import (
     Appearance,
     Dispute,
@@ -50,6 +50,11 @@ def _line(fixture: Fixture) -> FixtureLine:
     return FixtureLine(fixture, found[0] if found else None)
 
 
+def lines_of(league: League, which: Q) -> list[FixtureLine]:
+    """The fixtures of a league that match, in the order they are played (two queries)."""
+    return [_line(fixture) for fixture in _fixtures(league).filter(which).order_by("starts_at", "pk")]
+
+
 def week_of(day: dt.date) -> dt.date:
     """The Monday of a day's week."""
     return day - dt.timedelta(days=day.weekday())
@@ -71,9 +76,7 @@ def latest_results(league: League, *, count: int) -> list[FixtureLine]:
 
 def fixtures_of_team(team: Team, season: Season) -> list[FixtureLine]:
     """A team's fixtures of a season in the order they are played (two queries)."""
-    both = _fixtures(team.league).filter(division__season=season)
-    found = both.filter(home=team) | both.filter(away=team)
-    return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
+    return lines_of(team.league, Q(division__season=season) & (Q(home=team) | Q(away=team)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +100,11 @@ class WeekLines:
         return self.week.starts_on + dt.timedelta(days=6)
 
 
-def calendar_of(
-    season: Season, *, division: Division | None = None, team: Team | None = None, now: dt.datetime
-) -> list[WeekLines]:
-    """Every week of a season with its fixtures, narrowed to a division or a team (three queries)."""
+def calendar_of(season: Season, *, division: Division | None = None, now: dt.datetime) -> list[WeekLines]:
+    """Every week of a season with its fixtures, narrowed to a division (three queries)."""
     found = _fixtures(season.league).filter(division__season=season)
     if division is not None:
         found = found.filter(division=division)
-    if team is not None:
-        found = found.filter(home=team) | found.filter(away=team)
     by_week: dict[int, list[FixtureLine]] = {}
     for fixture in found.order_by("starts_at", "division__order", "home__name"):
         by_week.setdefault(fixture.week_id, []).append(_line(fixture))
@@ -180,7 +179,26 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
         result=result,
         matches=matches_of(result) if result else (),
         versions=len(versions),
-        dispute=Dispute.objects.filter(fixture=fixture).order_by("-opened_at").first(),
+        dispute=_latest_dispute(fixture),
         postponement=Postponement.objects.filter(fixture=fixture).first(),
         catch_up=catch_up,
     )
+
+
+def _latest_dispute(fixture: Fixture) -> Dispute | None:
+    found = Dispute.objects.filter(fixture=fixture).select_related("result", "ruling").order_by("-opened_at").first()
+    if found is not None:
+        found.fixture = found.result.fixture = fixture
+    return found
+
+
+def open_dispute(fixture: Fixture) -> Dispute | None:
+    """The open dispute about a fixture with both its sheets (one query)."""
+    found = (
+        Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN)
+        .select_related("result__submitted_by", "counter_result__submitted_by", "opened_by")
+        .first()
+    )
+    if found is not None:
+        found.fixture = found.result.fixture = fixture
+    return found

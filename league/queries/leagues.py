@@ -2,7 +2,7 @@
 
 import datetime as dt
 
-from league.models import League, Season
+from league.models import League, Season, Week
 
 
 def leagues_of() -> list[League]:
@@ -18,3 +18,13 @@ def current_season(league: League, *, now: dt.datetime) -> Season | None:
     if begun:
         return begun[-1]
     return seasons[0] if seasons else None
+
+
+def seasons_of(league: League) -> list[Season]:
+    """Every season of a league, the latest first."""
+    return list(Season.objects.filter(league=league).order_by("-first_week"))
+
+
+def week_at(season: Season, monday: dt.date) -> Week | None:
+    """The season's week that begins on a Monday, with its round; None outside the season."""
+    return Week.objects.filter(season=season, starts_on=monday).select_related("round").first()

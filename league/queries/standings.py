@@ -1,4 +1,4 @@
-"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is ever added up here."""
+"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is added up here."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -86,8 +86,9 @@ def _totals(divisions: Iterable[Division]) -> dict[int, list[FixtureTotals]]:
         )
     )
     found: dict[int, list[FixtureTotals]] = defaultdict(list)
-    for order, (division_id, *totals, kind) in enumerate(confirmed):
-        found[division_id].append(FixtureTotals(*totals, order=order, walkover=kind == ResultKind.WALKOVER))
+    for order, row in enumerate(confirmed):
+        totals = FixtureTotals(*row[1:10], order=order, walkover=row[10] == ResultKind.WALKOVER)
+        found[row[0]].append(totals)
     return found
 
 
@@ -113,3 +114,8 @@ def _table(
     rows = tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows)
     waiting, remaining = counts
     return DivisionTable(division, rows, teams, waiting, remaining)
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions of a season in their order."""
+    return list(Division.objects.filter(season=season).order_by("order", "name"))

@@ -1,29 +1,239 @@
-"""Placeholder: not built yet."""
+"""The captain's pages: his fixtures, the sheet, and the answer to the other side's sheet."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.access import may
+from league.errors import Invalid, WrongState
+from league.models import Dispute, Fixture, Result
+from league.queries import captain as captain_queries
+from league.queries.fixtures import find_fixture, matches_of, open_dispute
+from league.queries.people import squads
+from league.queries.sheets import sheet_of
+from league.rules.problems import Problem
+from league.rules.sheets import ResultSheet, differences
+from league.services import drafts, results
+from league.services.notices import mark_read
+from league.services.sheets import terms
+from league.web import rows
+from league.web.forms import Fields, fields_from, fields_of, merge, parse_sheet, sheet_form
+from league.web.scope import LeagueRequest, allow, in_league
 
 
-def sheet(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _find(request: LeagueRequest, pk: int) -> Fixture:
+    try:
+        return find_fixture(request.league, pk)
+    except Fixture.DoesNotExist as missing:
+        raise Http404("There is no such fixture in this league.") from missing
 
 
-def draft(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _kept(request: LeagueRequest, fixture: Fixture) -> Fields:
+    """What was typed before: in a form whose session had expired, or else in the draft."""
+    lost = request.session.pop(f"sheet:{fixture.pk}", None)
+    if isinstance(lost, dict):
+        messages.info(request, "You had been signed out. What you filled in is here; nothing was sent yet.")
+        return fields_from(lost)
+    draft = captain_queries.draft_of(fixture, request.user)
+    return fields_from(draft.sheet) if draft else {}
 
 
-def confirm(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _rescue(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Keep what a signed-out visitor posted and ask him to sign in; he comes back to it."""
+    request.session[f"sheet:{fixture}"] = fields_from(request.POST)
+    return redirect_to_login(request.get_full_path())
 
 
-def dispute(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _form_page(
+    request: LeagueRequest,
+    fixture: Fixture,
+    fields: Fields,
+    template: str,
+    problems: Sequence[Problem] = (),
+    **more: Any,
+) -> HttpResponse:
+    form = sheet_form(fixture, fields, terms=terms(fixture.division), squads=squads(fixture), problems=problems)
+    context = {"fixture": fixture, "form": form, "problems": problems, **more}
+    return render(request, template, context, status=422 if problems else 200)
 
 
-def accept(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _read(fixture: Fixture, fields: Fields) -> ResultSheet:
+    """The sheet the fields say.
+
+    Raises:
+        Invalid: some of them cannot be read; with that, everything else that is wrong.
+    """
+    sheet, unreadable = parse_sheet(fields, terms(fixture.division))
+    if unreadable:
+        raise Invalid(merge(unreadable, results.problems_of(fixture, sheet)))
+    return sheet
 
 
-def my_fixtures(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Enter a result."""
+    found = _find(request, fixture)
+    if request.method == "POST" and not request.user.is_authenticated:
+        return _rescue(request, fixture)
+    allow(request, "result.submit", found)
+    if request.method != "POST":
+        return _open_sheet(request, found)
+    fields = fields_from(request.POST)
+    try:
+        result = results.submit(found, _read(found, fields), by=request.user, now=request.now)
+    except Invalid as refused:
+        drafts.save_draft(found, fields, by=request.user, now=request.now)
+        return _form_page(request, found, fields, "league/sheet.html", refused.problems)
+    except WrongState as late:
+        return _too_late(request, found, fields, late)
+    messages.success(request, _sent(result))
+    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+
+
+def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    live = results.live_result(fixture)
+    if live is not None:
+        if may(request.grants, "result.answer", live) and live.state == "submitted":
+            return redirect("confirm", slug=request.league.slug, fixture=fixture.pk)
+        messages.info(request, "This fixture has its sheet already.")
+        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    if fixture.starts_at > request.now:
+        messages.info(request, "This fixture has not begun; its result can be entered from its start on.")
+        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    return _form_page(request, fixture, _kept(request, fixture), "league/sheet.html")
+
+
+def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: WrongState) -> HttpResponse:
+    """Somebody was quicker: what was typed becomes a draft, to be compared with the sheet that came first."""
+    drafts.save_draft(fixture, fields, by=request.user, now=request.now)
+    messages.warning(request, late.message)
+    live = results.live_result(fixture)
+    answer = live is not None and live.state == "submitted" and may(request.grants, "result.answer", live)
+    return redirect("confirm" if answer else "fixture", slug=request.league.slug, fixture=fixture.pk)
+
+
+def _sent(result: Result) -> str:
+    score = f"{result.home_games}–{result.away_games}"
+    if result.state == "confirmed":
+        return f"Entered: {score}. It counts at once."
+    return f"Sent: {score}. The other captain has been told; it counts when he confirms it."
+
+
+@require_POST
+@in_league("league.view")
+def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
+    """Keep what has been typed so far; called by the page itself."""
+    found = _find(request, fixture)
+    allow(request, "result.submit", found)
+    kept = drafts.save_draft(found, fields_from(request.POST), by=request.user, now=request.now)
+    return JsonResponse({"saved_at": kept.updated_at.isoformat()})
+
+
+def _live(request: LeagueRequest, fixture: Fixture) -> Result:
+    result = results.live_result(fixture)
+    if result is None:
+        raise WrongState("There is no sheet to answer: nobody has sent one for this fixture yet.")
+    allow(request, "result.answer", result)
+    return result
+
+
+def _version(request: LeagueRequest) -> int:
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Read the other side's sheet, and agree."""
+    found = _find(request, fixture)
+    live = _live(request, found)
+    if request.method == "POST":
+        result = results.confirm(found, _version(request), by=request.user, now=request.now)
+        messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    if live.state != "submitted":
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    kept = captain_queries.draft_of(found, request.user)
+    theirs = sheet_of(live)
+    mine = parse_sheet(fields_from(kept.sheet), terms(found.division))[0] if kept else None
+    context = {
+        "fixture": found,
+        "result": live,
+        "matches": [rows.match_view(line, request.league) for line in matches_of(live)],
+        "mine": mine,
+        "differences": rows.difference_views(differences(mine, theirs), squads(found)) if mine else [],
+    }
+    return render(request, "league/confirm.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Object to the other side's sheet, and send one's own if one has it."""
+    found = _find(request, fixture)
+    if request.method == "POST" and not request.user.is_authenticated:
+        return _rescue(request, fixture)
+    live = _live(request, found)
+    if request.method != "POST":
+        fields = _kept(request, found) or fields_of(sheet_of(live), terms(found.division))
+        return _form_page(request, found, fields, "league/dispute.html", result=live, reason="", own=True)
+    fields, reason = fields_from(request.POST), request.POST.get("reason", "")
+    own = request.POST.get("own", "") == "yes"
+    try:
+        mine = _read(found, fields) if own else None
+        results.dispute(found, _version(request), reason=reason, sheet=mine, by=request.user, now=request.now)
+    except Invalid as refused:
+        more = {"result": live, "reason": reason, "own": own}
+        return _form_page(request, found, fields, "league/dispute.html", refused.problems, **more)
+    messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
+    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Read the sheet that the other side sent against one's own, and agree with it."""
+    found = _find(request, fixture)
+    disputed = open_dispute(found)
+    if disputed is None or disputed.counter_result is None:
+        raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
+    allow(request, "dispute.accept", disputed)
+    if request.method == "POST":
+        result = results.accept_counter(found, by=request.user, now=request.now)
+        messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return render(request, "league/accept.html", _two_sheets(request, found, disputed, disputed.counter_result))
+
+
+def _two_sheets(request: LeagueRequest, fixture: Fixture, disputed: Dispute, counter: Result) -> dict[str, Any]:
+    found = differences(sheet_of(disputed.result), sheet_of(counter))
+    return {
+        "fixture": fixture,
+        "dispute": disputed,
+        "result": counter,
+        "matches": [rows.match_view(line, request.league) for line in matches_of(counter)],
+        "differences": rows.difference_views(found, squads(fixture)),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("captain.work")
+def my_fixtures(request: LeagueRequest) -> HttpResponse:
+    """What waits for this captain. POST puts his notices away."""
+    if request.method == "POST":
+        mark_read(request.user, league=request.league, now=request.now)
+        return redirect("my-fixtures", slug=request.league.slug)
+    found = captain_queries.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
+    context = {
+        "list": rows.captains_view(found, request.league, now=request.now),
+        "notices": captain_queries.unread_notices(request.league, request.user),
+        "teams": captain_queries.teams_led(request.league, request.grants.captain_of),
+    }
+    return render(request, "league/my_fixtures.html", context)

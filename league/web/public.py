@@ -1,33 +1,149 @@
-"""Placeholder: not built yet."""
+"""Pages that everybody may read: the league's home, tables, fixtures, teams, players and rules."""
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from league.models import Division, Fixture, Player, Season, Team
+from league.queries import calls, leagues, standings, teams
+from league.queries import fixtures as fixture_queries
+from league.queries import players as player_queries
+from league.services import rulebook
+from league.web import rows
+from league.web.scope import LeagueRequest, in_league
+
+LATEST = 8
 
 
-def league_home(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def season_of(request: LeagueRequest) -> Season | None:
+    """The season the address asks for (?season=slug), or the current one.
+
+    Raises:
+        Http404: the league has no season of that slug.
+    """
+    asked = request.GET.get("season", "")
+    if asked:
+        return get_object_or_404(Season, league=request.league, slug=asked)
+    return leagues.current_season(request.league, now=request.now)
 
 
-def division(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("league.view")
+def league_home(request: LeagueRequest) -> HttpResponse:
+    season = leagues.current_season(request.league, now=request.now)
+    if season is None:
+        return render(request, "league/empty_league.html", {})
+    monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
+    tables = standings.season_tables(season)
+    context = {
+        "season": season,
+        "monday": monday,
+        "week": leagues.week_at(season, monday),
+        "this_week": rows.fixture_cards(
+            fixture_queries.fixtures_of_week(request.league, monday), request.league, now=request.now
+        ),
+        "latest": rows.fixture_cards(
+            fixture_queries.latest_results(request.league, count=LATEST), request.league, now=request.now
+        ),
+        "tables": [rows.table_view(table, request.league) for table in tables],
+        "waiting": sum(table.waiting for table in tables),
+    }
+    return render(request, "league/home.html", context)
 
 
-def fixtures(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("league.view")
+def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
+    found = get_object_or_404(
+        Division.objects.select_related("season"), season__league=request.league, season__slug=season, slug=division
+    )
+    table = rows.table_view(standings.division_table(found), request.league)
+    others = standings.divisions_of(found.season)
+    return render(request, "league/division.html", {"table": table, "division": found, "others": others})
 
 
-def fixture(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("league.view")
+def fixtures(request: LeagueRequest) -> HttpResponse:
+    season = season_of(request)
+    if season is None:
+        return render(request, "league/empty_league.html", {})
+    divisions = standings.divisions_of(season)
+    wanted = _asked(divisions, request.GET.get("division", ""))
+    weeks = fixture_queries.calendar_of(season, division=wanted, now=request.now)
+    context = {
+        "season": season,
+        "seasons": leagues.seasons_of(request.league),
+        "divisions": divisions,
+        "wanted": wanted,
+        "weeks": [rows.week_view(week, request.league, now=request.now) for week in weeks],
+    }
+    return render(request, "league/fixtures.html", context)
 
 
-def team(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _asked(divisions: list[Division], slug: str) -> Division | None:
+    if not slug:
+        return None
+    for candidate in divisions:
+        if candidate.slug == slug:
+            return candidate
+    raise Http404(f"There is no division “{slug}” in this season.")
 
 
-def player(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("league.view")
+def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
+    try:
+        found = fixture_queries.find_fixture(request.league, fixture)
+    except Fixture.DoesNotExist as missing:
+        raise Http404("There is no such fixture in this league.") from missing
+    sheet = fixture_queries.fixture_sheet(found)
+    context: dict[str, Any] = {
+        "sheet": sheet,
+        "fixture": found,
+        "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
+        "matches": [rows.match_view(line, request.league) for line in sheet.matches],
+        "rulings": calls.rulings_of(found),
+        "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
+    }
+    return render(request, "league/fixture.html", context)
 
 
-def rules(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("league.view")
+def team(request: LeagueRequest, team: str) -> HttpResponse:
+    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
+    season = season_of(request)
+    entry = teams.entry_of(found, season) if season else None
+    context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": teams.officers_of(found)}
+    if season and entry:
+        table = standings.division_table(entry.division)
+        lines = fixture_queries.fixtures_of_team(found, season)
+        context["row"] = next(row for row in rows.table_view(table, request.league).rows if row.team_id == found.pk)
+        context["squad"] = player_queries.squad_of(found, season)
+        context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
+        context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)
+    return render(request, "league/team.html", context)
+
+
+@require_safe
+@in_league("league.view")
+def player(request: LeagueRequest, player: int) -> HttpResponse:
+    found = get_object_or_404(Player, league=request.league, pk=player)
+    season = season_of(request)
+    context: dict[str, Any] = {"player": found, "season": season}
+    if season:
+        context["registrations"] = player_queries.teams_of(found, season)
+        context["record"] = player_queries.player_season(found, season)
+    return render(request, "league/player.html", context)
+
+
+@require_safe
+@in_league("league.view")
+def rules(request: LeagueRequest) -> HttpResponse:
+    season = season_of(request)
+    if season is None:
+        return render(request, "league/empty_league.html", {})
+    return render(request, "league/rules.html", {"season": season, "books": rulebook.books_of(season)})

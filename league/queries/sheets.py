@@ -1,0 +1,52 @@
+"""A stored sheet as the value the rules work with, and the terms a fixture is played on."""
+
+from django.db.models import Prefetch
+
+from league.models import Appearance, Division, Fixture, Match, Player, Result
+from league.queries.people import squads
+from league.rules.points import Terms
+from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet, Side, parse_format, players_a_side
+
+
+def terms_of(division: Division, targets: dict[Kind, int] | None = None) -> Terms:
+    """How a division's fixtures are played. Without `targets` a game is to 121."""
+    match_format, _ = parse_format(division.fixture_format)
+    if targets is None:
+        return Terms(match_format, division.games_per_match)
+    return Terms(match_format, division.games_per_match, targets)
+
+
+def names_of(players: list[Player]) -> dict[int, str]:
+    """Names by id, as the rules want a squad."""
+    return {player.pk: player.name for player in players}
+
+
+def squad_names(fixture: Fixture) -> tuple[dict[int, str], dict[int, str]]:
+    """The names by id of the home and the away squad on the fixture's date (one query)."""
+    home, away = squads(fixture)
+    return names_of(home), names_of(away)
+
+
+def sheet_of(result: Result) -> ResultSheet:
+    """A stored version of a sheet as a value (three queries)."""
+    people = Appearance.objects.order_by("side", "seat")
+    matches = Match.objects.filter(result=result).order_by("number")
+    found = matches.prefetch_related(Prefetch("appearances", queryset=people), "games")
+    return ResultSheet(tuple(_match_sheet(match) for match in found))
+
+
+def _match_sheet(match: Match) -> MatchSheet:
+    kind: Kind = "doubles" if match.kind == "doubles" else "singles"
+    seats: dict[str, list[int | None]] = {side: [None] * players_a_side(kind) for side in (HOME, AWAY)}
+    for appearance in match.appearances.all():
+        seats[appearance.side][appearance.seat - 1] = appearance.player_id
+    games = tuple(
+        GameScore(game.home_score, game.away_score, _awarded(game.awarded, game.winner)) for game in match.games.all()
+    )
+    return MatchSheet(match.number, kind, tuple(seats[HOME]), tuple(seats[AWAY]), games)
+
+
+def _awarded(awarded: bool, winner: str) -> Side | None:
+    if not awarded:
+        return None
+    return HOME if winner == HOME else AWAY

@@ -1,0 +1,235 @@
+"""What a sheet must say to be a result, and what a result is worth (R50, R51; LEAGUES: points)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from league.rules.problems import Problem
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    SIDES,
+    GameScore,
+    Kind,
+    MatchSheet,
+    ResultSheet,
+    Side,
+    other,
+    players_a_side,
+    seat_name,
+)
+
+TARGET = 121
+# A player who stands one short of the target can count at most a hand of 29.
+LARGEST_HAND = 29
+Squads = Mapping[Side, Mapping[int, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """How a division's fixtures are played.
+
+    Attributes:
+        format: the kinds of the matches in order.
+        games_per_match: all of them are played, whoever leads (R50).
+        targets: points a game is played to, by the kind of match.
+    """
+
+    format: tuple[Kind, ...]
+    games_per_match: int = 3
+    targets: Mapping[Kind, int] = field(default_factory=lambda: {"singles": TARGET, "doubles": TARGET})
+
+
+@dataclass(frozen=True, slots=True)
+class PointsScheme:
+    """What a side gets for a game, a match won, a fixture won and a fixture drawn. The default is one a game."""
+
+    game: Fraction = Fraction(1)
+    match: Fraction = Fraction(0)
+    win: Fraction = Fraction(0)
+    draw: Fraction = Fraction(0)
+
+
+def fixture_points(
+    scheme: PointsScheme, *, home_games: int, away_games: int, home_matches: int, away_matches: int
+) -> tuple[Fraction, Fraction]:
+    """The points of the home and the away side of a fixture, from games and matches won.
+
+    More games win a fixture. One in which nobody won a game, since neither side came, is drawn by neither.
+    """
+    home = scheme.game * home_games + scheme.match * home_matches
+    away = scheme.game * away_games + scheme.match * away_matches
+    if home_games == away_games:
+        draw = scheme.draw if home_games else Fraction(0)
+        return home + draw, away + draw
+    return (home + scheme.win, away) if home_games > away_games else (home, away + scheme.win)
+
+
+def walkover_games(terms: Terms) -> int:
+    """The games of a fixture that was not played: all of them (LEAGUES: walkover score)."""
+    return len(terms.format) * terms.games_per_match
+
+
+def check_game(home: int, away: int, target: int = TARGET) -> list[Problem]:
+    """What is wrong with the two scores of a played game: one side has reached the target, the other has not."""
+    most = target - 1 + LARGEST_HAND
+    if home < 0 or away < 0:
+        return [Problem("negative", "a score cannot be below nothing")]
+    if home == away:
+        return [Problem("equal", "a game cannot be drawn: one side pegs out first")]
+    if home >= target and away >= target:
+        return [Problem("both-won", f"both sides reached {target}, but a game ends when the first does")]
+    if home < target and away < target:
+        return [Problem("nobody-won", f"nobody reached {target}")]
+    if max(home, away) > most:
+        return [Problem("too-many", f"a game to {target} cannot end above {most}")]
+    return []
+
+
+def check(
+    sheet: ResultSheet,
+    terms: Terms,
+    *,
+    home_squad: Mapping[int, str],
+    away_squad: Mapping[int, str],
+    rulings: bool = False,
+) -> list[Problem]:
+    """Everything that is wrong with a sheet, in its order; nothing if it is a result.
+
+    Args:
+        sheet: what was written.
+        terms: how the division's fixtures are played.
+        home_squad: names by id of those who may play for the home side that day; `away_squad` likewise.
+        rulings: the sheet stands on a ruling: a single game may be awarded, whatever was pegged in it (R43).
+    """
+    problems: list[Problem] = []
+    if len(sheet.matches) != len(terms.format):
+        there, due = len(sheet.matches), len(terms.format)
+        problems.append(Problem("matches", f"The sheet has {_count(there)}; this fixture has {due}."))
+    squads: Squads = {HOME: home_squad, AWAY: away_squad}
+    seen: dict[int, str] = {}
+    for number, match in enumerate(sheet.matches, start=1):
+        if match.number != number:
+            message = f"This is match {number} of the sheet, not match {match.number}."
+            problems.append(Problem("number", message, f"m{match.number}", f"match {match.number}"))
+        if number <= len(terms.format) and match.kind != terms.format[number - 1]:
+            message = f"This match is {terms.format[number - 1]}, not {match.kind}."
+            problems.append(Problem("kind", message, f"m{match.number}", f"match {match.number}"))
+        problems += _check_players(match, squads, seen)
+        problems += _check_short(match)
+        problems += _check_games(match, terms, rulings=rulings)
+    return problems
+
+
+def _count(matches: int) -> str:
+    return "1 match" if matches == 1 else f"{matches} matches"
+
+
+def _absent(match: MatchSheet, side: Side) -> bool:
+    return all(player is None for player in match.players(side))
+
+
+def _awards(match: MatchSheet) -> bool:
+    return any(game.awarded for game in match.games)
+
+
+def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
+    """Empty seats and players who may not sit there; `seen` is where each player was met first, and is added to."""
+    for side in SIDES:
+        seats, due = match.players(side), players_a_side(match.kind)
+        # Who has nobody and gives games away means to be short: that is `_check_short`'s affair.
+        if _absent(match, side) and _awards(match):
+            continue
+        if len(seats) > due:
+            message = f"{match.kind.capitalize()} has {due} a side, not {len(seats)}."
+            yield Problem("players", message, f"m{match.number}-{side}-1", f"match {match.number}")
+        for seat in range(1, due + 1):
+            player = seats[seat - 1] if seat <= len(seats) else None
+            for found in _check_seat(match, side, seat, player, squads):
+                where = f"match {match.number}, {seat_name(match.kind, side, seat)}"
+                yield Problem(found.code, found.message, f"m{match.number}-{side}-{seat}", where)
+        yield from _check_twice(match, side, squads, seen)
+
+
+def _check_seat(match: MatchSheet, side: Side, seat: int, player: int | None, squads: Squads) -> Iterator[Problem]:
+    if player is None:
+        yield Problem("no-player", f"Choose the {seat_name(match.kind, side, seat)}.")
+    elif player not in squads[side]:
+        if player in squads[other(side)]:
+            yield Problem("wrong-player", f"{squads[other(side)][player]} plays for the {other(side)} team.")
+        else:
+            which = seat_name(match.kind, side, seat)
+            yield Problem("wrong-player", f"The {which} is not registered for the {side} team.")
+
+
+def _check_twice(match: MatchSheet, side: Side, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
+    due = players_a_side(match.kind)
+    for seat, player in enumerate(match.players(side)[:due], start=1):
+        if player is None:
+            continue
+        where = f"match {match.number}, {seat_name(match.kind, side, seat)}"
+        if player in seen:
+            name = squads[side].get(player) or squads[other(side)].get(player) or "This player"
+            message = f"{name} is on the sheet twice: {seen[player]}; {where}."
+            yield Problem("twice", message, f"m{match.number}-{side}-{seat}", where)
+        seen.setdefault(player, where)
+
+
+def _check_short(match: MatchSheet) -> Iterator[Problem]:
+    """A side that has nobody, in a match of which some games are awarded, but not all of them to the other side."""
+    if not _awards(match):
+        return
+    place, where = f"m{match.number}", f"match {match.number}"
+    if _absent(match, HOME) and _absent(match, AWAY):
+        yield Problem("nobody", "Choose the players of the side that was there.", place, where)
+        return
+    for side in SIDES:
+        if _absent(match, side) and match.short != side:
+            message = f"The {side} side has nobody: award every game to the {other(side)} side, or choose who played."
+            yield Problem("short", message, place, where)
+
+
+def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool) -> Iterator[Problem]:
+    due, target = terms.games_per_match, terms.targets.get(match.kind, TARGET)
+    short = _absent(match, HOME) or _absent(match, AWAY)
+    unsettled = short and _awards(match) and match.short is None
+    for number in range(1, max(due, len(match.games)) + 1):
+        game = match.games[number - 1] if number <= len(match.games) else GameScore()
+        if number > due:
+            found = [Problem("games", f"A match has {due} game{'s' * (due > 1)}.")]
+        elif game.awarded:
+            found = list(_check_award(game, target, short=short, rulings=rulings))
+        elif game.blank:
+            # The side that is short is asked for all its games at once.
+            found = [] if unsettled else [Problem("no-game", _missing(number, due))]
+        else:
+            found = list(_check_scores(game, target))
+        for problem in found:
+            place, where = f"m{match.number}-g{number}", f"match {match.number}, game {number}"
+            yield Problem(problem.code, problem.message, place, where)
+
+
+def _missing(number: int, due: int) -> str:
+    played = f"; all {due} games are played, even at {due // 2 + 1}–0" if due > 2 else ""
+    return f"The score of game {number} is missing{played}."
+
+
+def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) -> Iterator[Problem]:
+    """What is wrong with an awarded game: `short` says that a side has nobody."""
+    scores = [score for score in (game.home, game.away) if score is not None]
+    if not short and not rulings:
+        message = "Only a referee awards a single game. Leave a whole side empty if it had nobody to play."
+        yield Problem("awarded", message)
+    elif scores and not rulings:
+        yield Problem("awarded-score", "A game that was not played has no score.")
+    elif any(not 0 <= score < target + LARGEST_HAND for score in scores):
+        yield Problem("awarded-score", f"{game}: a score is between 0 and {target - 1 + LARGEST_HAND}.")
+
+
+def _check_scores(game: GameScore, target: int) -> Iterator[Problem]:
+    if game.home is None or game.away is None:
+        missing = "home" if game.home is None else "away"
+        yield Problem("half-game", f"The {missing} side's score is missing.")
+    else:
+        for problem in check_game(game.home, game.away, target):
+            yield Problem(problem.code, f"{game}: {problem.message}.")

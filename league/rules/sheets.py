@@ -1,0 +1,244 @@
+"""The values of a result sheet: a fixture is a list of matches, a match a list of games (R50, R51).
+
+Players are ids; None is a seat that nobody was chosen for. A sheet may be incomplete or wrong: `points.check` says how.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any, Literal
+
+from league.rules.problems import Problem
+
+Side = Literal["home", "away"]
+Kind = Literal["singles", "doubles"]
+
+HOME: Side = "home"
+AWAY: Side = "away"
+SIDES: tuple[Side, Side] = (HOME, AWAY)
+KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles"}
+
+
+def other(side: Side) -> Side:
+    """The opposite side."""
+    return AWAY if side == HOME else HOME
+
+
+def players_a_side(kind: Kind) -> int:
+    """1 for singles, 2 for doubles."""
+    return 2 if kind == "doubles" else 1
+
+
+def parse_format(text: str) -> tuple[tuple[Kind, ...], list[Problem]]:
+    """The matches of a fixture in order, from letters such as ``D D S S``, and what is wrong with the text.
+
+    Letters of either case, with or without spaces and commas. With a problem there are no kinds.
+    """
+    words = text.replace(",", " ").upper().split()
+    wrong = [word for word in words if not set(word) <= KINDS.keys()]
+    if wrong or not words:
+        said = [f"“{word}” is no match" for word in wrong] or ["the format is empty"]
+        return (), [Problem("format", f"{what}; write S for singles and D for doubles, like D D S S") for what in said]
+    return tuple(KINDS[letter] for word in words for letter in word), []
+
+
+def seat_name(kind: Kind, side: Side, seat: int) -> str:
+    """A seat as a person names it: ``home player``, ``second away player``."""
+    return f"{side} player" if players_a_side(kind) == 1 else f"{('first', 'second')[seat - 1]} {side} player"
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """A game as pegged, or awarded to a side without being pegged out."""
+
+    home: int | None = None
+    away: int | None = None
+    awarded: Side | None = None
+
+    @property
+    def winner(self) -> Side | None:
+        """Who gets its point; None while the scores do not say."""
+        if self.awarded or self.home is None or self.away is None or self.home == self.away:
+            return self.awarded
+        return HOME if self.home > self.away else AWAY
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing is known of it."""
+        return self.home is None and self.away is None and self.awarded is None
+
+    def __str__(self) -> str:
+        if self.blank:
+            return "–"
+        scored = f"{'?' if self.home is None else self.home}–{'?' if self.away is None else self.away}"
+        if self.awarded is None:
+            return scored
+        awarded = f"awarded to {self.awarded}"
+        return awarded if self.home is None and self.away is None else f"{scored}, {awarded}"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSheet:
+    """A match: its players by side and its games in order."""
+
+    number: int
+    kind: Kind
+    home_players: tuple[int | None, ...]
+    away_players: tuple[int | None, ...]
+    games: tuple[GameScore, ...]
+
+    def players(self, side: Side) -> tuple[int | None, ...]:
+        """The seats of a side."""
+        return self.home_players if side == HOME else self.away_players
+
+    def games_won(self, side: Side) -> int:
+        """Games that are a side's, awarded ones among them."""
+        return sum(game.winner == side for game in self.games)
+
+    @property
+    def short(self) -> Side | None:
+        """The side that has nobody to play it and loses every game for that; None in an ordinary match."""
+        for side in SIDES:
+            nobody = not any(self.players(side))
+            if nobody and self.games and all(game.awarded == other(side) for game in self.games):
+                return side
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class ResultSheet:
+    """A whole sheet."""
+
+    matches: tuple[MatchSheet, ...]
+
+    def games(self, side: Side) -> int:
+        """Games that are a side's, one point each whatever the margin (R50)."""
+        return sum(match.games_won(side) for match in self.matches)
+
+    def matches_won(self, side: Side) -> int:
+        """Matches in which a side has more games than the other."""
+        return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches)
+
+    def awarded(self, side: Side) -> int:
+        """Games awarded to a side."""
+        return sum(game.awarded == side for match in self.matches for game in match.games)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As JSON keeps it."""
+        return {
+            "matches": [
+                {
+                    "number": match.number,
+                    "kind": match.kind,
+                    "home_players": list(match.home_players),
+                    "away_players": list(match.away_players),
+                    "games": [{"home": g.home, "away": g.away, "awarded": g.awarded} for g in match.games],
+                }
+                for match in self.matches
+            ]
+        }
+
+
+def blank_sheet(match_format: tuple[Kind, ...], games_per_match: int) -> ResultSheet:
+    """A sheet of a format with nothing filled in."""
+    return ResultSheet(
+        tuple(
+            MatchSheet(
+                number,
+                kind,
+                (None,) * players_a_side(kind),
+                (None,) * players_a_side(kind),
+                (GameScore(),) * games_per_match,
+            )
+            for number, kind in enumerate(match_format, start=1)
+        )
+    )
+
+
+def from_dict(data: Any, match_format: tuple[Kind, ...], games_per_match: int) -> ResultSheet:
+    """A kept sheet, fitted to a format. Whatever cannot be read is blank; nothing raises."""
+    kept = _list(_dict(data).get("matches"))
+    blank = blank_sheet(match_format, games_per_match)
+    return ResultSheet(
+        tuple(_match(_dict(kept[i] if i < len(kept) else None), match) for i, match in enumerate(blank.matches))
+    )
+
+
+def _match(kept: dict[str, Any], blank: MatchSheet) -> MatchSheet:
+    games = _list(kept.get("games"))
+    return MatchSheet(
+        blank.number,
+        blank.kind,
+        _seats(kept.get("home_players"), len(blank.home_players)),
+        _seats(kept.get("away_players"), len(blank.away_players)),
+        tuple(_game(_dict(games[i] if i < len(games) else None)) for i in range(len(blank.games))),
+    )
+
+
+def _game(kept: dict[str, Any]) -> GameScore:
+    awarded = kept.get("awarded")
+    return GameScore(_number(kept.get("home")), _number(kept.get("away")), awarded if awarded in SIDES else None)
+
+
+def _seats(kept: Any, count: int) -> tuple[int | None, ...]:
+    found = [_number(value) for value in _list(kept)][:count]
+    return tuple(found + [None] * (count - len(found)))
+
+
+def _number(value: Any) -> int | None:
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def _list(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else []
+
+
+def _dict(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A place in which two sheets differ.
+
+    Attributes:
+        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``.
+        where: ``match 3, game 2`` or ``match 3, home players``.
+        mine: what the one sheet says: a `GameScore`, or the ids of the players.
+        theirs: what the other says.
+    """
+
+    field: str
+    where: str
+    mine: GameScore | tuple[int | None, ...]
+    theirs: GameScore | tuple[int | None, ...]
+
+
+def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
+    """Where two sheets of one fixture differ, in their order. The order of two partners is no difference.
+
+    What only one sheet has (an older one may be longer) is compared with nothing written.
+    """
+    ours, others = ({match.number: match for match in sheet.matches} for sheet in (mine, theirs))
+    return tuple(
+        found
+        for number in sorted(ours.keys() | others.keys())
+        for found in _match_differences(ours.get(number), others.get(number))
+    )
+
+
+def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> Iterator[Difference]:
+    present = [match for match in (mine, theirs) if match is not None]
+    number = present[0].number
+    for side in SIDES:
+        ours, others = (match.players(side) if match else () for match in (mine, theirs))
+        if _chosen(ours) != _chosen(others):
+            yield Difference(f"m{number}-{side}", f"match {number}, {side} players", ours, others)
+    pairs = zip_longest(*(match.games if match else () for match in (mine, theirs)), fillvalue=GameScore())
+    for game_number, (game, its) in enumerate(pairs, start=1):
+        if game != its:
+            yield Difference(f"m{number}-g{game_number}", f"match {number}, game {game_number}", game, its)
+
+
+def _chosen(players: tuple[int | None, ...]) -> list[int]:
+    return sorted(player for player in players if player is not None)

@@ -1,0 +1,127 @@
+"""What each team of a division has: games, fixtures, points and form, added up from its fixtures."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Literal
+
+from league.rules.points import PointsScheme, fixture_points
+
+Outcome = Literal["W", "D", "L"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """A team of the division."""
+
+    id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureTotals:
+    """A confirmed result in totals.
+
+    Attributes:
+        home: the home team's id; `away` likewise.
+        home_games: games that are the home team's, `home_awarded` of them without being pegged out.
+        order: its place in time; any number that grows.
+        walkover: nothing was played.
+    """
+
+    fixture_id: int
+    home: int
+    away: int
+    home_games: int
+    away_games: int
+    home_matches: int
+    away_matches: int
+    home_awarded: int = 0
+    away_awarded: int = 0
+    order: int = 0
+    walkover: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given or taken by the league, with the reason."""
+
+    entrant: int
+    points: Fraction
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class FormItem:
+    """How one fixture ended for a team."""
+
+    outcome: Outcome
+    fixture_id: int
+    opponent: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is added up for one team while its fixtures are read."""
+
+    entrant: Entrant
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+    points: Fraction = Fraction(0)
+    awarded: int = 0
+    awarded_against: int = 0
+    walkovers: int = 0
+    adjustment: Fraction = Fraction(0)
+    form: list[FormItem] = field(default_factory=list)
+
+    @property
+    def difference(self) -> int:
+        """Games won less games lost."""
+        return self.games_for - self.games_against
+
+
+def tally_up(
+    entrants: Iterable[Entrant],
+    fixtures: Iterable[FixtureTotals],
+    scheme: PointsScheme,
+    adjustments: Iterable[Adjustment],
+) -> dict[int, Tally]:
+    """What each entrant has, by its id, after these fixtures, which come in the order of time and only between them."""
+    tallies = {entrant.id: Tally(entrant) for entrant in entrants}
+    for fixture in fixtures:
+        home_points, away_points = fixture_points(
+            scheme,
+            home_games=fixture.home_games,
+            away_games=fixture.away_games,
+            home_matches=fixture.home_matches,
+            away_matches=fixture.away_matches,
+        )
+        _add(tallies[fixture.home], fixture, home_points, at_home=True)
+        _add(tallies[fixture.away], fixture, away_points, at_home=False)
+    for adjustment in adjustments:
+        tally = tallies[adjustment.entrant]
+        tally.adjustment += adjustment.points
+        tally.points += adjustment.points
+    return tallies
+
+
+def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, *, at_home: bool) -> None:
+    own, others = fixture.home_games, fixture.away_games
+    awarded, against, opponent = fixture.home_awarded, fixture.away_awarded, fixture.away
+    if not at_home:
+        own, others, awarded, against, opponent = others, own, against, awarded, fixture.home
+    # Nobody won a game: neither side came, and both have lost.
+    outcome: Outcome = "W" if own > others else "D" if own == others > 0 else "L"
+    tally.won += outcome == "W"
+    tally.drawn += outcome == "D"
+    tally.lost += outcome == "L"
+    tally.games_for += own
+    tally.games_against += others
+    tally.awarded += awarded
+    tally.awarded_against += against
+    tally.walkovers += fixture.walkover
+    tally.points += points
+    tally.form.append(FormItem(outcome, fixture.fixture_id, opponent))

@@ -1,0 +1,97 @@
+"""The ways to separate teams that are level on points (LEAGUES: order of tie-breaks).
+
+Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
+in games) and has no effect unless every one of them has met every other.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from league.rules.points import PointsScheme
+from league.rules.problems import Problem
+from league.rules.tallies import FixtureTotals, Tally, tally_up
+
+Group = Sequence[Tally]
+Key = tuple[Fraction, ...]
+# For a group of level teams: each one's key, higher is better; None where the tie-break has no effect on this group.
+Measure = Callable[[Group, Sequence[FixtureTotals], PointsScheme], Mapping[int, Key] | None]
+
+
+@dataclass(frozen=True, slots=True)
+class TieBreak:
+    """A way to separate level teams: its name, what it does, how it measures, and how it words a part of its key."""
+
+    label: str
+    sentence: str
+    measure: Measure
+    words: tuple[Callable[[Fraction], str], ...] = ()
+
+    def told(self, own: Key, nearest: Key) -> tuple[str, str]:
+        """The two figures that differ, in words: the first parts of two keys that are not the same."""
+        part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
+        return self.words[part](own[part]), self.words[part](nearest[part])
+
+
+def _signed(figure: Fraction) -> str:
+    return f"{int(figure):+d}".replace("-", "−").replace("+0", "0")
+
+
+def plain(figure: Fraction) -> str:
+    """A number of points for a person: ``54``, ``4.5``, to two places at most."""
+    hundredths = round(abs(figure) * 100)
+    text = f"{hundredths // 100}.{hundredths % 100:02d}".rstrip("0").rstrip(".")
+    return f"−{text}" if figure < 0 and hundredths else text
+
+
+def _head_to_head(group: Group, fixtures: Sequence[FixtureTotals], scheme: PointsScheme) -> Mapping[int, Key] | None:
+    ids = {tally.entrant.id for tally in group}
+    among = [f for f in fixtures if f.home in ids and f.away in ids]
+    met = {frozenset((f.home, f.away)) for f in among}
+    if any(frozenset(pair) not in met for pair in combinations(ids, 2)):
+        return None
+    mini = tally_up([tally.entrant for tally in group], among, scheme, ())
+    return {entrant: (tally.points, Fraction(tally.difference)) for entrant, tally in mini.items()}
+
+
+TIE_BREAKS: Mapping[str, TieBreak] = {
+    "games_difference": TieBreak(
+        "games difference",
+        "Games won less games lost.",
+        lambda group, _f, _s: {t.entrant.id: (Fraction(t.difference),) for t in group},
+        (_signed,),
+    ),
+    "head_to_head": TieBreak(
+        "head-to-head",
+        "A table of just the teams that are level, once each of them has met every other.",
+        _head_to_head,
+        (plain, _signed),
+    ),
+    "fixtures_won": TieBreak(
+        "fixtures won",
+        "The number of fixtures won.",
+        lambda group, _f, _s: {t.entrant.id: (Fraction(t.won),) for t in group},
+        (plain,),
+    ),
+    "games_won": TieBreak(
+        "games won",
+        "The number of games won.",
+        lambda group, _f, _s: {t.entrant.id: (Fraction(t.games_for),) for t in group},
+        (plain,),
+    ),
+    "name": TieBreak(
+        "name",
+        "Teams that are still level share the place and are listed by name.",
+        lambda group, _f, _s: None,
+    ),
+}
+DEFAULT_TIE_BREAKS = ("games_difference", "head_to_head", "fixtures_won", "name")
+
+
+def check_tie_breaks(keys: Sequence[str]) -> list[Problem]:
+    """What is wrong with an order of tie-breaks: words that are none, and words that come twice."""
+    known = ", ".join(TIE_BREAKS)
+    wrong = [f"“{key}” is no tie-break; there are {known}" for key in dict.fromkeys(keys) if key not in TIE_BREAKS]
+    twice = [f"“{key}” comes twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
+    return [Problem("tie-break", message, "tie_breaks") for message in wrong + twice]

@@ -1,0 +1,164 @@
+"""Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
+
+import datetime as dt
+from typing import Any
+
+from django.db.models import Max
+
+import scoring
+from league.enums import LIVE_STATES, RESULT_MOVES, ResultKind, ResultState, Settlement
+from league.errors import WrongState
+from league.models import Appearance, Division, Fixture, Game, Match, Result, User
+from league.queries.sheets import terms_of
+from league.rules.points import Terms
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+
+
+def terms(division: Division) -> Terms:
+    """How a division's fixtures are played, with the targets of its rulesets (R8, R55)."""
+    return terms_of(
+        division,
+        {
+            "singles": scoring.RULESETS[division.singles_ruleset].target,
+            "doubles": scoring.RULESETS[division.doubles_ruleset].target,
+        },
+    )
+
+
+def append_result(
+    fixture: Fixture,
+    sheet: ResultSheet,
+    *,
+    terms: Terms,
+    state: ResultState,
+    now: dt.datetime,
+    by: User | None,
+    side: str = "",
+    **fields: Any,
+) -> Result:
+    """Add the next version of a fixture's sheet with all its rows (five queries).
+
+    Args:
+        fields: what else the result row says, e.g. its settlement.
+    """
+    result = Result.objects.create(
+        fixture=fixture,
+        version=next_version(fixture),
+        state=state,
+        live=state in LIVE_STATES,
+        side=side,
+        submitted_by=by,
+        submitted_at=now,
+        home_games=sheet.games(HOME),
+        away_games=sheet.games(AWAY),
+        home_matches=sheet.matches_won(HOME),
+        away_matches=sheet.matches_won(AWAY),
+        home_awarded=sheet.awarded(HOME),
+        away_awarded=sheet.awarded(AWAY),
+        **fields,
+    )
+    store_matches([(result, sheet)], terms=terms)
+    return result
+
+
+def append_walkover(
+    fixture: Fixture,
+    *,
+    to: str,
+    games: int,
+    matches: int,
+    settlement: Settlement,
+    now: dt.datetime,
+    by: User | None,
+    note: str = "",
+) -> Result:
+    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented."""
+    won = {"games": games, "matches": matches, "awarded": games}
+    counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
+    return Result.objects.create(
+        fixture=fixture,
+        version=next_version(fixture),
+        kind=ResultKind.WALKOVER,
+        state=ResultState.CONFIRMED,
+        submitted_by=by,
+        submitted_at=now,
+        settlement=settlement,
+        settled_by=by,
+        settled_at=now,
+        note=note,
+        **counts,
+    )
+
+
+def next_version(fixture: Fixture) -> int:
+    """The number of the next version of a fixture's sheet."""
+    last = Result.objects.filter(fixture=fixture).aggregate(last=Max("version"))["last"]
+    return (last or 0) + 1
+
+
+def store_matches(stored: list[tuple[Result, ResultSheet]], *, terms: Terms) -> None:
+    """Add the matches, games and players of new results: three queries, however many there are."""
+    matches = Match.objects.bulk_create(
+        [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
+    )
+    values = [match for _, sheet in stored for match in sheet.matches]
+    pairs = list(zip(matches, values, strict=True))
+    Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value, terms)], batch_size=1000)
+    Appearance.objects.bulk_create(
+        [seat for row, value in pairs for seat in _appearance_rows(row, value)], batch_size=1000
+    )
+
+
+def _match_row(result: Result, match: MatchSheet) -> Match:
+    return Match(
+        result=result,
+        number=match.number,
+        kind=match.kind,
+        games_to_play=len(match.games),
+        home_games=match.games_won(HOME),
+        away_games=match.games_won(AWAY),
+    )
+
+
+def _game_rows(row: Match, match: MatchSheet, terms: Terms) -> list[Game]:
+    return [
+        Game(
+            match=row,
+            number=number,
+            target=terms.targets[match.kind],
+            home_score=game.home,
+            away_score=game.away,
+            winner=game.winner or "",
+            awarded=game.awarded is not None,
+        )
+        for number, game in enumerate(match.games, start=1)
+    ]
+
+
+def _appearance_rows(row: Match, match: MatchSheet) -> list[Appearance]:
+    return [
+        Appearance(result=row.result, match=row, player_id=player, side=side, seat=seat)
+        for side in SIDES
+        for seat, player in enumerate(match.players(side), start=1)
+        if player is not None
+    ]
+
+
+def move(result: Result, to: ResultState, **fields: Any) -> Result:
+    """Move a result along `RESULT_MOVES`; the only place that changes a result's state.
+
+    Args:
+        fields: what the row says besides, e.g. settlement, settled_by, settled_at.
+
+    Raises:
+        WrongState: the table has no such move.
+    """
+    came_from = ResultState(result.state)
+    if to not in RESULT_MOVES[came_from]:
+        raise WrongState(f"This sheet is {came_from.label.lower()}; it cannot become {to.label.lower()}.")
+    result.state = to
+    result.live = to in LIVE_STATES
+    for name, value in fields.items():
+        setattr(result, name, value)
+    result.save(update_fields=["state", "live", *fields])
+    return result

@@ -1,0 +1,317 @@
+"""What the components of the pages are given: plain values with addresses, made from what the queries found."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.urls import reverse
+
+from league.access import Grants, may
+from league.enums import DisputeState, FixtureState, ResultKind, ResultState
+from league.models import Game, League, Player, Result
+from league.queries.captain import CaptainsList
+from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
+from league.queries.standings import DivisionTable, TableRow
+from league.rules.sheets import Difference, GameScore
+
+
+def _url(name: str, league: League, **kwargs: Any) -> str:
+    return reverse(name, kwargs={"slug": league.slug, **kwargs})
+
+
+@dataclass(frozen=True, slots=True)
+class FormPeg:
+    """One of the last five fixtures of a team: how it ended, in a word, and where to read about it."""
+
+    outcome: str
+    label: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class StandingsRow:
+    """A row of `components/standings_table.html`."""
+
+    position: int
+    joint: bool
+    team_id: int
+    team_name: str
+    team_url: str
+    played: int
+    won: int
+    drawn: int
+    lost: int
+    games_for: int
+    games_against: int
+    games_difference: int
+    points: Fraction
+    awarded: int
+    walkovers: int
+    adjustment: Fraction
+    form: tuple[FormPeg, ...]
+    decided_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """A division's table, ready to show."""
+
+    name: str
+    url: str
+    rows: tuple[StandingsRow, ...]
+    waiting: int
+    remaining: int
+
+
+OUTCOMES = {"W": "Won", "D": "Drew", "L": "Lost"}
+
+
+def table_view(table: DivisionTable, league: League) -> TableView:
+    """A table with the addresses of its teams and fixtures."""
+    division = table.division
+    url = reverse("division", kwargs={"slug": league.slug, "season": division.season.slug, "division": division.slug})
+    made = tuple(_standings_row(row, table, league) for row in table.rows)
+    return TableView(division.name, url, made, table.waiting, table.remaining)
+
+
+def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
+    row = found.row
+    form = tuple(
+        FormPeg(
+            item.outcome,
+            f"{OUTCOMES[item.outcome]} against {table.teams[item.opponent].name}",
+            _url("fixture", league, fixture=item.fixture_id),
+        )
+        for item in row.form
+    )
+    return StandingsRow(
+        position=row.position,
+        joint=row.joint,
+        team_id=found.team.pk,
+        team_name=found.team.name,
+        team_url=_url("team", league, team=found.team.slug),
+        played=row.played,
+        won=row.won,
+        drawn=row.drawn,
+        lost=row.lost,
+        games_for=row.games_for,
+        games_against=row.games_against,
+        games_difference=row.games_difference,
+        points=row.points,
+        awarded=row.awarded,
+        walkovers=row.walkovers,
+        adjustment=row.adjustment,
+        form=form,
+        decided_text=row.decided_text,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word about the state of something, and its tone: good, wait, bad or quiet."""
+
+    text: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureCard:
+    """A fixture of `components/fixture_card.html`. `score` is "15–12" or empty."""
+
+    home: str
+    away: str
+    when: dt.datetime | None
+    venue: str
+    division: str
+    score: str
+    home_games: int | None
+    away_games: int | None
+    badge: Badge | None
+    url: str
+
+
+def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
+    """Several fixtures as cards."""
+    return [fixture_card(line, league, now=now) for line in lines]
+
+
+def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> FixtureCard:
+    """A fixture as a card."""
+    fixture, result = line.fixture, line.result
+    return FixtureCard(
+        home=fixture.home.name,
+        away=fixture.away.name,
+        when=None if fixture.state == FixtureState.POSTPONED else fixture.starts_at,
+        venue=fixture.venue.name,
+        division=fixture.division.name,
+        score=f"{result.home_games}–{result.away_games}" if result else "",
+        home_games=result.home_games if result else None,
+        away_games=result.away_games if result else None,
+        badge=_badge(line, now=now),
+        url=_url("fixture", league, fixture=fixture.pk),
+    )
+
+
+def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
+    fixture, result = line.fixture, line.result
+    if result is not None:
+        return result_badge(result)
+    if fixture.state == FixtureState.POSTPONED:
+        return Badge("Postponed", "wait")
+    return Badge("Result due", "wait") if fixture.starts_at <= now else None
+
+
+def result_badge(result: Result) -> Badge | None:
+    """What to say of a live result; nothing of an ordinary confirmed one."""
+    if result.state == ResultState.SUBMITTED:
+        return Badge("Not confirmed yet", "wait")
+    if result.state == ResultState.DISPUTED:
+        return Badge("Disputed", "bad")
+    return Badge("Walkover", "quiet") if result.kind == ResultKind.WALKOVER else None
+
+
+@dataclass(frozen=True, slots=True)
+class WeekView:
+    """A week of the fixture list."""
+
+    lines: WeekLines
+    cards: tuple[FixtureCard, ...]
+
+
+def week_view(week: WeekLines, league: League, *, now: dt.datetime) -> WeekView:
+    """A week with its fixtures as cards."""
+    return WeekView(week, tuple(fixture_cards(week.lines, league, now=now)))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLink:
+    """A player's name and page."""
+
+    name: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match of `components/score_sheet.html`."""
+
+    number: int
+    kind: str
+    home_players: tuple[PlayerLink, ...]
+    away_players: tuple[PlayerLink, ...]
+    games: Sequence[Game]
+    home_games: int
+    away_games: int
+
+
+def match_view(line: MatchLine, league: League) -> MatchView:
+    """A match with the addresses of its players."""
+
+    def links(players: Iterable[Player]) -> tuple[PlayerLink, ...]:
+        return tuple(PlayerLink(p.name, _url("player", league, player=p.pk)) for p in players)
+
+    match = line.match
+    return MatchView(
+        match.number,
+        match.get_kind_display(),
+        links(line.home_players),
+        links(line.away_players),
+        line.games,
+        match.home_games,
+        match.away_games,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button the visitor may press."""
+
+    label: str
+    url: str
+    primary: bool = False
+
+
+def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
+    """What this visitor may do about a fixture as it stands, the likeliest first."""
+    fixture, result = sheet.fixture, sheet.result
+    here = {"fixture": fixture.pk}
+    found = []
+    if result is None and fixture.starts_at <= now and may(grants, "result.submit", fixture):
+        found.append(Action("Enter the result", _url("sheet", league, **here), primary=True))
+    if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
+        found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
+    dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
+    if dispute is not None and may(grants, "dispute.settle", dispute):
+        found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
+    if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
+        found.append(Action("See the other sheet", _url("accept", league, **here), primary=True))
+    if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
+        found.append(Action("Rule on a call", f"{_url('rule', league)}?fixture={fixture.pk}"))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceView:
+    """A place in which two sheets differ, in words."""
+
+    where: str
+    mine: str
+    theirs: str
+
+
+def difference_views(
+    found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]]
+) -> list[DifferenceView]:
+    """Differences with the names of the players in them."""
+    names = {player.pk: player.name for squad in squads for player in squad}
+
+    def told(value: GameScore | tuple[int | None, ...]) -> str:
+        if isinstance(value, GameScore):
+            return str(value)
+        return " and ".join(names.get(pk, "somebody else") if pk else "nobody" for pk in value) or "nobody"
+
+    return [DifferenceView(d.where.capitalize(), told(d.mine), told(d.theirs)) for d in found]
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """A fixture that waits for a captain, and the button that leads on."""
+
+    card: FixtureCard
+    button: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainsView:
+    """`my_fixtures.html`: what is to be done, then what only wants to be known."""
+
+    to_do: list[ToDo]
+    waiting: list[FixtureCard]
+    coming: list[FixtureCard]
+    postponed: list[FixtureCard]
+    done: list[FixtureCard]
+
+
+def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
+    """A captain's fixtures as cards, those that wait for him first."""
+
+    def to_do(lines: Iterable[FixtureLine], button: str, page: str) -> list[ToDo]:
+        return [
+            ToDo(fixture_card(line, league, now=now), button, _url(page, league, fixture=line.fixture.pk))
+            for line in lines
+        ]
+
+    return CaptainsView(
+        to_do=[
+            *to_do(found.confirm, "Confirm or dispute", "confirm"),
+            *to_do(found.due, "Enter the result", "sheet"),
+            *to_do(found.disputed, "See the dispute", "fixture"),
+        ],
+        waiting=fixture_cards(found.waiting, league, now=now),
+        coming=fixture_cards(found.coming, league, now=now),
+        postponed=fixture_cards(found.postponed, league, now=now),
+        done=fixture_cards(found.done, league, now=now),
+    )

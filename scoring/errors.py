@@ -1,0 +1,44 @@
+"""What the engine refuses, and why.
+
+A `ScoringError` carries every problem that was found, not the first. Each problem says what was wrong, where, and what
+would be right, and names the argument it is about, so that a form can show it beside its field.
+"""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong. `field` is the argument or field it is about: `hand`, `starter`, `declared`, `target`…"""
+
+    field: str
+    message: str
+
+
+class ScoringError(ValueError):
+    """Something that is not cribbage; `problems` holds all of it, in the order it was found."""
+
+    problems: tuple[Problem, ...]
+
+    def __init__(self, *problems: Problem) -> None:
+        super().__init__(*problems)
+        self.problems = problems
+
+    def __str__(self) -> str:
+        return "; ".join(problem.message for problem in self.problems)
+
+
+class CardError(ScoringError):
+    """Text that names no card, or names one card twice."""
+
+
+class HandError(ScoringError):
+    """Cards that make no hand or crib: too many, too few, or one of them twice."""
+
+
+class CallError(ScoringError):
+    """A call that cannot be judged: its points are impossible, or its cards make no hand or crib."""
+
+
+class RulesetError(ScoringError):
+    """A ruleset nobody can play, or a name no ruleset has."""

@@ -1,0 +1,249 @@
+"""Calls and challenges: what follows when a player has announced a score and his opponent may think otherwise.
+
+The *counter* counts his hand or crib and declares a score; the *challenger* may claim another total; the truth is what
+the cards make. A verdict says who pegs what and why. It pegs nothing itself: both sides' points peg at once (R46), and
+whether they end the game (R37) is the game's affair, as awarding one for persistence (R43) is the referee's.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType, NoneType
+from typing import Any, NamedTuple, Self
+
+from scoring.cards import Card
+from scoring.errors import CallError, Problem, ScoringError
+from scoring.ruleset import LEAGUE, Ruleset, WrongClaim
+from scoring.show import Show, hand_problems, highest_points, score_show
+
+_STORED: Mapping[str, tuple[type, ...]] = MappingProxyType(
+    {
+        "declared": (int,),
+        "claimed": (int, NoneType),
+        "takes": (bool,),
+        "counter_pegs": (int,),
+        "challenger_pegs": (int,),
+        "rule": (str,),
+        "reason": (str,),
+        "ruleset_name": (str,),
+        "ruleset_version": (int,),
+    }
+)
+_DERIVED = ("true_points", "crib", "overcall", "false_challenge")
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What follows from a call. Points are what each side pegs for this show and nothing else.
+
+    `rule` is the rule that decided (`R40`), `reason` one sentence for a captain. The ruleset is named with its
+    version; the ruling that keeps a verdict keeps the whole ruleset beside it.
+    """
+
+    show: Show
+    declared: int
+    claimed: int | None
+    takes: bool
+    counter_pegs: int
+    challenger_pegs: int
+    rule: str
+    reason: str
+    ruleset_name: str
+    ruleset_version: int
+
+    @property
+    def true_points(self) -> int:
+        return self.show.points
+
+    @property
+    def crib(self) -> bool:
+        return self.show.crib
+
+    @property
+    def overcall(self) -> bool:
+        """More was declared than there is (R41), challenged or not."""
+        return self.declared > self.true_points
+
+    @property
+    def false_challenge(self) -> bool:
+        """A correct call was challenged (R42). A claim of the same total is no challenge."""
+        return self.claimed is not None and self.claimed != self.declared == self.true_points
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain values fit for JSON; `from_dict` gives the verdict back."""
+        return {key: getattr(self, key) for key in (*_STORED, *_DERIVED)} | {"show": self.show.to_dict()}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Self:
+        """The verdict that `to_dict` wrote, as it was given then; nothing is judged again.
+
+        Raises ScoringError where something is missing or what follows from the cards and the call does not agree.
+        """
+        problems = [
+            Problem(key, f"the stored verdict has no {key}; to_dict writes one")
+            for key in (*_STORED, *_DERIVED, "show")
+            if key not in data
+        ]
+        problems += [
+            Problem(
+                key, f"the stored verdict's {key} is {data[key]!r}; it must be {' or '.join(t.__name__ for t in right)}"
+            )
+            for key, right in _STORED.items()
+            if key in data and type(data[key]) not in right
+        ]
+        if problems:
+            raise ScoringError(*problems)
+        verdict = cls(show=Show.from_dict(data["show"]), **{key: data[key] for key in _STORED})
+        differing = [key for key in _DERIVED if data[key] != getattr(verdict, key)]
+        if differing:
+            message = "the stored verdict says {0} {1!r}; by its cards and call it is {2!r}"
+            raise ScoringError(
+                *(Problem(key, message.format(key, data[key], getattr(verdict, key))) for key in differing)
+            )
+        return verdict
+
+
+class _Pegs(NamedTuple):
+    counter: int
+    challenger: int
+    rule: str
+    reason: str
+
+
+def adjudicate(
+    hand: Iterable[Card],
+    starter: Card,
+    *,
+    crib: bool = False,
+    declared: int,
+    claimed: int | None = None,
+    takes: bool = True,
+    ruleset: Ruleset = LEAGUE,
+) -> Verdict:
+    """Judge a call by R39–R45.
+
+    `declared` is the score announced for the whole show and `claimed` the total, not the difference, that the
+    challenger says it is; None is no challenge. `takes` is whether he wants what was missed (R39); it matters only
+    where he may have it. Of several opponents the first to call is the challenger.
+    Raises CallError with every problem: of the cards as in `score_show`, a call without a starter, or points that no
+    such hand has ever made. An impossible total below the highest, such as 19, may be called: people do.
+    """
+    held = tuple(hand)
+    problems = hand_problems(held, starter, crib=crib, ruleset=ruleset)
+    problems += _call_problems(starter, declared, claimed, crib=crib, ruleset=ruleset)
+    if problems:
+        raise CallError(*problems)
+    show = score_show(held, starter, crib=crib, ruleset=ruleset)
+    pegs = _judge(show, declared, claimed, takes, ruleset)
+    return Verdict(
+        show=show,
+        declared=declared,
+        claimed=claimed,
+        takes=takes,
+        counter_pegs=pegs.counter,
+        challenger_pegs=pegs.challenger,
+        rule=pegs.rule,
+        reason=pegs.reason,
+        ruleset_name=ruleset.name,
+        ruleset_version=ruleset.version,
+    )
+
+
+def _call_problems(
+    starter: Card | None, declared: int, claimed: int | None, *, crib: bool, ruleset: Ruleset
+) -> list[Problem]:
+    problems = []
+    if starter is None:
+        problems.append(Problem("starter", "there is no starter; a call is made with one"))
+    highest = highest_points(crib=crib, ruleset=ruleset)
+    what = "crib" if crib else "hand"
+    for field, points in (("declared", declared), ("claimed", claimed)):
+        if points is not None and not 0 <= points <= highest:
+            message = f"{field} {points} cannot be: a {what} in {ruleset.title} is worth 0 to {highest}"
+            problems.append(Problem(field, message))
+    return problems
+
+
+def _judge(show: Show, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> _Pegs:
+    if declared == show.points:
+        return _correct(show, claimed)
+    if declared > show.points:
+        return _too_much(show, declared, claimed, ruleset)
+    return _too_little(show, declared, claimed, takes, ruleset)
+
+
+def _correct(show: Show, claimed: int | None) -> _Pegs:
+    true = show.points
+    if claimed is None or claimed == true:
+        return _Pegs(
+            true, 0, "R45", f"The {_what(show)} is worth {true}, as it was called, and the player pegs {true}."
+        )
+    return _Pegs(
+        true,
+        0,
+        "R42",
+        f"The {_what(show)} is worth {true}, as it was called, so the player pegs {true} and the challenge "
+        f"of {claimed} gains nothing and is recorded as a false challenge.",
+    )
+
+
+def _too_much(show: Show, declared: int, claimed: int | None, ruleset: Ruleset) -> _Pegs:
+    true = show.points
+    opening = f"The {_what(show)} is worth {true} and was called {declared}"
+    if claimed is None:
+        return _Pegs(
+            declared,
+            0,
+            "R45",
+            f"{opening}, but nobody challenged it, so the {declared} stands and is recorded as an overcall.",
+        )
+    if claimed != true:
+        return _Pegs(
+            true,
+            0,
+            "R41",
+            f"{opening}, so it is corrected to {true} and recorded as an overcall, and the challenger, "
+            f"who said {claimed}, gains nothing.",
+        )
+    if ruleset.overpeg_penalty:
+        return _Pegs(
+            true,
+            ruleset.overpeg_penalty,
+            "R41",
+            f"{opening}, so it is corrected to {true} and recorded as an overcall, "
+            f"and the challenger pegs {ruleset.overpeg_penalty} for it.",
+        )
+    return _Pegs(true, 0, "R41", f"{opening}, so it is corrected to {true} and recorded as an overcall.")
+
+
+def _too_little(show: Show, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> _Pegs:
+    true = show.points
+    missed = true - declared
+    opening = f"The {_what(show)} is worth {true} and was called {declared}, so the player pegs {declared}"
+    if claimed is None:
+        return _Pegs(declared, 0, "R39", f"{opening} and, as nobody claimed more, the {missed} missed is lost.")
+    if not ruleset.muggins:
+        return _Pegs(declared, 0, "R45", f"{opening} and, as muggins is not played, nobody takes the {missed} missed.")
+    if claimed == true and not takes:
+        return _Pegs(declared, 0, "R39", f"{opening} and the challenger, who was right, leaves the {missed} missed.")
+    if claimed == true:
+        return _Pegs(declared, missed, "R39", f"{opening} and the challenger takes the {missed} missed.")
+    return _wrong_claim(opening, declared, claimed, missed, takes, ruleset)
+
+
+def _wrong_claim(opening: str, declared: int, claimed: int, missed: int, takes: bool, ruleset: Ruleset) -> _Pegs:
+    lesser = min(claimed - declared, missed)
+    if takes and lesser > 0 and ruleset.muggins_wrong_claim is WrongClaim.LESSER:
+        return _Pegs(
+            declared,
+            lesser,
+            "R40",
+            f"{opening} and the challenger, who said {claimed}, takes {lesser}, "
+            f"the lesser of what he claimed and the {missed} missed.",
+        )
+    return _Pegs(
+        declared, 0, "R40", f"{opening} and the challenger, who said {claimed} and so miscounted too, takes nothing."
+    )
+
+
+def _what(show: Show) -> str:
+    return "crib" if show.crib else "hand"

@@ -1,0 +1,169 @@
+// The result sheet as it is filled in: running points, players who are taken, and a draft that survives a lost connection.
+// Without this file the form still works; it is only not saved until it is sent.
+"use strict";
+(() => {
+  const form = document.querySelector("form[data-sheet]");
+  if (!form) return;
+  const NAME = /^m\d{1,2}-(?:(?:home|away)-[12]|g\d-(?:winner|loser|winner-score)|short)$/;
+  const key = `muggins:${form.dataset.sheet}`;
+  const state = form.querySelector("[data-draft-state]");
+  const inputs = () => [...form.elements].filter((input) => NAME.test(input.name));
+
+  const fields = () => {
+    const kept = {};
+    for (const input of inputs()) {
+      if (input.type === "radio" && !input.checked) continue;
+      if (input.value) kept[input.name] = input.value;
+    }
+    return kept;
+  };
+  const fill = (kept) => {
+    for (const input of inputs()) {
+      const value = kept[input.name] || "";
+      if (input.type === "radio") input.checked = input.value === value;
+      else input.value = value;
+    }
+  };
+
+  // Running points
+  const winnerOf = (game) => game.querySelector("input[type=radio]:checked")?.value || "";
+  const tally = () => {
+    const total = { home: 0, away: 0 };
+    let all = 0;
+    for (const match of form.querySelectorAll("[data-match]")) {
+      const won = { home: 0, away: 0 };
+      const short = form.elements[`m${match.dataset.match}-short`]?.value || "";
+      const games = match.querySelectorAll("[data-game]");
+      all += games.length;
+      for (const game of games) {
+        const winner = short ? (short === "home" ? "away" : "home") : winnerOf(game);
+        if (winner) won[winner] += 1;
+      }
+      match.querySelector("[data-match-score]").textContent = `${won.home}–${won.away}`;
+      match.classList.toggle("match-done", won.home + won.away === games.length);
+      match.querySelector("[data-games]").hidden = Boolean(short);
+      total.home += won.home;
+      total.away += won.away;
+    }
+    for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
+    const left = all - total.home - total.away;
+    form.querySelector("[data-left]").textContent = left ? `${left} of ${all} games left` : `all ${all} games`;
+  };
+
+  // A player is on the sheet once: he is greyed out in every other list.
+  const seats = [...form.querySelectorAll("select[data-seat]")];
+  const takenOnce = () => {
+    const taken = new Map();
+    for (const seat of seats) if (seat.value) taken.set(seat.value, seat);
+    for (const seat of seats) {
+      for (const option of seat.options) {
+        option.disabled = Boolean(option.value) && taken.has(option.value) && taken.get(option.value) !== seat && seat.value !== option.value;
+      }
+    }
+  };
+
+  // The draft: at once on this phone, a moment later on the server
+  const say = (text, tone) => {
+    if (!state) return;
+    state.textContent = text;
+    state.dataset.tone = tone;
+  };
+  const keepHere = (sent) => {
+    try {
+      localStorage.setItem(key, JSON.stringify({ fields: fields(), sent }));
+    } catch {
+      // A full or forbidden store: the server's draft is what is left.
+    }
+  };
+  let timer = 0;
+  let sending = false;
+  const send = async () => {
+    const body = new FormData();
+    body.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    const now = fields();
+    for (const [name, value] of Object.entries(now)) body.append(name, value);
+    try {
+      const answer = await fetch(form.dataset.draftUrl, { method: "POST", body, redirect: "error" });
+      if (answer.status === 403) return signedOut();
+      if (!answer.ok) throw new Error(String(answer.status));
+      if (JSON.stringify(now) === JSON.stringify(fields())) {
+        keepHere(true);
+        say("Saved", "good");
+      }
+    } catch {
+      say("No connection: kept on this phone", "wait");
+    }
+  };
+  const signedOut = () => {
+    say("Signed out: kept on this phone. ", "bad");
+    const link = document.createElement("a");
+    link.href = form.dataset.loginUrl;
+    link.textContent = "Sign in again";
+    state.append(link);
+  };
+  const changed = () => {
+    tally();
+    takenOnce();
+    keepHere(false);
+    say("Saving…", "quiet");
+    clearTimeout(timer);
+    timer = setTimeout(send, 700);
+  };
+
+  const restore = () => {
+    let kept = null;
+    try {
+      kept = JSON.parse(localStorage.getItem(key) || "null");
+    } catch {
+      return;
+    }
+    if (!kept || kept.sent || !kept.fields || form.querySelector("[aria-invalid=true]")) return;
+    if (JSON.stringify(kept.fields) === JSON.stringify(fields())) return;
+    fill(kept.fields);
+    say("Restored from this phone", "good");
+    clearTimeout(timer);
+    timer = setTimeout(send, 200);
+  };
+
+  form.addEventListener("input", changed);
+  form.addEventListener("change", (event) => {
+    changed();
+    // After the winner comes the loser's score.
+    if (event.target.type === "radio" && event.target.name.endsWith("-winner")) {
+      const loser = document.getElementById(event.target.name.replace("-winner", "-loser"));
+      if (loser && !loser.value) loser.focus();
+    }
+  });
+  form.addEventListener("submit", (event) => {
+    if (sending) {
+      event.preventDefault();
+      return;
+    }
+    if (!navigator.onLine) {
+      event.preventDefault();
+      say("No connection: kept on this phone. Send it when you are back on line.", "bad");
+      state.scrollIntoView({ block: "center" });
+      return;
+    }
+    sending = true;
+    clearTimeout(timer);
+    keepHere(true);
+    for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
+  });
+  window.addEventListener("pageshow", () => {
+    sending = false;
+  });
+  window.addEventListener("offline", () => say("No connection: kept on this phone", "wait"));
+  window.addEventListener("online", send);
+
+  const own = form.querySelector("[data-own-sheet]");
+  const ownChoice = () => {
+    if (own) own.hidden = form.elements.own.value === "no";
+  };
+  form.addEventListener("change", ownChoice);
+
+  restore();
+  ownChoice();
+  tally();
+  takenOnce();
+})();

@@ -1,0 +1,220 @@
+"""Sheets as values: what they add up to, how they are kept, where two differ. Expectations are worked by hand."""
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    Difference,
+    GameScore,
+    MatchSheet,
+    ResultSheet,
+    Side,
+    blank_sheet,
+    differences,
+    from_dict,
+    other,
+    parse_format,
+    players_a_side,
+    seat_name,
+)
+
+SINGLES = MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 85), GameScore(93, 121), GameScore(121, 120)))
+DOUBLES = MatchSheet(2, "doubles", (2, 3), (12, 13), (GameScore(121, 60), GameScore(121, 99), GameScore(70, 121)))
+SHORT = MatchSheet(3, "singles", (4,), (None,), (GameScore(awarded="home"),) * 3)
+SHEET = ResultSheet((SINGLES, DOUBLES, SHORT))
+
+
+def test_other_side() -> None:
+    assert (other(HOME), other(AWAY)) == ("away", "home")
+
+
+def test_players_a_side() -> None:
+    assert (players_a_side("singles"), players_a_side("doubles")) == (1, 2)
+
+
+@pytest.mark.parametrize("text", ["D D S", "d d s", "DDS", " D,D, S ", "DD S"])
+def test_parse_format_reads_letters(text: str) -> None:
+    assert parse_format(text) == (("doubles", "doubles", "singles"), [])
+
+
+def test_parse_format_names_every_wrong_word() -> None:
+    kinds, problems = parse_format("S X D 5")
+    assert kinds == ()
+    assert [p.message for p in problems] == [
+        "“X” is no match; write S for singles and D for doubles, like D D S S",
+        "“5” is no match; write S for singles and D for doubles, like D D S S",
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "  ", ","])
+def test_parse_format_of_nothing(text: str) -> None:
+    kinds, problems = parse_format(text)
+    assert kinds == ()
+    assert [p.message for p in problems] == ["the format is empty; write S for singles and D for doubles, like D D S S"]
+
+
+@pytest.mark.parametrize(
+    ("game", "winner", "text"),
+    [
+        (GameScore(121, 85), "home", "121–85"),
+        (GameScore(93, 121), "away", "93–121"),
+        (GameScore(121, 121), None, "121–121"),
+        (GameScore(121, None), None, "121–?"),
+        (GameScore(None, 90), None, "?–90"),
+        (GameScore(), None, "–"),
+        (GameScore(awarded="away"), "away", "awarded to away"),
+        (GameScore(121, 85, "away"), "away", "121–85, awarded to away"),
+    ],
+)
+def test_game_winner_and_text(game: GameScore, winner: Side | None, text: str) -> None:
+    assert (game.winner, str(game)) == (winner, text)
+
+
+def test_sheet_adds_up() -> None:
+    assert (SHEET.games("home"), SHEET.games("away")) == (7, 2)
+    assert (SHEET.matches_won("home"), SHEET.matches_won("away")) == (3, 0)
+    assert (SHEET.awarded("home"), SHEET.awarded("away")) == (3, 0)
+
+
+def test_match_level_on_games_is_won_by_neither() -> None:
+    level = ResultSheet((MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 0), GameScore(0, 121))),))
+    assert (level.matches_won("home"), level.matches_won("away")) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("match", "short"),
+    [
+        (SHORT, "away"),
+        (SINGLES, None),
+        (MatchSheet(1, "singles", (), (11,), (GameScore(awarded="away"),) * 3), "home"),
+        (MatchSheet(1, "singles", (None,), (11,), (GameScore(awarded="home"),) * 3), None),
+        (MatchSheet(1, "singles", (None,), (11,), (GameScore(awarded="away"), GameScore(5, 121))), None),
+        (MatchSheet(1, "doubles", (1, None), (11, 12), (GameScore(awarded="away"),) * 3), None),
+        (MatchSheet(1, "singles", (None,), (11,), ()), None),
+    ],
+)
+def test_short_side(match: MatchSheet, short: Side | None) -> None:
+    assert match.short == short
+
+
+@pytest.mark.parametrize(
+    ("kind", "side", "seat", "name"),
+    [("singles", "home", 1, "home player"), ("doubles", "away", 1, "first away player"),
+     ("doubles", "home", 2, "second home player")],
+)  # fmt: skip
+def test_seat_name(kind, side, seat, name) -> None:
+    assert seat_name(kind, side, seat) == name
+
+
+def test_blank_sheet_has_the_shape_of_its_format() -> None:
+    sheet = blank_sheet(("doubles", "singles"), 2)
+    assert sheet == ResultSheet(
+        (
+            MatchSheet(1, "doubles", (None, None), (None, None), (GameScore(), GameScore())),
+            MatchSheet(2, "singles", (None,), (None,), (GameScore(), GameScore())),
+        )
+    )
+
+
+FORMAT = ("singles", "doubles", "singles")
+scores = st.none() | st.integers(-5, 200)
+games = st.builds(GameScore, scores, scores, st.sampled_from([None, "home", "away"]))
+
+
+@st.composite
+def sheets(draw: st.DrawFn) -> ResultSheet:
+    """Any sheet of FORMAT, sensible or not."""
+    matches = []
+    for number, kind in enumerate(FORMAT, start=1):
+        seats = st.tuples(*[st.none() | st.integers(1, 30)] * players_a_side(kind))
+        matches.append(MatchSheet(number, kind, draw(seats), draw(seats), draw(st.tuples(games, games, games))))
+    return ResultSheet(tuple(matches))
+
+
+@given(sheets())
+def test_from_dict_reads_what_to_dict_wrote_through_json(sheet: ResultSheet) -> None:
+    assert from_dict(json.loads(json.dumps(sheet.to_dict())), FORMAT, 3) == sheet
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["matches", "games", "home", "away", "awarded", "home_players", "away_players"]), inner
+        )
+    ),
+    max_leaves=20,
+)
+
+
+@given(json_values)
+def test_from_dict_of_anything_has_the_shape_of_the_format(data: object) -> None:
+    sheet = from_dict(data, FORMAT, 3)
+    assert [(m.number, m.kind, len(m.home_players), len(m.away_players), len(m.games)) for m in sheet.matches] == [
+        (1, "singles", 1, 1, 3),
+        (2, "doubles", 2, 2, 3),
+        (3, "singles", 1, 1, 3),
+    ]
+
+
+@pytest.mark.parametrize("data", [None, 7, "text", [], {}, {"matches": 3}, {"matches": [None, 4, "x"]}])
+def test_from_dict_of_garbage_is_blank(data: object) -> None:
+    assert from_dict(data, FORMAT, 3) == blank_sheet(FORMAT, 3)
+
+
+def test_from_dict_keeps_what_can_be_read() -> None:
+    kept = {
+        "matches": [
+            {"home_players": [True, 5], "away_players": [11], "games": [{"home": "121", "away": 85}, {"awarded": "me"}]}
+        ]
+    }
+    match = from_dict(kept, ("singles",), 2).matches[0]
+    assert match == MatchSheet(1, "singles", (None,), (11,), (GameScore(None, 85), GameScore()))
+
+
+def test_differences_name_seats_and_games() -> None:
+    theirs = ResultSheet(
+        (
+            MatchSheet(1, "singles", (1,), (11,), (GameScore(121, 85), GameScore(121, 93), GameScore(121, 120))),
+            MatchSheet(2, "doubles", (2, 5), (13, 12), DOUBLES.games),
+            SHORT,
+        )
+    )
+    assert differences(SHEET, theirs) == (
+        Difference("m1-g2", "match 1, game 2", GameScore(93, 121), GameScore(121, 93)),
+        Difference("m2-home", "match 2, home players", (2, 3), (2, 5)),
+    )
+
+
+def test_differences_ignore_the_order_of_partners() -> None:
+    swapped = MatchSheet(2, "doubles", (3, 2), (13, 12), DOUBLES.games)
+    assert differences(ResultSheet((DOUBLES,)), ResultSheet((swapped,))) == ()
+
+
+def test_differences_see_what_only_one_sheet_has() -> None:
+    longer = MatchSheet(1, "singles", (1,), (11,), (*SINGLES.games, GameScore(121, 7)))
+    assert differences(ResultSheet((SINGLES,)), ResultSheet((longer,))) == (
+        Difference("m1-g4", "match 1, game 4", GameScore(), GameScore(121, 7)),
+    )
+    only = ResultSheet((MatchSheet(1, "singles", (1,), (None,), (GameScore(121, 7),)),))
+    assert differences(only, ResultSheet(())) == (
+        Difference("m1-home", "match 1, home players", (1,), ()),
+        Difference("m1-g1", "match 1, game 1", GameScore(121, 7), GameScore()),
+    )
+
+
+@given(sheets())
+def test_a_sheet_does_not_differ_from_itself(sheet: ResultSheet) -> None:
+    assert differences(sheet, sheet) == ()
+
+
+@given(sheets(), sheets())
+def test_differences_mirror(mine: ResultSheet, theirs: ResultSheet) -> None:
+    mirrored = tuple(Difference(d.field, d.where, d.theirs, d.mine) for d in differences(theirs, mine))
+    assert differences(mine, theirs) == mirrored

@@ -1,0 +1,32 @@
+"""Rulesets beyond the named ones, and what hypothesis draws from."""
+
+from dataclasses import replace
+
+from hypothesis import strategies as st
+
+from scoring import FIVE_CARD, HOYLE, LEAGUE, PACK, SIX_CARD, Card, Ruleset
+from scoring.ruleset import WrongClaim
+
+SEVEN_CARD = Ruleset(name="seven-card", version=1, title="Seven-card cribbage", dealt=7, doubles_dealt=6, target=181)
+LESSER = replace(LEAGUE, name="lesser", muggins_wrong_claim=WrongClaim.LESSER)
+NO_MUGGINS = replace(LEAGUE, name="no-muggins", muggins=False)
+RULES = (LEAGUE, HOYLE, SIX_CARD, FIVE_CARD, SEVEN_CARD, LESSER, NO_MUGGINS)
+BY_NAME = {rules.name: rules for rules in RULES}
+
+rulesets = st.sampled_from(RULES)
+
+
+@st.composite
+def deals(draw: st.DrawFn, starter: bool = True) -> tuple[tuple[Card, ...], Card | None, bool, Ruleset]:
+    """A hand or crib, its starter (None too where `starter` is false), which of the two it is, and the ruleset."""
+    rules, crib = draw(rulesets), draw(st.booleans())
+    size = 4 if crib else rules.kept
+    # Often from few ranks or one suit: runs, pairs royal and flushes are rare among 52.
+    some = draw(
+        st.sampled_from(
+            (PACK, [c for c in PACK if 3 <= c.rank <= 7], [c for c in PACK if c.suit == "H" or c.rank == 11])
+        )
+    )
+    cards = draw(st.lists(st.sampled_from(some), min_size=size + 1, max_size=size + 1, unique=True))
+    turned = cards.pop()
+    return tuple(cards), (turned if starter or draw(st.booleans()) else None), crib, rules

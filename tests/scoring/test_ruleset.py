@@ -1,0 +1,165 @@
+"""Rulesets: what the named ones say, their round trip, and what nobody can play."""
+
+import json
+from dataclasses import FrozenInstanceError, replace
+from typing import Any
+
+import pytest
+
+from league.enums import RulesetName
+from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SIX_CARD, Ruleset, ScoringError, ruleset
+from scoring.ruleset import Choice, GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
+from tests.scoring.strategies import RULES, SEVEN_CARD
+
+
+def test_rulesets_are_found_by_name() -> None:
+    assert dict(RULESETS) == {"league": LEAGUE, "hoyle": HOYLE, "six-card": SIX_CARD, "five-card": FIVE_CARD}
+    assert [ruleset(name) for name in RULESETS] == list(RULESETS.values())
+
+
+def test_the_league_offers_exactly_the_named_rulesets() -> None:
+    assert set(RulesetName.values) == set(RULESETS)
+
+
+def test_unknown_name_lists_the_names_there_are() -> None:
+    with pytest.raises(ScoringError) as caught:
+        ruleset("house")
+    assert str(caught.value) == "no ruleset is called 'house'; there are five-card, hoyle, league, six-card"
+
+
+def test_league_is_the_default_ruleset_e() -> None:
+    assert Ruleset(name="league", version=1, title="League rules") == LEAGUE
+    assert LEAGUE.to_dict() == {
+        "name": "league",
+        "version": 1,
+        "title": "League rules",
+        "dealt": 6,  # R51
+        "laid_away": 2,
+        "doubles_dealt": 5,
+        "doubles_laid_away": 1,
+        "three_players": False,
+        "target": 121,
+        "three_for_last": False,
+        "one_count": False,
+        "starter_first": False,
+        "starter_cutter": "non-dealer",
+        "next_game_dealer": "alternate",
+        "misdeal": "redeal",
+        "go_continuation": "must",
+        "lone_player_scores": True,
+        "muggins": True,
+        "muggins_wrong_claim": "nothing",
+        "overpeg_penalty": 0,
+        "persistent_threshold": 3,
+        "lurch": False,
+        "cap_at_target": False,
+    }
+
+
+def _difference(rules: Ruleset) -> dict[str, Any]:
+    league = LEAGUE.to_dict()
+    named = {"name", "version", "title"}
+    return {key: value for key, value in rules.to_dict().items() if key not in named and value != league[key]}
+
+
+def test_hoyle_differs_from_the_league_as_d_does() -> None:
+    assert _difference(HOYLE) == {
+        "three_players": True,
+        "misdeal": "choice",
+        "muggins": False,
+        "overpeg_penalty": 2,
+        "lurch": True,
+    }
+
+
+def test_six_card_differs_from_the_league_as_a_does() -> None:
+    assert _difference(SIX_CARD) == {"three_players": True, "go_continuation": "one"}
+
+
+def test_five_card_differs_from_the_league_as_a_does() -> None:
+    assert _difference(FIVE_CARD) == {
+        "dealt": 5,
+        "doubles_dealt": 4,
+        "target": 61,
+        "three_for_last": True,
+        "one_count": True,
+        "go_continuation": "one",
+    }
+
+
+def test_kept_is_three_four_or_five_r7() -> None:
+    assert [rules.kept for rules in (FIVE_CARD, SIX_CARD, SEVEN_CARD)] == [3, 4, 5]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_ruleset_round_trips(rules: Ruleset) -> None:
+    assert Ruleset.from_dict(json.loads(json.dumps(rules.to_dict()))) == rules
+    assert eval(repr(rules)) == rules  # noqa: S307  our own repr
+
+
+def test_every_choice_round_trips() -> None:
+    fields: dict[str, type[Choice]] = {
+        "starter_cutter": StarterCutter,
+        "next_game_dealer": NextGameDealer,
+        "go_continuation": GoContinuation,
+        "muggins_wrong_claim": WrongClaim,
+        "misdeal": Misdeal,
+    }
+    for key, choices in fields.items():
+        for choice in choices:
+            change: dict[str, Any] = {key: choice}
+            rules = replace(LEAGUE, **change)
+            assert rules.to_dict()[key] == choice.value
+            assert Ruleset.from_dict(rules.to_dict()) == rules
+
+
+def test_ruleset_is_frozen() -> None:
+    with pytest.raises(FrozenInstanceError):
+        LEAGUE.target = 61  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        RULESETS["house"] = LEAGUE  # type: ignore[index]
+
+
+def test_a_field_an_older_writer_did_not_know_takes_its_default() -> None:
+    stored = HOYLE.to_dict()
+    del stored["cap_at_target"]
+    assert Ruleset.from_dict(stored) == HOYLE
+
+
+def test_from_dict_names_every_problem() -> None:
+    with pytest.raises(ScoringError) as caught:
+        Ruleset.from_dict({"name": "house", "version": 1, "jokers": 2, "misdeal": "shrug"})
+    fields = [problem.field for problem in caught.value.problems]
+    assert fields == ["jokers", "title", "misdeal"]
+    assert caught.value.problems[2].message == "misdeal: 'shrug' is no choice; there are choice, redeal"
+
+
+@pytest.mark.parametrize(
+    ("changes", "fields"),
+    [
+        ({"name": "House Rules"}, ["name"]),
+        ({"title": " "}, ["title"]),
+        ({"version": 0}, ["version"]),
+        ({"target": 0}, ["target"]),
+        ({"persistent_threshold": 0}, ["persistent_threshold"]),
+        ({"overpeg_penalty": -2}, ["overpeg_penalty"]),
+        ({"muggins": False, "muggins_wrong_claim": WrongClaim.LESSER}, ["muggins_wrong_claim"]),
+        ({"dealt": 5, "laid_away": 1}, ["laid_away"]),
+        ({"doubles_dealt": 6, "doubles_laid_away": 2}, ["doubles_laid_away"]),
+        ({"dealt": 8, "doubles_dealt": 7}, ["dealt"]),
+        ({"dealt": 4, "doubles_dealt": 3}, ["dealt"]),
+        ({"dealt": 5}, ["doubles_dealt"]),
+        ({"dealt": 5, "doubles_dealt": 4, "three_players": True}, ["three_players"]),
+        ({"dealt": "6"}, ["dealt"]),
+        ({"target": True, "muggins": 1, "misdeal": "redeal"}, ["target", "misdeal", "muggins"]),
+        (
+            {"version": 0, "target": -1, "title": "", "dealt": 9},
+            ["title", "version", "target", "dealt", "doubles_dealt"],
+        ),
+    ],
+)
+def test_what_nobody_can_play_is_refused_with_every_reason(changes: dict[str, Any], fields: list[str]) -> None:
+    with pytest.raises(ScoringError) as caught:
+        replace(LEAGUE, **changes)
+    assert [problem.field for problem in caught.value.problems] == fields
+    assert [p.field for p in caught.value.problems if not p.message.startswith(p.field)] == []
