@@ -1,0 +1,192 @@
+"""How the pages show what the league talks about: cards, the board, points and times.
+
+Presentation only: nothing here knows a model, counts a hand or asks the database.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django import template
+from django.templatetags.static import static
+from django.utils import timezone
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from league.templatetags import board as drawing
+
+register = template.Library()
+
+RANKS = {
+    "A": "ace",
+    "2": "two",
+    "3": "three",
+    "4": "four",
+    "5": "five",
+    "6": "six",
+    "7": "seven",
+    "8": "eight",
+    "9": "nine",
+    "T": "ten",
+    "J": "jack",
+    "Q": "queen",
+    "K": "king",
+}
+SUITS = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
+CARD_WIDTH, CARD_HEIGHT = 60, 84
+HALF = Fraction(1, 2)
+MINUS = "−"
+Number = int | Decimal | Fraction
+
+
+class PickCard(NamedTuple):
+    """A card to choose: its code ("TH"), the rank as the card shows it ("10") and its name ("ten of hearts")."""
+
+    code: str
+    rank: str
+    name: str
+
+
+class PickSuit(NamedTuple):
+    """A suit and its thirteen cards."""
+
+    code: str
+    name: str
+    symbol: str
+    cards: tuple[PickCard, ...]
+
+
+def card_name(code: str) -> str:
+    """The name of a card: "five of hearts" for "5H".
+
+    Raises:
+        ValueError: this is no card's code.
+    """
+    text = code.strip().upper().replace("10", "T")
+    if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
+        raise ValueError(f"{code!r} is no card; a card is a rank and a suit, such as 5H or TC")
+    return f"{RANKS[text[0]]} of {SUITS[text[1]][0]}"
+
+
+@register.simple_tag
+def card(code: Any, size: str = "") -> SafeString:
+    """The face of a card (a code such as "5H", or anything whose text is one).
+
+    `size`: "" as it lies on the table, or "small" or "large".
+    """
+    text = str(code).strip().upper().replace("10", "T")
+    return format_html(
+        '<img class="card{}" src="{}" alt="{}" width="{}" height="{}">',
+        f" card-{size}" if size else "",
+        static(f"cards/{text}.svg"),
+        card_name(text),
+        CARD_WIDTH,
+        CARD_HEIGHT,
+    )
+
+
+@register.simple_tag
+def card_back() -> SafeString:
+    """A card that lies face down; it says nothing, so the text beside it must."""
+    return format_html(
+        '<img class="card" src="{}" alt="" width="{}" height="{}">', static("cards/back.svg"), CARD_WIDTH, CARD_HEIGHT
+    )
+
+
+@register.simple_tag
+def hand(cards: str | Iterable[Any], size: str = "", starter: Any = "") -> SafeString:
+    """Cards side by side, from codes in one string or from cards; the starter, if there is one, stands apart."""
+    codes = cards.replace(",", " ").split() if isinstance(cards, str) else list(cards)
+    faces = format_html_join("", "{}", ((card(code, size),) for code in codes))
+    if starter in ("", None):
+        return format_html('<span class="hand">{}</span>', faces)
+    word = format_html('<span class="hand-starter-word">Starter</span>{}', card(starter, size))
+    return format_html('<span class="hand">{}<span class="hand-starter">{}</span></span>', faces, word)
+
+
+@register.simple_tag
+def board(
+    *, home: int, away: int, target: int = 121, home_label: str = "Home", away_label: str = "Away", slim: bool = False
+) -> SafeString:
+    """The cribbage board with a peg a side: `home` and `away` pegged points, the game being to `target`.
+
+    `slim` draws one street to scale instead of one hole a point; for a fixture's running score.
+    """
+    draw = drawing.slim if slim else drawing.full
+    return draw(home=home, away=away, target=target, home_label=home_label, away_label=away_label)
+
+
+@register.simple_tag
+def pack() -> tuple[PickSuit, ...]:
+    """The pack by suit, ace to king."""
+    return tuple(
+        PickSuit(
+            code,
+            name,
+            symbol,
+            tuple(PickCard(f"{r}{code}", "10" if r == "T" else r, f"{RANKS[r]} of {name}") for r in RANKS),
+        )
+        for code, (name, symbol) in SUITS.items()
+    )
+
+
+@register.filter
+def points(value: Number | None) -> str:
+    """Points as people write them: "54", "54½", "0.25"; nothing for None."""
+    if value is None:
+        return ""
+    exact = Fraction(value)
+    whole, part = divmod(abs(exact), 1)
+    sign = MINUS if exact < 0 else ""
+    if part == 0:
+        return f"{sign}{whole}"
+    if part == HALF:
+        return f"{sign}{whole or ''}½"
+    hundredths = round(abs(exact) * 100)
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+
+
+@register.filter
+def signed(value: Number | None) -> str:
+    """A difference with its sign: "+12", "−5", "0"."""
+    if value is None:
+        return ""
+    return f"+{points(value)}" if value > 0 else points(value)
+
+
+@register.filter
+def day(value: dt.date | dt.datetime | None) -> str:
+    """A day: "Tue 3 Nov". A moment is shown in the zone that the page stands in."""
+    if value is None:
+        return ""
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
+    return f"{local:%a} {local.day} {local:%b}"
+
+
+@register.filter
+def clock(value: dt.datetime | dt.time | None) -> str:
+    """A time of day: "8.00 pm"."""
+    if value is None:
+        return ""
+    local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
+    return f"{local.hour % 12 or 12}.{local:%M} {'am' if local.hour < 12 else 'pm'}"
+
+
+@register.filter
+def moment(value: dt.datetime | None) -> str:
+    """A moment: "Tue 3 Nov, 8.00 pm"."""
+    return "" if value is None else f"{day(value)}, {clock(value)}"
+
+
+@register.filter
+def plain(value: Any) -> str:
+    """A stored word as people read it: "pair royal" for "pair-royal" or "pair_royal"."""
+    return str(value).replace("-", " ").replace("_", " ")
+
+
+@register.filter
+def having(rows: Iterable[Any], name: str) -> list[Any]:
+    """Those of `rows` (objects or mappings) whose `name` is there and not nought or empty."""
+    return [row for row in rows if (row.get(name) if isinstance(row, Mapping) else getattr(row, name, None))]
