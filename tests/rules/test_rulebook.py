@@ -71,8 +71,8 @@ CHANGES = {
         {"The non-dealer cuts the pack and the dealer turns up the top card, the starter."},
         {
             (
-                "The non-dealer cuts the pack and the dealer turns up the top card, the starter. "
-                "This is done before any card is laid away."
+                "The non-dealer cuts the pack and the dealer turns up the top card, the starter. This is done before"
+                " any card is laid away."
             )
         },
     ),
@@ -91,8 +91,8 @@ CHANGES = {
         {"A wrong number of cards dealt: the same dealer deals again, without penalty."},
         {
             (
-                "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs two and "
-                "the hand is put right."
+                "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs "
+                "two and the hand is put right."
             ),
             "A wrong crib beside right hands: the non-dealer pegs two, and the crib is put right.",
         },
@@ -101,14 +101,14 @@ CHANGES = {
         replace(LEAGUE, go_continuation=GoContinuation.ONE),
         {
             (
-                "Who has a card that fits must play it. Who has none says “go”; then the other player must play on for as "
-                "long as he has a card that fits within thirty-one."
+                "Who has a card that fits must play it. Who has none says “go”; then the other player must play on "
+                "for as long as he has a card that fits within thirty-one."
             )
         },
         {
             (
-                "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card more, "
-                "if he has one that fits within thirty-one."
+                "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card"
+                " more, if he has one that fits within thirty-one."
             )
         },
     ),
@@ -122,8 +122,8 @@ CHANGES = {
         {
             "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them.",
             (
-                "A challenger who is right that points were missed but has not counted correctly himself takes nothing, "
-                "and the score called stands."
+                "A challenger who is right that points were missed but has not counted correctly himself takes "
+                "nothing, and the score called stands."
             ),
         },
         {"There is no muggins: points that a player misses are lost, and nobody else may take them."},
@@ -132,14 +132,14 @@ CHANGES = {
         replace(LEAGUE, muggins_wrong_claim=WrongClaim.LESSER),
         {
             (
-                "A challenger who is right that points were missed but has not counted correctly himself takes nothing, "
-                "and the score called stands."
+                "A challenger who is right that points were missed but has not counted correctly himself takes "
+                "nothing, and the score called stands."
             )
         },
         {
             (
-                "A challenger who is right that points were missed but has not counted correctly himself pegs the lesser "
-                "of what he claimed and what was missed."
+                "A challenger who is right that points were missed but has not counted correctly himself pegs the "
+                "lesser of what he claimed and what was missed."
             )
         },
     ),
@@ -152,15 +152,16 @@ CHANGES = {
         replace(LEAGUE, persistent_threshold=2),
         {
             (
-                "A player persistently calls too much or challenges correct calls: his captain is informed, and the referee "
-                "may award that game to the opponent. The referee looks into it when it has happened three times in one "
-                "game."
+                "A player persistently calls too much or challenges correct calls: his captain is informed, and the "
+                "referee may award that game to the opponent. The referee looks into it when it has happened three "
+                "times in one game."
             )
         },
         {
             (
-                "A player persistently calls too much or challenges correct calls: his captain is informed, and the referee "
-                "may award that game to the opponent. The referee looks into it when it has happened twice in one game."
+                "A player persistently calls too much or challenges correct calls: his captain is informed, and the "
+                "referee may award that game to the opponent. The referee looks into it when it has happened twice "
+                "in one game."
             )
         },
     ),
@@ -219,14 +220,14 @@ def test_doubles_are_told_from_the_dealers_left() -> None:
     doubles = said(rulebook(LEAGUE, doubles=True))
     assert doubles >= {
         (
-            "One player of each side cuts for the first deal: the lowest card deals, aces being low; equal cards are cut "
-            "again."
+            "One player of each side cuts for the first deal: the lowest card deals, aces being low; equal cards are"
+            " cut again."
         ),
         "Partners sit opposite each other and share one score; the deal passes clockwise.",
         "The player on the dealer's left cuts the pack and the dealer turns up the top card, the starter.",
         (
-            "Who has a card that fits must play it. Who has none says “go”; then the others must play on, in turn, for as "
-            "long as they have a card that fits within thirty-one."
+            "Who has a card that fits must play it. Who has none says “go”; then the others must play on, in turn, "
+            "for as long as they have a card that fits within thirty-one."
         ),
         "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib.",
     }
@@ -328,7 +329,7 @@ def test_postponed_fixtures_r52_r53_r54() -> None:
         (
             PointsScheme(game=Fraction(1, 2), win=Fraction(2), draw=Fraction(1)),
             (
-                "Half a point for each game won, whatever the margin.",
+                "Half a point for each game won, whatever the margin."
                 "Two points for a fixture won, which is to win more of its games.",
                 "One point for a fixture drawn.",
             ),
