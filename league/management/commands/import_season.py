@@ -1,0 +1,52 @@
+"""`manage.py import_season DIR`: load a season from a folder of the secretary's spreadsheets."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from league.errors import Invalid
+from league.services.imports import HEADINGS, Report, ensure_league, import_season, told
+
+
+class Command(BaseCommand):
+    help = "Load a season from the secretary's spreadsheets. Checks everything first; writes all of it or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("folder", type=Path, help=f"where {', '.join(HEADINGS)} are; any part of them will do")
+        parser.add_argument("--league", help="its name or slug; needed only where there are several")
+        parser.add_argument("--check", action="store_true", help="only find what is wrong, write nothing")
+
+    def handle(self, *args: Any, folder: Path, league: str | None, check: bool, **options: Any) -> None:
+        if not folder.is_dir():
+            raise CommandError(f"{folder}: there is no such folder")
+        files = {name: (folder / name).read_bytes() for name in HEADINGS if (folder / name).is_file()}
+        if not files:
+            raise CommandError(f"{folder}: none of {', '.join(HEADINGS)} is here")
+        try:
+            report = import_season(
+                files, ensure_league(league), by=None, now=timezone.now(), check_only=check, progress=self._progress
+            )
+        except Invalid as refused:
+            for problem in refused.problems:
+                self.stdout.write(told(problem))
+            count = len(refused.problems)
+            self.stderr.write(f"{count} problem{'s' if count != 1 else ''}; nothing was written.")
+            sys.exit(1)
+        self._tell(report, check)
+
+    def _progress(self, text: str) -> None:
+        self.stderr.write(f"  {text}")
+
+    def _tell(self, report: Report, check: bool) -> None:
+        for warning in report.warnings:
+            self.stdout.write(f"warning: {told(warning)}")
+        for title, counts in (("new", report.created), ("changed", report.changed), ("unchanged", report.unchanged)):
+            if counts:
+                self.stdout.write(f"{title}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+        if not report.created and not report.changed:
+            self.stdout.write("Everything was loaded already.")
+        elif check:
+            self.stdout.write("Checked only; nothing was written.")

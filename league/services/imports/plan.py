@@ -1,0 +1,311 @@
+"""Checking the files together and against what the league has already, before anything is written."""
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TypeVar
+
+from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
+from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
+from league.rules.sheets import Kind, parse_format
+from league.services.imports.readers import HEADINGS, Log, Row, read_rows
+from league.services.imports.values import (
+    FixtureValue,
+    PlayerValue,
+    ResultLine,
+    SeasonValue,
+    TeamValue,
+    VenueValue,
+    fixture_value,
+    player_value,
+    result_line,
+    season_value,
+    team_value,
+    venue_value,
+)
+
+FixtureKey = tuple[str, dt.date, str, str]
+
+
+@dataclass(slots=True)
+class Known:
+    """What the league has already of the season that the files speak of, by name."""
+
+    season: Season | None = None
+    venues: dict[str, int] = field(default_factory=dict)
+    divisions: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything the files say, checked.
+
+    Attributes:
+        weeks: the calendar, where season.csv was given; None where the season's own stands.
+        results: the lines of results.csv by fixture.
+    """
+
+    known: Known
+    venues: list[VenueValue] = field(default_factory=list)
+    season: SeasonValue | None = None
+    weeks: tuple[WeekPlan, ...] | None = None
+    teams: list[TeamValue] = field(default_factory=list)
+    players: list[PlayerValue] = field(default_factory=list)
+    fixtures: list[FixtureValue] = field(default_factory=list)
+    results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
+    formats: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
+
+
+def known_of(league: League, season: Season | None) -> Known:
+    """What a league has of a season (six queries)."""
+    known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
+    if season is None:
+        return known
+    known.divisions = dict(Division.objects.filter(season=season).values_list("name", "fixture_format"))
+    entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
+    known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
+    registered = Registration.objects.filter(season=season, ends_on=None)
+    for team, player in registered.values_list("team__name", "player__name"):
+        known.squads[team].append(player)
+    fixtures = Fixture.objects.filter(division__season=season).select_related("division", "home", "away", "week__round")
+    for fixture in fixtures:
+        for moment in (fixture.starts_at, fixture.original_starts_at):
+            date = moment.astimezone(league.tz).date()
+            known.fixtures[(fixture.division.name, date, fixture.home.name, fixture.away.name)] = fixture
+    return known
+
+
+def make_plan(files: Mapping[str, bytes], league: League, log: Log, tell: Callable[[str], None]) -> Plan:
+    """Read and check every file. What is wrong is in `log`; a plan with problems must not be written."""
+    rows: dict[str, list[Row]] = {}
+    for file in HEADINGS:
+        if file in files:
+            rows[file] = read_rows(file, files[file], log)
+            tell(f"{file}: {len(rows[file])} lines")
+    season_rows = rows.get("season.csv", [])
+    given = _values(season_rows[:1], season_value, log)
+    for row in season_rows[1:]:
+        log.problem(row, "season", "one season at a time: this is a second one")
+    season = _season(league, given[0].name if given else None, log, asked="season.csv" in files)
+    plan = Plan(known_of(league, season), season=given[0] if given else None)
+    plan.venues = _once(_values(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
+    plan.teams = _once(_values(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
+    plan.players = _once(
+        _values(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
+    )
+    plan.fixtures = _once(
+        _values(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
+    )
+    _check_teams(plan, log)
+    _check_calendar(plan, log)
+    _check_players(plan, log)
+    _check_fixtures(plan, log)
+    _gather_results(plan, _values(rows.get("results.csv", ()), result_line, log), log)
+    return plan
+
+
+def _season(league: League, name: str | None, log: Log, *, asked: bool) -> Season | None:
+    if name is not None:
+        return Season.objects.filter(league=league, name=name).first()
+    latest = Season.objects.filter(league=league).order_by("-first_week").first()
+    if latest is None and not asked:
+        log.of_file("season.csv", "is needed: this league has no season yet")
+    return latest
+
+
+Value = TypeVar("Value")
+Located = TypeVar("Located", VenueValue, TeamValue, PlayerValue, FixtureValue)
+
+
+def _values(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log: Log) -> list[Value]:
+    made = (make(row, log) for row in rows)
+    return [value for value in made if value is not None]
+
+
+def _once(values: list[Located], key: Callable[[Located], object], heading: str, log: Log) -> list[Located]:
+    """The values, a second one of the same key being a problem."""
+    first: dict[object, Located] = {}
+    for value in values:
+        known = first.setdefault(key(value), value)
+        if known is not value:
+            log.problem(value.row, heading, f"stands in line {known.row.line} already")
+    return list(first.values())
+
+
+def _check_teams(plan: Plan, log: Log) -> None:
+    venues = set(plan.known.venues) | {venue.name for venue in plan.venues}
+    for team in plan.teams:
+        if team.venue not in venues:
+            log.problem(team.row, "home venue", _unknown("venue", team.venue, venues))
+        entry = plan.known.entries.get(team.name)
+        if entry is not None and entry.division.name != team.division:
+            log.problem(team.row, "division", f"{team.name} is in {entry.division.name} this season already")
+
+
+def _unknown(what: str, name: str, among: Iterable[str]) -> str:
+    near = get_close_matches(name, list(among), n=1, cutoff=0.6)
+    return f'no such {what}; did you mean "{near[0]}"?' if near else f"no such {what}"
+
+
+def divisions_of(plan: Plan) -> list[str]:
+    """Names of the season's divisions: those it has, then new ones in the order of teams.csv."""
+    return list(dict.fromkeys([*plan.known.divisions, *(team.division for team in plan.teams)]))
+
+
+def _sizes(plan: Plan) -> Counter[str]:
+    members = {name: entry.division.name for name, entry in plan.known.entries.items()}
+    members.update({team.name: team.division for team in plan.teams})
+    return Counter(members.values())
+
+
+def _check_calendar(plan: Plan, log: Log) -> None:
+    """Lay out the weeks of a season that is given, and the format of every division."""
+    plan.formats = {name: parse_format(text)[0] for name, text in plan.known.divisions.items()}
+    given = plan.season
+    if given is None:
+        return
+    largest = max(_sizes(plan).values(), default=0)
+    if largest < 2:
+        log.problem(given.row, "season", "no division has two teams: teams.csv is needed with it", quote=False)
+        return
+    plan.weeks = season_weeks(
+        given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
+    )
+    for name in divisions_of(plan):
+        plan.formats[name] = parse_format(given.fixture_format)[0]
+
+
+def _check_players(plan: Plan, log: Log) -> None:
+    teams = team_names(plan)
+    by_email: dict[str, PlayerValue] = {}
+    by_name: dict[str, list[PlayerValue]] = defaultdict(list)
+    for player in plan.players:
+        if player.team not in teams:
+            log.problem(player.row, "team", _unknown("team", player.team, teams))
+        first = by_email.setdefault(player.email, player) if player.email else player
+        if first is not player:
+            log.problem(player.row, "email", f"is {first.name}'s already, in line {first.row.line}")
+        by_name[player.name].append(player)
+    for player in plan.players:
+        same = [other for other in by_name[player.name] if other.team == player.team]
+        if len(same) > 1 and same[0] is not player:
+            log.problem(player.row, "player", f"two players of {player.team} have this name; tell them apart")
+    for players in by_name.values():
+        if len(players) > 1:
+            where = ", ".join(f"{p.team} (line {p.row.line})" for p in players[1:])
+            log.warning(players[0].row, "player", f"{len(players)} players have this name: also {where}")
+
+
+def team_names(plan: Plan) -> set[str]:
+    """Every team of the season."""
+    return set(plan.known.entries) | {team.name for team in plan.teams}
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Where and when a team plays at home, and when it cannot play."""
+
+    division: str
+    venue: str
+    night: int
+    start: dt.time
+    blackouts: frozenset[dt.date]
+
+
+def homes_of(plan: Plan) -> dict[str, Home]:
+    """Every team's home by name: as the files say, else as the season has it."""
+    homes = {
+        name: Home(
+            entry.division.name,
+            entry.venue.name,
+            entry.home_night,
+            entry.start_time,
+            frozenset(b.date for b in entry.blackouts.all()),
+        )
+        for name, entry in plan.known.entries.items()
+    }
+    for team in plan.teams:
+        homes[team.name] = Home(team.division, team.venue, team.night, team.start, frozenset(team.blackouts))
+    return homes
+
+
+def _check_fixtures(plan: Plan, log: Log) -> None:
+    homes = homes_of(plan)
+    weeks = _week_starts(plan)
+    nights: dict[tuple[str, dt.date], list[FixtureValue]] = defaultdict(list)
+    busy: dict[tuple[int, int, str], FixtureValue] = {}
+    for fixture in plan.fixtures:
+        _check_sides(fixture.row, fixture.division, fixture.home, fixture.away, homes, log)
+        if not log.good(fixture.row):
+            continue
+        start = weeks.get((fixture.round, fixture.week))
+        if start is None:
+            log.problem(fixture.row, "week", f"round {fixture.round} has no week of this number")
+            continue
+        for side, team in (("home", fixture.home), ("away", fixture.away)):
+            other = busy.setdefault((fixture.round, fixture.week, team), fixture)
+            if other is not fixture:
+                log.problem(fixture.row, side, f"plays in this week already, in line {other.row.line}")
+        _warn_of_date(fixture, start, homes, log)
+        nights[(homes[fixture.home].venue, fixture.date)].append(fixture)
+    boards = plan.known.venues | {venue.name: venue.boards for venue in plan.venues}
+    for (venue, _), fixtures in nights.items():
+        if len(fixtures) > boards.get(venue, 1):
+            others = ", ".join(f"{f.home} (line {f.row.line})" for f in fixtures[:-1])
+            room = f"{venue} has room for {boards.get(venue, 1)} fixture at once; also at home: {others}"
+            log.warning(fixtures[-1].row, "home", room)
+
+
+def _check_sides(row: Row, division: str, home: str, away: str, homes: Mapping[str, Home], log: Log) -> None:
+    divisions = {at.division for at in homes.values()}
+    if division not in divisions:
+        log.problem(row, "division", _unknown("division", division, divisions))
+        return
+    for side, team in (("home", home), ("away", away)):
+        if team not in homes:
+            log.problem(row, side, _unknown("team", team, homes))
+        elif homes[team].division != division:
+            log.problem(row, side, f"is in {homes[team].division}, not in {division}")
+
+
+def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
+    if plan.weeks is not None:
+        return {(week.round, week.number): week.starts for week in plan.weeks if week.number is not None}
+    season = plan.known.season
+    if season is None:
+        return {}
+    weeks = season.weeks.exclude(number=None).values_list("round__number", "number", "starts_on")
+    return {(of_round, number): starts for of_round, number, starts in weeks if number is not None}
+
+
+def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Home], log: Log) -> None:
+    end = start + dt.timedelta(days=6)
+    if not start <= fixture.date <= end:
+        log.warning(fixture.row, "date", f"is not in week {fixture.week} ({start:%d/%m/%Y} to {end:%d/%m/%Y})")
+    elif fixture.date.weekday() != homes[fixture.home].night:
+        log.warning(fixture.row, "date", f"is a {fixture.date:%A}, not {fixture.home}'s home night")
+    for team in (fixture.home, fixture.away):
+        if fixture.date in homes[team].blackouts:
+            log.warning(fixture.row, "date", f"{team} cannot play on this day")
+
+
+def _gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
+    homes = homes_of(plan)
+    fixtures = set(plan.known.fixtures) | {(f.division, f.date, f.home, f.away) for f in plan.fixtures}
+    dates = {(key[0], key[2], key[3]): key[1] for key in fixtures}
+    for line in lines:
+        _check_sides(line.row, line.division, line.home, line.away, homes, log)
+        if not log.good(line.row):
+            continue
+        key = (line.division, line.date, line.home, line.away)
+        if key in fixtures:
+            plan.results.setdefault(key, []).append(line)
+            continue
+        date = dates.get((line.division, line.home, line.away))
+        hint = f"; these teams meet on {date:%d/%m/%Y}" if date else ""
+        log.problem(line.row, "date", f"there is no fixture {line.home} v {line.away} on this day{hint}")

@@ -1,0 +1,154 @@
+"""Writing the sheets of results.csv: new ones are added, and what captains agreed on is never overwritten."""
+
+import datetime as dt
+
+from league.enums import FixtureState, JournalKind, PostponementState, ResultKind, ResultState, Settlement
+from league.models import Fixture, Postponement, Result, User
+from league.queries.sheets import sheet_of
+from league.rules.points import Terms, walkover_games
+from league.rules.sheets import AWAY, HOME, ResultSheet, differences
+from league.services import sheets
+from league.services.imports.sheets import NamedSheet
+from league.services.imports.write import Writer
+from league.services.journal import record
+
+CHUNK = 200
+
+
+def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: dt.datetime) -> None:
+    """Add or compare every sheet of the file."""
+    fixtures = _fixtures_by_key(w)
+    live = {
+        r.fixture_id: r
+        for r in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
+    }
+    terms = {division.pk: sheets.terms(division) for division in w.divisions.values()}
+    new: list[tuple[Fixture, ResultSheet, Terms]] = []
+    for sheet in named:
+        fixture = fixtures[sheet.key]
+        its_terms = terms[fixture.division_id]
+        if sheet.first.note == "postponed":
+            _postpone(w, fixture, sheet, live.get(fixture.pk), now)
+        elif sheet.first.note:
+            _walkover(w, fixture, sheet, its_terms, live.get(fixture.pk), by=by, now=now)
+        else:
+            value = sheet.with_ids(w.players)
+            before = live.get(fixture.pk)
+            if before is None:
+                new.append((fixture, value, its_terms))
+            else:
+                _compare(w, fixture, sheet, value, its_terms, before, by=by, now=now)
+    _add(w, new, by=by, now=now)
+
+
+def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
+    found = Fixture.objects.filter(division__season=w.season).select_related("division", "home", "away")
+    by_key = {}
+    for fixture in found:
+        for moment in (fixture.original_starts_at, fixture.starts_at):
+            date = moment.astimezone(w.league.tz).date()
+            by_key[fixture.division.name, date, fixture.home.name, fixture.away.name] = fixture
+    return by_key
+
+
+def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User | None, now: dt.datetime) -> None:
+    """Many new sheets in a few queries."""
+    settled = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
+    last = dict(Result.objects.filter(fixture__in=[f for f, _, _ in new]).values_list("fixture_id", "version"))
+    results = [
+        Result(
+            fixture=fixture,
+            version=last.get(fixture.pk, 0) + 1,
+            state=ResultState.CONFIRMED,
+            submitted_by=by,
+            submitted_at=now,
+            home_games=sheet.games(HOME),
+            away_games=sheet.games(AWAY),
+            home_matches=sheet.matches_won(HOME),
+            away_matches=sheet.matches_won(AWAY),
+            **settled,
+        )
+        for fixture, sheet, _ in new
+    ]
+    w.created("results", Result.objects.bulk_create(results))
+    for terms in {id(t): t for _, _, t in new}.values():
+        same = [(r, s) for r, (_, s, t) in zip(results, new, strict=True) if t is terms]
+        for start in range(0, len(same), CHUNK):
+            sheets.store_matches(same[start : start + CHUNK], terms=terms)
+
+
+def _compare(
+    w: Writer,
+    fixture: Fixture,
+    sheet: NamedSheet,
+    value: ResultSheet,
+    terms: Terms,
+    before: Result,
+    *,
+    by: User | None,
+    now: dt.datetime,
+) -> None:
+    stored = sheet_of(before)
+    if before.kind == ResultKind.PLAYED and not differences(value, stored):
+        w.counts.add(w.counts.unchanged, "results")
+        return
+    if before.settlement != Settlement.IMPORTED:
+        message = f"{fixture} has another result ({before.home_games}–{before.away_games}), sent by its captains"
+        w.log.problem(sheet.first.row, "score", f"{message}; correct it there", quote=False)
+        return
+    sheets.move(before, ResultState.SUPERSEDED)
+    settled = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
+    result = sheets.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
+    w.counts.add(w.counts.changed, "results")
+    what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
+    key = f"{fixture.pk}:{result.version}"
+    record(w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
+
+
+def _walkover(
+    w: Writer,
+    fixture: Fixture,
+    sheet: NamedSheet,
+    terms: Terms,
+    before: Result | None,
+    *,
+    by: User | None,
+    now: dt.datetime,
+) -> None:
+    to = HOME if sheet.first.note == "walkover home" else AWAY
+    if before is not None:
+        won = before.home_games if to == HOME else before.away_games
+        if before.kind == ResultKind.WALKOVER and won:
+            w.counts.add(w.counts.unchanged, "results")
+        else:
+            w.log.problem(sheet.first.row, "note", f"{fixture} has another result already")
+        return
+    result = sheets.append_walkover(
+        fixture,
+        to=to,
+        games=walkover_games(terms),
+        matches=len(terms.format),
+        settlement=Settlement.IMPORTED,
+        now=now,
+        by=by,
+    )
+    w.created("results", [result])
+    what = f"gave {fixture.home if to == HOME else fixture.away} a walkover in {fixture}, from the spreadsheet"
+    key = f"{fixture.pk}:{result.version}"
+    record(w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
+
+
+def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None, now: dt.datetime) -> None:
+    if before is not None:
+        # It has been played since; the note in the spreadsheet is history.
+        w.counts.add(w.counts.unchanged, "postponements")
+        return
+    if Postponement.objects.filter(fixture=fixture).exists():
+        w.counts.add(w.counts.unchanged, "postponements")
+        return
+    fixture.state = FixtureState.POSTPONED
+    fixture.save(update_fields=["state"])
+    put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
+    w.created("postponements", [put_off])
+    what = f"postponed {fixture}, from the spreadsheet"
+    record(w.league, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), by=None, now=now, what=what, fixture=fixture)

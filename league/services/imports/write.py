@@ -1,0 +1,318 @@
+"""Writing a checked plan. Every function is told what there is, adds what is new and changes what differs."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.contrib.auth.hashers import make_password
+from django.db.models import Model
+from django.utils.text import slugify
+
+from league.enums import RoleKind
+from league.models import (
+    Blackout,
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Player,
+    Registration,
+    Role,
+    Round,
+    Season,
+    Team,
+    User,
+    Venue,
+    Week,
+)
+from league.services.imports.plan import Plan, divisions_of
+from league.services.imports.readers import Log
+from league.services.imports.values import PlayerValue
+
+
+@dataclass(slots=True)
+class Counts:
+    """How many rows of each kind were added, changed, or found as they should be."""
+
+    created: dict[str, int] = field(default_factory=dict)
+    changed: dict[str, int] = field(default_factory=dict)
+    unchanged: dict[str, int] = field(default_factory=dict)
+
+    def add(self, which: dict[str, int], kind: str, count: int = 1) -> None:
+        if count:
+            which[kind] = which.get(kind, 0) + count
+
+
+@dataclass(slots=True)
+class Writer:
+    """What has been written so far of a plan, by name."""
+
+    league: League
+    plan: Plan
+    log: Log
+    today: dt.date
+    counts: Counts = field(default_factory=Counts)
+    season: Season = field(init=False)
+    venues: dict[str, Venue] = field(default_factory=dict)
+    teams: dict[str, Team] = field(default_factory=dict)
+    divisions: dict[str, Division] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    players: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
+        """Make a row say `values`; count whether that changed it."""
+        different = {name: value for name, value in values.items() if getattr(row, name) != value}
+        if different:
+            for name, value in different.items():
+                setattr(row, name, value)
+            row.save(update_fields=list(different))
+        self.counts.add(self.counts.changed if different else self.counts.unchanged, kind)
+
+    def created(self, kind: str, rows: Iterable[Model]) -> None:
+        self.counts.add(self.counts.created, kind, len(list(rows)))
+
+
+def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
+    """Write everything but the results, in the order in which rows rest on each other."""
+    for step in (_venues, _season, _divisions, _weeks, _teams, _entries, _blackouts, _players, _roles, _fixtures):
+        step(writer)
+        tell(step.__name__.strip("_"))
+
+
+def unique_slug(name: str, taken: Iterable[str], *, most: int = 50) -> str:
+    """A slug of a name that is not among those taken."""
+    base = slugify(name)[: most - 4] or "x"
+    slug, number, used = base, 2, set(taken)
+    while slug in used:
+        slug, number = f"{base}-{number}", number + 1
+    return slug
+
+
+def _venues(w: Writer) -> None:
+    w.venues = {venue.name: venue for venue in Venue.objects.filter(league=w.league)}
+    new = []
+    for value in w.plan.venues:
+        if value.name in w.venues:
+            w.same_or_change("venues", w.venues[value.name], address=value.address, boards=value.boards)
+        else:
+            new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
+    w.created("venues", Venue.objects.bulk_create(new))
+    w.venues.update({venue.name: venue for venue in new})
+
+
+def _season(w: Writer) -> None:
+    given, known = w.plan.season, w.plan.known.season
+    if known is not None:
+        w.season = known
+        if given is not None:
+            w.counts.add(w.counts.unchanged, "seasons")
+        return
+    assert given is not None  # noqa: S101 - make_plan has seen to it
+    taken = Season.objects.filter(league=w.league).values_list("slug", flat=True)
+    first = given.first_week - dt.timedelta(days=given.first_week.weekday())
+    w.season = Season.objects.create(
+        league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first
+    )
+    w.created("seasons", [w.season])
+
+
+def _divisions(w: Writer) -> None:
+    w.divisions = {division.name: division for division in Division.objects.filter(season=w.season)}
+    given = w.plan.season
+    for order, name in enumerate(divisions_of(w.plan), start=1):
+        division = w.divisions.get(name)
+        if division is None and given is None:
+            w.log.of_file("season.csv", f"is needed: {name} is new, and only season.csv says how it plays")
+        elif division is None and given is not None:
+            taken = [other.slug for other in w.divisions.values()]
+            w.divisions[name] = Division.objects.create(
+                season=w.season,
+                name=name,
+                slug=unique_slug(name, taken),
+                order=order,
+                fixture_format=given.fixture_format,
+                points_per_game=given.points_per_game,
+            )
+            w.created("divisions", [w.divisions[name]])
+        elif division is not None and given is not None:
+            _same_division(w, division)
+
+
+def _same_division(w: Writer, division: Division) -> None:
+    given = w.plan.season
+    assert given is not None  # noqa: S101 - the caller has seen to it
+    differs = division.fixture_format != given.fixture_format
+    if differs and Fixture.objects.filter(division=division, results__isnull=False).exists():
+        message = f"{division.name} plays {division.fixture_format} and has results; its format cannot change now"
+        w.log.problem(given.row, "format", message)
+        return
+    w.same_or_change("divisions", division, fixture_format=given.fixture_format, points_per_game=given.points_per_game)
+
+
+def _weeks(w: Writer) -> None:
+    if w.plan.weeks is None or w.plan.season is None:
+        return
+    planned = [(week.round, week.number, week.starts, week.kind) for week in w.plan.weeks]
+    known = list(Week.objects.filter(season=w.season).values_list("round__number", "number", "starts_on", "kind"))
+    if known:
+        if known != planned:
+            w.log.problem(
+                w.plan.season.row, "first week", "the weeks of this season are laid out already, and differently"
+            )
+        w.counts.add(w.counts.unchanged, "weeks", len(known))
+        return
+    rounds = {
+        number: Round.objects.create(season=w.season, number=number) for number in {week.round for week in w.plan.weeks}
+    }
+    weeks = [
+        Week(season=w.season, round=rounds[of_round], number=number, starts_on=starts, kind=kind)
+        for of_round, number, starts, kind in planned
+    ]
+    w.created("weeks", Week.objects.bulk_create(weeks))
+
+
+def _teams(w: Writer) -> None:
+    w.teams = {team.name: team for team in Team.objects.filter(league=w.league)}
+    taken = {team.slug for team in w.teams.values()}
+    new = []
+    for value in w.plan.teams:
+        if value.name in w.teams:
+            w.counts.add(w.counts.unchanged, "teams")
+            continue
+        slug = unique_slug(value.name, taken, most=120)
+        taken.add(slug)
+        new.append(Team(league=w.league, name=value.name, slug=slug))
+    w.created("teams", Team.objects.bulk_create(new))
+    w.teams.update({team.name: team for team in new})
+
+
+def _entries(w: Writer) -> None:
+    w.entries = dict(w.plan.known.entries)
+    new = []
+    for value in w.plan.teams:
+        at = {"venue": w.venues[value.venue], "home_night": value.night, "start_time": value.start}
+        entry = w.entries.get(value.name)
+        if entry is not None:
+            w.same_or_change("entries", entry, **at)
+        elif value.division in w.divisions:
+            division = w.divisions[value.division]
+            new.append(Entry(season=w.season, division=division, team=w.teams[value.name], **at))
+    w.created("entries", Entry.objects.bulk_create(new))
+    w.entries.update({entry.team.name: entry for entry in new})
+
+
+def _blackouts(w: Writer) -> None:
+    known = {(b.entry_id, b.date): b for b in Blackout.objects.filter(entry__season=w.season)}
+    wanted = {
+        (w.entries[value.name].pk, date): w.entries[value.name]
+        for value in w.plan.teams
+        if value.name in w.entries
+        for date in value.blackouts
+    }
+    named = {w.entries[value.name].pk for value in w.plan.teams if value.name in w.entries}
+    gone = [row.pk for key, row in known.items() if key[0] in named and key not in wanted]
+    Blackout.objects.filter(pk__in=gone).delete()
+    w.counts.add(w.counts.changed, "days a team cannot play", len(gone))
+    new = [Blackout(entry=entry, date=date) for (pk, date), entry in wanted.items() if (pk, date) not in known]
+    w.created("days a team cannot play", Blackout.objects.bulk_create(new))
+
+
+def _players(w: Writer) -> None:
+    registered = Registration.objects.filter(season=w.season, ends_on=None).select_related("player", "team")
+    by_place = {(r.team.name, r.player.name): r.player for r in registered}
+    team_of = {r.player_id: r.team.name for r in registered}
+    by_email = {p.email: p for p in Player.objects.filter(league=w.league).exclude(email="")}
+    pairs = [(value, _known_player(value, by_email, by_place)) for value in w.plan.players]
+    new = [(value, Player(league=w.league, name=value.name, email=value.email)) for value, p in pairs if p is None]
+    w.created("players", Player.objects.bulk_create([player for _, player in new]))
+    for value, known in pairs:
+        if known is not None:
+            w.same_or_change("players", known, name=value.name, email=value.email or known.email)
+    people = [(value, player) for value, player in pairs if player is not None] + new
+    missing = []
+    for value, player in people:
+        team = team_of.get(player.pk)
+        if team is None:
+            starts = w.season.first_week
+            missing.append(Registration(season=w.season, team=w.teams[value.team], player=player, starts_on=starts))
+        elif team != value.team:
+            w.log.problem(value.row, "team", f"{value.name} is registered for {team}; a transfer is made in the admin")
+    w.created("registrations", Registration.objects.bulk_create(missing))
+    w.players = {place: player.pk for place, player in by_place.items()}
+    w.players.update({(value.team, value.name): player.pk for value, player in people})
+
+
+def _known_player(
+    value: PlayerValue, by_email: Mapping[str, Player], by_place: Mapping[tuple[str, str], Player]
+) -> Player | None:
+    if value.email and value.email in by_email:
+        return by_email[value.email]
+    return by_place.get((value.team, value.name))
+
+
+ROLE_KINDS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+
+
+def _roles(w: Writer) -> None:
+    """Accounts without a password for captains and vice-captains who have an address, and their roles."""
+    wanted = [value for value in w.plan.players if value.role and value.email]
+    for value in w.plan.players:
+        if value.role and not value.email:
+            w.log.warning(value.row, "email", f"without an address {value.name} cannot sign in", quote=False)
+    users = {user.email: user for user in User.objects.filter(email__in=[value.email for value in wanted])}
+    no_password = make_password(None)
+    new = [
+        User(email=value.email, name=value.name, password=no_password) for value in wanted if value.email not in users
+    ]
+    w.created("accounts", User.objects.bulk_create(new))
+    users.update({user.email: user for user in new})
+    open_roles = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
+    held = set(open_roles.values_list("user_id", "kind", "team_id"))
+    starts = min(w.season.first_week, w.today)
+    roles = []
+    for value in wanted:
+        user, team = users[value.email], w.teams[value.team]
+        if (user.pk, value.role, team.pk) not in held:
+            roles.append(Role(user=user, league=w.league, kind=value.role, team=team, starts_on=starts))
+    w.created("roles", Role.objects.bulk_create(roles))
+    _link_players(w, wanted, users)
+
+
+def _link_players(w: Writer, wanted: list[PlayerValue], users: Mapping[str, User]) -> None:
+    found = Player.objects.in_bulk([w.players[value.team, value.name] for value in wanted])
+    linked = []
+    for value in wanted:
+        player = found[w.players[value.team, value.name]]
+        if player.user_id is None:
+            player.user = users[value.email]
+            linked.append(player)
+    Player.objects.bulk_update(linked, ["user"])
+
+
+def _fixtures(w: Writer) -> None:
+    weeks = {
+        (week.round.number, week.number): week for week in Week.objects.filter(season=w.season).select_related("round")
+    }
+    known = {
+        (f.week.round.number, f.home_id, f.away_id): f
+        for f in Fixture.objects.filter(division__season=w.season).select_related("week__round")
+    }
+    played = set(Fixture.objects.filter(division__season=w.season, results__live=True).values_list("pk", flat=True))
+    new = []
+    for value in w.plan.fixtures:
+        home, away = w.teams[value.home], w.teams[value.away]
+        entry = w.entries[value.home]
+        starts_at = dt.datetime.combine(value.date, entry.start_time, tzinfo=w.league.tz)
+        at = {"week": weeks[value.round, value.week], "starts_at": starts_at, "original_starts_at": starts_at}
+        fixture = known.get((value.round, home.pk, away.pk))
+        if fixture is None:
+            division = w.divisions[value.division]
+            new.append(Fixture(division=division, home=home, away=away, venue=entry.venue, **at))
+        elif fixture.original_starts_at == starts_at and fixture.week_id == at["week"].pk:
+            w.counts.add(w.counts.unchanged, "fixtures")
+        elif fixture.pk in played or fixture.starts_at != fixture.original_starts_at:
+            w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
+        else:
+            w.same_or_change("fixtures", fixture, **at)
+    w.created("fixtures", Fixture.objects.bulk_create(new))
