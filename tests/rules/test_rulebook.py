@@ -329,7 +329,7 @@ def test_postponed_fixtures_r52_r53_r54() -> None:
         (
             PointsScheme(game=Fraction(1, 2), win=Fraction(2), draw=Fraction(1)),
             (
-                "Half a point for each game won, whatever the margin."
+                "Half a point for each game won, whatever the margin.",
                 "Two points for a fixture won, which is to win more of its games.",
                 "One point for a fixture drawn.",
             ),
