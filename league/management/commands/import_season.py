@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
 from django.utils import timezone
 
 from league.errors import Invalid
@@ -26,9 +27,7 @@ class Command(BaseCommand):
         if not files:
             raise CommandError(f"{folder}: none of {', '.join(HEADINGS)} is here")
         try:
-            report = import_season(
-                files, ensure_league(league), by=None, now=timezone.now(), check_only=check, progress=self._progress
-            )
+            report = self._load(files, league, check)
         except Invalid as refused:
             for problem in refused.problems:
                 self.stdout.write(told(problem))
@@ -36,6 +35,15 @@ class Command(BaseCommand):
             self.stderr.write(f"{count} problem{'s' if count != 1 else ''}; nothing was written.")
             sys.exit(1)
         self._tell(report, check)
+
+    def _load(self, files: dict[str, bytes], league: str | None, check: bool) -> Report:
+        # One transaction with the import: a league made for files that are refused, or only checked, goes with them.
+        with transaction.atomic():
+            report = import_season(
+                files, ensure_league(league), by=None, now=timezone.now(), check_only=check, progress=self._progress
+            )
+            transaction.set_rollback(check)
+        return report
 
     def _progress(self, text: str) -> None:
         self.stderr.write(f"  {text}")
@@ -45,7 +53,7 @@ class Command(BaseCommand):
             self.stdout.write(f"warning: {told(warning)}")
         for title, counts in (("new", report.created), ("changed", report.changed), ("unchanged", report.unchanged)):
             if counts:
-                self.stdout.write(f"{title}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()))
+                self.stdout.write(f"{title}: " + ", ".join(f"{kind} {count}" for kind, count in counts.items()))
         if not report.created and not report.changed:
             self.stdout.write("Everything was loaded already.")
         elif check:

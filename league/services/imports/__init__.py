@@ -1,4 +1,4 @@
-"""Loading a season from the secretary's spreadsheets: everything is checked first, then all of it is written or nothing."""
+"""Loading a season from the secretary's spreadsheets: everything is checked, then all is written or nothing."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping

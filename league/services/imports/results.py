@@ -1,6 +1,7 @@
 """Writing the sheets of results.csv: new ones are added, and what captains agreed on is never overwritten."""
 
 import datetime as dt
+from typing import Any
 
 from league.enums import FixtureState, JournalKind, PostponementState, ResultKind, ResultState, Settlement
 from league.models import Fixture, Postponement, Result, User
@@ -53,7 +54,7 @@ def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
 
 def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User | None, now: dt.datetime) -> None:
     """Many new sheets in a few queries."""
-    settled = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
+    settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
     last = dict(Result.objects.filter(fixture__in=[f for f, _, _ in new]).values_list("fixture_id", "version"))
     results = [
         Result(
@@ -97,7 +98,7 @@ def _compare(
         w.log.problem(sheet.first.row, "score", f"{message}; correct it there", quote=False)
         return
     sheets.move(before, ResultState.SUPERSEDED)
-    settled = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
+    settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
     result = sheets.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
     w.counts.add(w.counts.changed, "results")
     what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"

@@ -68,11 +68,10 @@ def named_sheets(
         games: by division, games a match.
     """
     squads = squads_of(plan)
-    teams = {name: team for team, names in squads.items() for name in names}
     found = []
     for key, lines in plan.results.items():
         division = key[0]
-        sheet = _Sheet(key, lines, plan.formats[division], games[division], targets[division], squads, teams, log)
+        sheet = _Sheet(key, lines, plan.formats[division], games[division], targets[division], squads, log)
         made = sheet.made()
         if made is not None:
             found.append(made)
@@ -89,7 +88,6 @@ class _Sheet:
     games: int
     targets: Mapping[Kind, int]
     squads: Squads
-    teams: Mapping[str, str]
     log: Log
 
     def made(self) -> NamedSheet | None:
@@ -148,13 +146,17 @@ class _Sheet:
         squad = self.squads.get(team, [])
         strangers = [name for name in names if name not in squad]
         if strangers:
-            who = " and ".join(f"{name} ({self._told(name)})" for name in strangers)
+            opponents = line.away if side == "home" else line.home
+            who = " and ".join(f"{name} ({self._told(name, opponents)})" for name in strangers)
             self.log.problem(line.row, heading, f"not registered for {team}: {who}")
         elif any(squad.count(name) > 1 for name in names):
             self.log.problem(line.row, heading, f"{team} has two players of this name; tell them apart")
 
-    def _told(self, name: str) -> str:
-        return f"plays for {self.teams[name]}" if name in self.teams else "nobody of this name is"
+    def _told(self, name: str, opponents: str) -> str:
+        teams = [team for team, names in self.squads.items() if name in names]
+        if opponents in teams:
+            return f"plays for {opponents}"
+        return f"plays for {' or '.join(teams)}" if teams else "not known in this league"
 
     def _check_whole(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
         missing = [

@@ -304,12 +304,13 @@ def _fixtures(w: Writer) -> None:
         home, away = w.teams[value.home], w.teams[value.away]
         entry = w.entries[value.home]
         starts_at = dt.datetime.combine(value.date, entry.start_time, tzinfo=w.league.tz)
-        at = {"week": weeks[value.round, value.week], "starts_at": starts_at, "original_starts_at": starts_at}
+        week = weeks[value.round, value.week]
+        at: dict[str, Any] = {"week": week, "starts_at": starts_at, "original_starts_at": starts_at}
         fixture = known.get((value.round, home.pk, away.pk))
         if fixture is None:
             division = w.divisions[value.division]
             new.append(Fixture(division=division, home=home, away=away, venue=entry.venue, **at))
-        elif fixture.original_starts_at == starts_at and fixture.week_id == at["week"].pk:
+        elif fixture.original_starts_at == starts_at and fixture.week_id == week.pk:
             w.counts.add(w.counts.unchanged, "fixtures")
         elif fixture.pk in played or fixture.starts_at != fixture.original_starts_at:
             w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
