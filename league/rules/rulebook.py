@@ -42,16 +42,16 @@ class Section:
     rules: tuple[str, ...]
 
 
-def rulebook(ruleset: Ruleset, *, doubles: bool = False) -> tuple[Section, ...]:
+def rulebook(ruleset: Ruleset, *, doubles: bool = False, prefix: str = "") -> tuple[Section, ...]:
     """How a game is played.
 
     Args:
         ruleset: the rules of the game.
         doubles: tell the game of four in two pairs instead of that of two.
+        prefix: what the anchors begin with, where several games of one kind stand on a page.
 
     Returns:
-        The sections in the order of play. Their anchors begin with ``doubles-`` or ``singles-``, so that both games fit
-        on one page.
+        The sections in the order of play. Their anchors tell singles from doubles.
     """
     kind: Kind = "doubles" if doubles else "singles"
     chapters = {
@@ -63,11 +63,15 @@ def rulebook(ruleset: Ruleset, *, doubles: bool = False) -> tuple[Section, ...]:
         "Calls and muggins": _calls(ruleset),
         "Errors in dealing": _errors(ruleset),
     }
-    return tuple(Section(title, f"{kind}-{_anchor(title)}", tuple(rules)) for title, rules in chapters.items())
+    return tuple(Section(title, _anchor(prefix, kind, title), tuple(rules)) for title, rules in chapters.items())
 
 
 def league_rules(
-    terms: Terms, *, scheme: PointsScheme | None = None, tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS
+    terms: Terms,
+    *,
+    scheme: PointsScheme | None = None,
+    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
+    prefix: str = "",
 ) -> tuple[Section, ...]:
     """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
 
@@ -75,6 +79,7 @@ def league_rules(
         terms: the format of its fixtures, the games of a match and the targets of its games.
         scheme: what points are given for; one a game if left out.
         tie_breaks: keys of `TIE_BREAKS` in their order.
+        prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
         "Fixtures": _fixtures(terms),
@@ -83,11 +88,11 @@ def league_rules(
         "Teams level on points": _level(tie_breaks),
         "Awarded games": _awards(terms),
     }
-    return tuple(Section(title, _anchor(title), tuple(rules)) for title, rules in chapters.items())
+    return tuple(Section(title, _anchor(prefix, title), tuple(rules)) for title, rules in chapters.items())
 
 
-def _anchor(title: str) -> str:
-    return title.lower().replace(" ", "-")
+def _anchor(*parts: str) -> str:
+    return "-".join(part.lower().replace(" ", "-") for part in parts if part)
 
 
 def number(count: int) -> str:

@@ -372,3 +372,16 @@ def test_awarded_games_follow_the_terms(due: int, games: str) -> None:
 )
 def test_amount(points: str, text: str) -> None:
     assert amount(Fraction(points)) == text
+
+
+def test_prefix_tells_books_of_one_page_apart() -> None:
+    sections = [
+        *rulebook(LEAGUE),
+        *rulebook(LEAGUE, doubles=True),
+        *rulebook(HOYLE, prefix="hoyle"),
+        *league_rules(TOWN),
+        *league_rules(TOWN, prefix="division-2"),
+    ]
+    anchors = [section.anchor for section in sections]
+    assert len(anchors) == len(set(anchors)) == 31
+    assert {"hoyle-singles-the-play", "division-2-points", "points"} <= set(anchors)
