@@ -127,7 +127,6 @@ class FixtureCard:
     division: str
     home_games: int | None
     away_games: int | None
-    winner: str
     badge: Badge | None
     url: str
 
@@ -148,16 +147,9 @@ def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> Fixt
         division=fixture.division.name,
         home_games=result.home_games if result else None,
         away_games=result.away_games if result else None,
-        winner=_winner(result),
         badge=_badge(line, now=now),
         url=_url("fixture", league, fixture=fixture.pk),
     )
-
-
-def _winner(result: Result | None) -> str:
-    if result is None or result.home_games == result.away_games:
-        return ""
-    return "home" if result.home_games > result.away_games else "away"
 
 
 def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
