@@ -93,7 +93,7 @@ USE_TZ = True
 TIME_ZONE = "UTC"
 
 STATIC_URL = "static/"
-STATIC_ROOT = ROOT / "var" / "static"
+STATIC_ROOT: Path | None = ROOT / "var" / "static"
 STATICFILES_DIRS = [ROOT / "static"]
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,0 +1,402 @@
+"""The components, laid out in one gallery: what they say without their looks, and in a browser what axe finds.
+
+This module is its own table of addresses: the site's, and `gallery/` before them.
+"""
+
+import datetime as dt
+import re
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django import forms
+from django.contrib.staticfiles import finders
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.template import engines
+from django.template.loader import render_to_string
+from django.test import Client
+from django.urls import include, path
+from django.utils import timezone
+
+from league.rules.problems import Problem
+from league.templatetags import muggins
+from league.web.rows import Badge, FixtureCard
+
+GALLERY = Path(__file__).with_name("gallery.html")
+EIGHT = dt.datetime(2026, 11, 3, 20, 0, tzinfo=dt.UTC)
+
+
+class DisputeForm(forms.Form):
+    reason = forms.CharField(help_text="What the sheet should say.", widget=forms.Textarea(attrs={"rows": 3}))
+    game = forms.ChoiceField(choices=[("1", "Game 1"), ("2", "Game 2")])
+    night = forms.ChoiceField(choices=[("tue", "Tuesday"), ("wed", "Wednesday")], widget=forms.RadioSelect)
+    sure = forms.BooleanField(label="I have asked the other captain", help_text="He may simply confirm.")
+
+
+def row(position: int, team: str, points: Any, **more: Any) -> dict[str, Any]:
+    """A row of a table with the usual things in it."""
+    form = [
+        {"outcome": "W", "label": "beat the Anchor 11–7", "url": "/a/"},
+        {"outcome": "D", "label": "drew with the Bell 9–9", "url": "/b/"},
+        {"outcome": "L", "label": "lost to the Crown 5–13", "url": "/c/"},
+    ]
+    return {
+        "position": position,
+        "joint": False,
+        "team_name": team,
+        "team_url": f"/t/{position}/",
+        "played": 7,
+        "won": 4,
+        "drawn": 1,
+        "lost": 2,
+        "games_for": 70,
+        "games_against": 56,
+        "games_difference": 14,
+        "points": points,
+        "awarded": 0,
+        "walkovers": 0,
+        "adjustment": 0,
+        "form": form,
+        "decided_text": "",
+    } | more
+
+
+ROWS = [
+    row(1, "The Anchor & Hope, Upper Wharf Street", 82),
+    row(2, "Bell", Fraction(143, 2), decided_text="above the Crown on games between them, 20–16"),
+    row(3, "Crown A", 70, joint=True, awarded=3, games_difference=0),
+    row(3, "Crown B", 70, joint=True, walkovers=1, games_difference=-9),
+    row(5, "Żółta Róża", Decimal("51.25"), adjustment=-2, games_difference=-31),
+]
+
+
+def fixture(home: str, away: str, division: str = "Division One", **more: Any) -> FixtureCard:
+    """A fixture's card, without a result unless it is given one."""
+    nothing = {"when": EIGHT, "venue": "", "score": "", "home_games": None, "away_games": None, "badge": None}
+    return FixtureCard(home=home, away=away, division=division, url="#fixture", **(nothing | more))
+
+
+CARDS = [
+    fixture("The Anchor & Hope, Upper Wharf Street", "Bell", venue="Anchor & Hope"),
+    fixture(
+        "Crown A", "Crown B", venue="The Crown", home_games=11, away_games=7, badge=Badge("Not confirmed yet", "wait")
+    ),
+    fixture(
+        "Bell", "Żółta Róża", "Division Two", when=None, home_games=0, away_games=18, badge=Badge("Disputed", "bad")
+    ),
+]
+
+
+MATCHES = [
+    {
+        "number": 1,
+        "kind": "doubles",
+        "home_players": [{"name": "Ann Lee", "url": "/p/1/"}, {"name": "Bartholomew Featherstone", "url": "/p/2/"}],
+        "away_players": [{"name": "Cy Pugh", "url": "/p/3/"}, {"name": "Dot Ash", "url": "/p/4/"}],
+        "games": [
+            {"home_score": 121, "away_score": 98, "winner": "home", "awarded": False},
+            {"home_score": 110, "away_score": 121, "winner": "away", "awarded": False},
+            {"home_score": 121, "away_score": 60, "winner": "home", "awarded": False},
+        ],
+        "home_games": 2,
+        "away_games": 1,
+    },
+    {
+        "number": 2,
+        "kind": "singles",
+        "home_players": [{"name": "Ed Oak", "url": "/p/5/"}],
+        "away_players": [],
+        "games": [{"home_score": None, "away_score": None, "winner": "home", "awarded": True}] * 3,
+        "home_games": 3,
+        "away_games": 0,
+    },
+]
+
+SHOW = {
+    "hand": ["7C", "8D", "8H", "TS"],
+    "starter": "9H",
+    "combinations": [
+        {"kind": "fifteen", "cards": ["7C", "8D"], "points": 2},
+        {"kind": "run", "cards": ["7C", "8D", "9H", "TS"], "points": 4},
+        {"kind": "double pair royal", "cards": ["8C", "8D", "8H", "8S"], "points": 12},
+        {"kind": "nob", "cards": ["JH"], "points": 1},
+    ],
+    "points": 14,
+    "announcement": "Fifteen two, fifteen four, and eight are twelve, and a pair are fourteen",
+}
+VERDICT = {
+    "show": SHOW,
+    "declared": 12,
+    "claimed": 14,
+    "true_points": 14,
+    "counter_pegs": 12,
+    "challenger_pegs": 2,
+    "overcall": False,
+    "false_challenge": False,
+    "rule": "R39",
+    "reason": "The hand is worth 14 and 12 were called: the counter pegs 12 and the challenger the 2 that were missed.",
+}
+PROBLEMS = [
+    Problem("score", "The loser of a game has fewer than 121; 121 was written.", "m1-g2", "match 1, game 2"),
+    Problem("sheet", "Ann Lee plays twice in the singles."),
+]
+
+
+class Message(str):
+    """A message of Django's, as templates see it."""
+
+    level_tag: str
+
+    def __new__(cls, level_tag: str, text: str) -> "Message":
+        made = super().__new__(cls, text)
+        made.level_tag = level_tag
+        return made
+
+
+def gallery_context() -> dict[str, Any]:
+    icons = ("home", "calendar", "peg", "whistle", "desk", "hand", "book")
+    labels = ("League", "Fixtures", "My fixtures", "Rule on a call", "Secretary", "Check a hand", "Rules")
+    nav = [
+        {"label": label, "url": f"#{icon}", "icon": icon, "current": icon == "home"}
+        for label, icon in zip(labels, icons, strict=True)
+    ]
+    return {
+        "nav": nav,
+        "crumbs": [("League", "/"), ("Tables", "/tables/")],
+        "rows": ROWS,
+        "matches": MATCHES,
+        "cards": CARDS,
+        "verdict": VERDICT,
+        "problems": PROBLEMS,
+        "form": DisputeForm({"game": "1"}),
+        "page": Paginator(range(50), 10).page(2),
+        "tones": ["quiet", "good", "wait", "bad", "note", "brass"],
+        "messages": [Message("success", "The result is in; the Bell’s captain is told."), Message("error", "No.")],
+    }
+
+
+def gallery(request: HttpRequest) -> HttpResponse:
+    return HttpResponse(engines["django"].from_string(GALLERY.read_text()).render(gallery_context(), request))
+
+
+urlpatterns = [path("gallery/", gallery), path("", include("config.urls"))]
+
+
+def render(name: str, /, **props: Any) -> str:
+    """A component with its spaces folded."""
+    return re.sub(r"\s+", " ", render_to_string(f"components/{name}.html", props))
+
+
+def words(html: str) -> str:
+    """What a reader hears: the text without what is hidden from him, images by their alternatives."""
+    html = re.sub(r'<img[^>]*alt="([^"]*)"[^>]*>', r" \1 ", html)
+    html = re.sub(r'<(span|svg)[^>]*aria-hidden="true"[^>]*>.*?</\1>', " ", html)
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
+
+
+# Tags and filters
+
+
+@pytest.mark.parametrize(
+    ("code", "name"),
+    [("5H", "five of hearts"), ("TC", "ten of clubs"), ("10c", "ten of clubs"), ("JS", "jack of spades")],
+)
+def test_card_is_named_in_words(code: str, name: str) -> None:
+    html = muggins.card(code)
+    assert f'alt="{name}"' in html
+    assert 'width="60" height="84"' in html
+
+
+def test_card_refuses_what_is_no_card() -> None:
+    with pytest.raises(ValueError, match="'1H' is no card"):
+        muggins.card("1H")
+
+
+def test_every_card_has_its_face() -> None:
+    codes = [card.code for suit in muggins.pack() for card in suit.cards]
+    assert len(set(codes)) == 52
+    missing = [code for code in codes if not finders.find(f"cards/{code}.svg")]
+    assert missing == []
+
+
+def test_hand_takes_a_string_or_cards_and_sets_the_starter_apart() -> None:
+    assert muggins.hand("AC 7D") == muggins.hand(["AC", "7D"])
+    assert words(muggins.hand("AC,7D", starter="9H")) == "ace of clubs seven of diamonds Starter nine of hearts"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (54, "54"),
+        (Fraction(109, 2), "54½"),
+        (Decimal("54.50"), "54½"),
+        (Fraction(1, 4), "0.25"),
+        (Decimal("0.5"), "½"),
+        (Fraction(1, 3), "0.33"),
+        (Decimal("10.00"), "10"),
+        (Fraction(999, 1000), "1"),
+        (Fraction(-5, 2), "−2½"),
+        (0, "0"),
+        (None, ""),
+    ],
+)
+def test_points_are_written_as_people_write_them(value: Any, text: str) -> None:
+    assert muggins.points(value) == text
+
+
+@pytest.mark.parametrize(("value", "text"), [(12, "+12"), (-5, "−5"), (0, "0"), (Fraction(1, 2), "+½"), (None, "")])
+def test_signed_says_which_way(value: Any, text: str) -> None:
+    assert muggins.signed(value) == text
+
+
+def test_moment_is_told_in_the_zone_of_the_page() -> None:
+    july = dt.datetime(2026, 7, 7, 19, 5, tzinfo=dt.UTC)
+    with timezone.override("Europe/London"):
+        assert muggins.moment(july) == "Tue 7 Jul, 8.05 pm"
+        assert muggins.moment(EIGHT) == "Tue 3 Nov, 8.00 pm"
+    assert muggins.clock(dt.time(0, 30)) == "12.30 am"
+
+
+def test_board_says_the_score_and_has_every_hole_twice() -> None:
+    html = muggins.board(home=54, away=48, home_label="Anchor", away_label="<Bell>")
+    assert 'aria-label="Anchor 54, &lt;Bell&gt; 48; the game is to 121."' in html
+    assert html.count('class="hole') == 242
+    assert html.count("hole passed home") == 53
+    assert html.count('class="peg ') == 2
+    assert "<Bell>" not in html
+
+
+@pytest.mark.parametrize("score", [0, 121, 130])
+def test_board_keeps_the_peg_on_the_board(score: int) -> None:
+    html = muggins.board(home=score, away=0)
+    width = float(re.findall(r'viewBox="0 0 ([\d.]+)', html)[0])
+    pegs = [float(x) for x in re.findall(r'class="peg \w+" cx="([\d.]+)"', html)]
+    assert len(pegs) == 2
+    assert all(0 < x < width for x in pegs)
+
+
+# Components
+
+
+def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
+    html = render("standings_table", rows=ROWS)
+    assert html.count('<span aria-hidden="true">=3</span>') == 2
+    assert html.count("joint 3") == 2
+    heard = words(html)
+    assert "Crown A , awarded games: 3" in heard
+    assert "Crown A: 3 games awarded, not pegged out." in heard
+    assert "Crown B: 1 walkover." in heard
+    assert "Żółta Róża: points adjusted by −2." in heard
+    assert "above the Crown on games between them, 20–16" in heard
+    assert "71½" in heard
+    assert "51.25" in heard
+
+
+def test_compact_table_has_four_columns_and_no_notes() -> None:
+    html = render("standings_table", rows=ROWS, compact=True)
+    assert html.count('scope="col"') == 4
+    assert "standings-notes" not in html
+
+
+def test_form_is_told_in_letters_and_words() -> None:
+    html = render("form_dots", form=ROWS[0]["form"])
+    assert re.findall(r'aria-hidden="true">(\w)</span>', html) == ["W", "D", "L"]
+    assert "lost to the Crown 5–13" in words(html)
+
+
+def test_fixture_card_shows_a_nil_score() -> None:
+    html = render("fixture_card", card=CARDS[2])
+    assert words(html) == "Division Two Disputed Bell , 0 v Żółta Róża , 18"
+    assert html.count("won") == 1
+
+
+def test_fixture_card_without_a_score_says_when_and_where() -> None:
+    html = render("fixture_card", card=CARDS[0])
+    assert words(html).endswith("v Bell Tue 3 Nov, 8.00 pm · Anchor &amp; Hope")
+    assert 'datetime="2026-11-03T20:00:00+00:00"' in html
+    assert "won" not in html
+
+
+def test_sheet_says_who_an_awarded_game_went_to() -> None:
+    heard = words(render("score_sheet", home="Anchor", away="Bell", matches=MATCHES, home_games=5, away_games=1))
+    assert heard.count("awarded to Anchor") == 3
+    assert "Anchor: Ann Lee Bartholomew Featherstone Games: 2 to 1 Bell: Cy Pugh Dot Ash" in heard
+    assert "Nobody named" in heard
+    assert heard.endswith("Games 5 to 1")
+
+
+def test_problems_link_to_their_fields_and_take_the_focus() -> None:
+    html = render("problems", problems=PROBLEMS)
+    assert 'role="alert" tabindex="-1" data-focus' in html
+    assert '<a href="#m1-g2">' in html
+    assert "Match 1, game 2: The loser of a game" in words(html)
+    assert render("problems", problems=[]).strip() == ""
+
+
+def test_problems_list_the_errors_of_a_form() -> None:
+    html = render("problems", form=DisputeForm({"game": "9"}))
+    assert '<a href="#id_reason">Reason: This field is required.</a>' in html
+
+
+def test_field_ties_help_and_errors_to_the_control() -> None:
+    html = render("field", field=DisputeForm({})["reason"])
+    assert 'aria-describedby="id_reason_helptext id_reason_error"' in html
+    assert 'id="id_reason_helptext">What the sheet should say.' in html
+    assert 'id="id_reason_error"' in html
+    assert 'aria-invalid="true"' in html
+
+
+def test_picker_offers_each_card_by_name_and_keeps_what_was_chosen() -> None:
+    html = render("card_picker", name="hand", legend="The hand", chosen=["TH", "5C"], limit=4)
+    assert html.count('type="checkbox"') == 52
+    assert re.findall(r'value="(\w+)" id="[^"]+" checked', html) == ["TH", "5C"]
+    assert "Ten of hearts" in words(html)
+    assert 'data-limit="4"' in html
+
+
+def test_verdict_says_who_pegs_what_and_why() -> None:
+    heard = words(render("verdict", verdict=VERDICT, counter="Ann Lee", challenger="Cy Pugh"))
+    assert heard.startswith("14 true points Undercalled The hand is worth 14")
+    assert "Ann Lee pegs 12 Cy Pugh pegs 2" in heard
+    assert "seven of clubs eight of diamonds Fifteen 2" in heard
+    assert "“Fifteen two, fifteen four" in heard
+
+
+def test_pagination_is_silent_about_a_single_page() -> None:
+    assert render("pagination", page=Paginator(range(3), 10).page(1)).strip() == ""
+    assert 'rel="next" href="?team=4&amp;page=3"' in render(
+        "pagination", page=Paginator(range(50), 10).page(2), query="team=4&"
+    )
+
+
+# Pages
+
+
+@pytest.mark.django_db
+def test_missing_page_is_in_the_house_style(client: Client) -> None:
+    response = client.get("/no-such-page/")
+    assert response.status_code == 404
+    assert "Nothing pegged here" in response.content.decode()
+    assert 'aria-label="Main"' in response.content.decode()
+
+
+@pytest.mark.parametrize("name", ["500.html", "403_csrf.html"])
+def test_last_resort_pages_need_no_context(name: str) -> None:
+    assert "To the start" in render_to_string(name)
+
+
+@pytest.mark.django_db
+def test_start_without_a_league_says_how_one_comes(client: Client) -> None:
+    assert "No league is kept here yet" in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["login/", "login/code/", "signup/", "password/reset/", "confirm-email/"])
+def test_account_pages_have_no_inline_style_or_script(client: Client, address: str) -> None:
+    html = client.get(f"/accounts/{address}").content.decode()
+    assert "masthead" in html
+    assert " style=" not in html
+    assert not re.search(r"<script(?![^>]*\bsrc=)", html)
