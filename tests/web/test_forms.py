@@ -140,7 +140,7 @@ def test_problems_come_in_the_order_of_the_sheet_and_once_a_field() -> None:
     assert told == [
         ("m1-home-1", "no-player"),
         ("m1-g2", "number"),
-        ("m1-g3", "both-won"),
+        ("m1-g3", "winner-below"),
         ("m2-away-1", "twice"),
         ("m2-g1", "equal"),
         ("m3-g1", "no-game"),
