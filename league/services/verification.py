@@ -371,3 +371,11 @@ def _tell(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datet
         winner = Side(ruling.awarded_to)
         text = f"{fixture}, {place} was awarded to {getattr(fixture, winner)}: {ruling.reason}"
         owe(league, captains[winner.other], NoticeKind.CAPTAIN_INFORMED, about, text=text, now=now, fixture=fixture)
+
+
+def persistent_threshold(fixture: Fixture, match_number: int) -> int:
+    """How many overcalls or false challenges in a game the ruleset of a match calls persistent (R43)."""
+    kinds, _ = parse_format(fixture.division.fixture_format)
+    doubles = 1 <= match_number <= len(kinds) and kinds[match_number - 1] == "doubles"
+    name = fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset
+    return named_ruleset(name).persistent_threshold
