@@ -21,6 +21,7 @@ from league.models import (
     Venue,
     Week,
 )
+from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet, parse_format, players_a_side
 
 FIRST_WEEK = dt.date(2026, 9, 14)
 FORMAT = "D S S"
@@ -69,12 +70,17 @@ PAIRS = (
 )
 
 
-def town(name: str = "Town League", slug: str = "town") -> Town:
-    """A league of four teams that have played nothing yet: weeks 1, 2, 4 are for play, week 3 is the catch-up week."""
+def town(name: str = "Town League", slug: str = "town", *, match_format: str = FORMAT, players: int = PLAYERS) -> Town:
+    """A league of four teams that have played nothing yet: weeks 1, 2, 4 are for play, week 3 is the catch-up week.
+
+    Args:
+        match_format: the matches of a fixture, e.g. "D D D D D S S S S".
+        players: how many each team has; that format wants 14.
+    """
     league = League.objects.create(name=name, slug=slug)
     season = Season.objects.create(league=league, name="2026-27", slug="2026-27", first_week=FIRST_WEEK)
     division = Division.objects.create(
-        season=season, name="Division 1", slug="division-1", fixture_format=FORMAT, points_per_game=Decimal(1)
+        season=season, name="Division 1", slug="division-1", fixture_format=match_format, points_per_game=Decimal(1)
     )
     first = Round.objects.create(season=season, number=1)
     weeks = [
@@ -89,7 +95,7 @@ def town(name: str = "Town League", slug: str = "town") -> Town:
     ]
     made = Town(league, season, division, weeks)
     for team_name in TEAMS:
-        _team(made, team_name)
+        _team(made, team_name, players)
     for week, pairs in zip((weeks[0], weeks[1], weeks[3]), PAIRS, strict=True):
         for home, away in pairs:
             made.fixtures.append(fixture(made, week, home, away))
@@ -100,7 +106,7 @@ def town(name: str = "Town League", slug: str = "town") -> Town:
     return made
 
 
-def _team(made: Town, name: str) -> None:
+def _team(made: Town, name: str, players: int) -> None:
     slug = name.lower().replace(" ", "-")
     team = Team.objects.create(league=made.league, name=name, slug=slug)
     venue = Venue.objects.create(league=made.league, name=name, address=f"{name}, High St")
@@ -111,7 +117,7 @@ def _team(made: Town, name: str) -> None:
     role(captain, made.league, RoleKind.CAPTAIN, team)
     made.teams[name], made.venues[name], made.captains[name] = team, venue, captain
     made.squads[name] = []
-    for number in range(1, PLAYERS + 1):
+    for number in range(1, players + 1):
         player = Player.objects.create(
             league=made.league, name=f"{name} {number}", user=captain if number == 1 else None
         )
@@ -130,4 +136,34 @@ def fixture(made: Town, week: Week, home: str, away: str) -> Fixture:
         venue=made.venues[home],
         starts_at=starts_at,
         original_starts_at=starts_at,
+    )
+
+
+def result_sheet(made: Town, home: str, away: str, *, first: GameScore | None = None) -> ResultSheet:
+    """A sheet that can stand, in the town's format: the home side wins two games of every match.
+
+    Args:
+        first: the first game of the first match, instead of 121–61.
+    """
+    kinds, _ = parse_format(made.division.fixture_format)
+    waiting = {HOME: [p.pk for p in made.squads[home]], AWAY: [p.pk for p in made.squads[away]]}
+    matches = [_match_sheet(number, kind, waiting) for number, kind in enumerate(kinds, start=1)]
+    if first is not None:
+        opening = matches[0]
+        matches[0] = MatchSheet(
+            1, opening.kind, opening.home_players, opening.away_players, (first, *opening.games[1:])
+        )
+    return ResultSheet(tuple(matches))
+
+
+def _match_sheet(number: int, kind: Kind, waiting: dict[str, list[int]]) -> MatchSheet:
+    seats = range(players_a_side(kind))
+    lost = number % 3 + 1
+    games = (GameScore(60 + number, 121) if game == lost else GameScore(121, 60 + number) for game in (1, 2, 3))
+    return MatchSheet(
+        number,
+        kind,
+        tuple(waiting[HOME].pop(0) for _ in seats),
+        tuple(waiting[AWAY].pop(0) for _ in seats),
+        tuple(games),
     )

@@ -101,7 +101,9 @@ class Appearance(models.Model):
 
 
 def _pegged_out(winner: str, loser: str, side: Side) -> Q:
-    return Q(
+    # A check that comes out unknown passes, so a missing score has to be refused by name.
+    there = Q(**{f"{winner}__isnull": False, f"{loser}__isnull": False})
+    return there & Q(
         **{"winner": side, f"{winner}__gte": F("target"), f"{loser}__lt": F("target"), f"{loser}__gte": 0},
     )
 
@@ -123,7 +125,7 @@ class Game(models.Model):
             models.UniqueConstraint(fields=("match", "number"), name="game_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1, number__lte=9), name="game_number"),
             models.CheckConstraint(
-                condition=Q(awarded=True)
+                condition=Q(awarded=True, winner__in=Side.values)
                 | _pegged_out("home_score", "away_score", Side.HOME)
                 | _pegged_out("away_score", "home_score", Side.AWAY),
                 name="game_score_makes_sense",

@@ -39,6 +39,10 @@ class Terms:
     games_per_match: int = 3
     targets: Mapping[Kind, int] = field(default_factory=lambda: {"singles": TARGET, "doubles": TARGET})
 
+    def target(self, kind: Kind) -> int:
+        """The points that a game of that kind is played to; 121 where nothing is said."""
+        return self.targets.get(kind, TARGET)
+
 
 @dataclass(frozen=True, slots=True)
 class PointsScheme:
@@ -190,7 +194,7 @@ def _check_short(match: MatchSheet) -> Iterator[Problem]:
 
 
 def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool) -> Iterator[Problem]:
-    due, target = terms.games_per_match, terms.targets.get(match.kind, TARGET)
+    due, target = terms.games_per_match, terms.target(match.kind)
     short = _absent(match, HOME) or _absent(match, AWAY)
     unsettled = short and _awards(match) and match.short is None
     for number in range(1, max(due, len(match.games)) + 1):

@@ -23,10 +23,13 @@ from league.rules.sheets import (
     Side,
     other,
     players_a_side,
+    seat_name,
 )
 
 Fields = dict[str, str]
-NAME = re.compile(r"m\d{1,2}-(?:(?:home|away)-[12]|g\d-(?:winner|loser|winner-score)|short)")
+NAME = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[12]|g[0-9]-(?:winner|loser|winner-score)|short)")
+# Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
+DIGITS = re.compile(r"[0-9]{1,9}")
 LONGEST = 12
 
 
@@ -68,31 +71,43 @@ def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, l
 
 
 def _match(fields: Mapping[str, str], number: int, kind: Kind, terms: Terms, problems: list[Problem]) -> MatchSheet:
-    at, where = f"m{number}", f"match {number}"
+    at = f"m{number}"
     short = _side(fields.get(f"{at}-short", ""))
     seats: dict[Side, tuple[int | None, ...]] = {}
     for side in SIDES:
-        names = [f"{at}-{side}-{seat}" for seat in range(1, players_a_side(kind) + 1)]
-        seats[side] = tuple(None if side == short else _number(fields, name, name, where, problems) for name in names)
+        places = range(1, players_a_side(kind) + 1)
+        seats[side] = tuple(None if side == short else _seat(fields, at, kind, side, n, problems) for n in places)
     games = tuple(
-        GameScore(awarded=other(short)) if short else _game(fields, f"{at}-g{game}", where, game, kind, terms, problems)
+        GameScore(awarded=other(short)) if short else _game(fields, number, game, kind, terms, problems)
         for game in range(1, terms.games_per_match + 1)
     )
     return MatchSheet(number, kind, seats[HOME], seats[AWAY], games)
 
 
+def _seat(fields: Mapping[str, str], at: str, kind: Kind, side: Side, seat: int, problems: list[Problem]) -> int | None:
+    name = f"{at}-{side}-{seat}"
+    text = fields.get(name, "")
+    if not text or DIGITS.fullmatch(text):
+        return int(text) if text else None
+    which = seat_name(kind, side, seat)
+    problems.append(Problem("player", f"Choose the {which} from the list.", name, f"match {at[1:]}, {which}"))
+    return None
+
+
 def _game(
-    fields: Mapping[str, str], at: str, where: str, number: int, kind: Kind, terms: Terms, problems: list[Problem]
+    fields: Mapping[str, str], match: int, number: int, kind: Kind, terms: Terms, problems: list[Problem]
 ) -> GameScore:
-    place = f"{where}, game {number}"
+    at, place = f"m{match}-g{number}", f"match {match}, game {number}"
     winner = _side(fields.get(f"{at}-winner", ""))
-    loser = _number(fields, f"{at}-loser", at, place, problems)
-    most = _number(fields, f"{at}-winner-score", at, place, problems)
+    loser = _score(fields, f"{at}-loser", at, place, problems)
+    most = _score(fields, f"{at}-winner-score", at, place, problems)
     if winner is None:
         if loser is not None or most is not None:
             problems.append(Problem("no-winner", "Tap who won this game.", at, place))
         return GameScore()
     best = terms.targets[kind] if most is None else most
+    if most is not None and loser is not None and most < loser:
+        problems.append(Problem("winner-below", "The winner’s score is below the loser’s.", at, place))
     return GameScore(best, loser) if winner == HOME else GameScore(loser, best)
 
 
@@ -100,12 +115,11 @@ def _side(text: str) -> Side | None:
     return HOME if text == HOME else AWAY if text == AWAY else None
 
 
-def _number(fields: Mapping[str, str], name: str, field: str, where: str, problems: list[Problem]) -> int | None:
+def _score(fields: Mapping[str, str], name: str, field: str, where: str, problems: list[Problem]) -> int | None:
     text = fields.get(name, "")
     if not text:
         return None
-    # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
-    if re.fullmatch(r"[0-9]{1,9}", text):
+    if DIGITS.fullmatch(text):
         return int(text)
     problems.append(Problem("number", f"“{text}” is not a number; write digits, like 98.", field, where))
     return None
@@ -118,8 +132,10 @@ def merge(unreadable: Sequence[Problem], found: Iterable[Problem]) -> list[Probl
 
 
 def _place(problem: Problem) -> tuple[int, ...]:
-    numbers = [int(n) for n in re.findall(r"\d+", problem.field)]
-    return (*(numbers[:1] or [0]), 0 if "-g" not in problem.field else 1, *numbers[1:])
+    """Match by match: the match itself, its home seats, its away seats, its games."""
+    numbers = [int(n) for n in re.findall(r"[0-9]+", problem.field)]
+    kinds = [place for place, mark in enumerate(("-home", "-away", "-g"), start=1) if mark in problem.field]
+    return (*numbers[:1], *kinds, *numbers[1:])
 
 
 @dataclass(frozen=True, slots=True)

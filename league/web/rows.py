@@ -110,7 +110,7 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League) -> Sta
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """A word about the state of something, and its tone: good, wait, bad or quiet."""
+    """A word about the state of something, and its tone as `components/badge.html` has them."""
 
     text: str
     tone: str
@@ -118,14 +118,13 @@ class Badge:
 
 @dataclass(frozen=True, slots=True)
 class FixtureCard:
-    """A fixture of `components/fixture_card.html`. `score` is "15–12" or empty."""
+    """A fixture of `components/fixture_card.html`."""
 
     home: str
     away: str
     when: dt.datetime | None
     venue: str
     division: str
-    score: str
     home_games: int | None
     away_games: int | None
     badge: Badge | None
@@ -146,7 +145,6 @@ def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> Fixt
         when=None if fixture.state == FixtureState.POSTPONED else fixture.starts_at,
         venue=fixture.venue.name,
         division=fixture.division.name,
-        score=f"{result.home_games}–{result.away_games}" if result else "",
         home_games=result.home_games if result else None,
         away_games=result.away_games if result else None,
         badge=_badge(line, now=now),
@@ -159,17 +157,17 @@ def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
     if result is not None:
         return result_badge(result)
     if fixture.state == FixtureState.POSTPONED:
-        return Badge("Postponed", "wait")
-    return Badge("Result due", "wait") if fixture.starts_at <= now else None
+        return Badge("Postponed", "warn")
+    return Badge("Result due", "warn") if fixture.starts_at <= now else None
 
 
 def result_badge(result: Result) -> Badge | None:
     """What to say of a live result; nothing of an ordinary confirmed one."""
     if result.state == ResultState.SUBMITTED:
-        return Badge("Not confirmed yet", "wait")
+        return Badge("Not confirmed yet", "warn")
     if result.state == ResultState.DISPUTED:
         return Badge("Disputed", "bad")
-    return Badge("Walkover", "quiet") if result.kind == ResultKind.WALKOVER else None
+    return Badge("Walkover", "") if result.kind == ResultKind.WALKOVER else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +213,7 @@ def match_view(line: MatchLine, league: League) -> MatchView:
     match = line.match
     return MatchView(
         match.number,
-        match.get_kind_display(),
+        match.kind,
         links(line.home_players),
         links(line.away_players),
         line.games,

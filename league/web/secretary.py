@@ -1,13 +1,85 @@
-"""Placeholder: not built yet."""
+"""The secretary's pages: what wants his eye, and loading a season."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.errors import Invalid
+from league.queries import leagues
+from league.queries.oversight import oversight_of
+from league.rules.problems import Problem
+from league.services.imports import HEADINGS, import_season
+from league.web.scope import LeagueRequest, in_league
+
+LARGEST = 5 * 1024 * 1024
 
 
-def overview(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("league.oversee")
+def overview(request: LeagueRequest) -> HttpResponse:
+    """What is late, disputed, owed, or will not fit."""
+    season = leagues.current_season(request.league, now=request.now)
+    seen = oversight_of(request.league, season, now=request.now)
+    quiet = not (seen.not_entered or seen.not_confirmed or seen.disputes or seen.owed or seen.crowded)
+    return render(request, "league/secretary.html", {"season": season, "seen": seen, "quiet": quiet})
 
 
-def load(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.import")
+def load(request: LeagueRequest) -> HttpResponse:
+    """Load a season from spreadsheets, or only check them."""
+    if request.method != "POST":
+        return _page(request)
+    check_only = request.POST.get("do") != "load"
+    try:
+        files = _uploaded(request)
+        report = import_season(files, request.league, by=request.user, now=request.now, check_only=check_only)
+    except Invalid as refused:
+        return _page(request, problems=refused.problems)
+    if check_only:
+        return _page(request, report=report)
+    new, changed = sum(report.created.values()), sum(report.changed.values())
+    if new or changed:
+        messages.success(request, f"Loaded: {new} rows are new, {changed} have changed.")
+    else:
+        messages.info(request, "Everything in these files was loaded already; nothing has changed.")
+    return redirect("secretary", slug=request.league.slug)
+
+
+def _uploaded(request: LeagueRequest) -> dict[str, bytes]:
+    """The files by their names.
+
+    Raises:
+        Invalid: none was chosen, or some are too large or named otherwise; says so of each.
+    """
+    chosen = request.FILES.getlist("files")
+    problems = []
+    if not chosen:
+        problems.append(Problem("file", "Choose at least one file.", "files"))
+    for upload in chosen:
+        if upload.name not in HEADINGS:
+            known = ", ".join(HEADINGS)
+            problems.append(Problem("file", f"{upload.name} is not one of {known}.", "files", str(upload.name)))
+        elif (upload.size or 0) > LARGEST:
+            problems.append(Problem("file", f"{upload.name} is larger than 5 MB.", "files", str(upload.name)))
+    if problems:
+        raise Invalid(problems)
+    return {str(upload.name): upload.read() for upload in chosen}
+
+
+def _page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
+    context = {"headings": HEADINGS, "by_file": _by_file(problems), "problems": problems, **more}
+    if "report" in more:
+        context["warnings"] = _by_file(more["report"].warnings)
+    return render(request, "league/import.html", context, status=422 if problems else 200)
+
+
+def _by_file(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    grouped: dict[str, list[Problem]] = {}
+    for problem in problems:
+        grouped.setdefault(problem.where.partition(":")[0] or "Files", []).append(problem)
+    return grouped

@@ -75,7 +75,7 @@ ROWS = [
 
 def fixture(home: str, away: str, division: str = "Division One", **more: Any) -> FixtureCard:
     """A fixture's card, without a result unless it is given one."""
-    nothing = {"when": EIGHT, "venue": "", "score": "", "home_games": None, "away_games": None, "badge": None}
+    nothing = {"when": EIGHT, "venue": "", "home_games": None, "away_games": None, "badge": None}
     return FixtureCard(home=home, away=away, division=division, url="#fixture", **(nothing | more))
 
 

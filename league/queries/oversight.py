@@ -1,0 +1,122 @@
+"""What the secretary looks at: what is late, disputed, owed, or will not fit."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.enums import DisputeState, FixtureState, ResultState, WeekKind
+from league.models import Dispute, Fixture, JournalEntry, League, Result, Season, Venue, Week
+
+AHEAD = dt.timedelta(weeks=6)
+RECENT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Something that is overdue, and since when."""
+
+    fixture: Fixture
+    due_at: dt.datetime
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A postponed fixture without a date, and the catch-up week by which it is to be played."""
+
+    fixture: Fixture
+    catch_up: Week | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """A venue that has more fixtures on a night than it holds."""
+
+    venue: Venue
+    date: dt.date
+    fixtures: Sequence[Fixture]
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """The secretary's page."""
+
+    not_entered: list[Late]
+    not_confirmed: list[Late]
+    disputes: list[Dispute]
+    owed: list[Owed]
+    crowded: list[Crowded]
+    journal: list[JournalEntry]
+
+
+def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
+    """Everything that wants the secretary's eye (seven queries, whatever the league's size)."""
+    return Oversight(
+        not_entered=_not_entered(league, now),
+        not_confirmed=_not_confirmed(league, now),
+        disputes=_disputes(league),
+        owed=_owed(league, season),
+        crowded=_crowded(league, now),
+        journal=list(
+            JournalEntry.objects.filter(league=league).select_related("fixture__home", "fixture__away")[:RECENT]
+        ),
+    )
+
+
+def _fixtures(league: League, which: Q) -> list[Fixture]:
+    found = Fixture.objects.filter(which, division__season__league=league)
+    return list(found.select_related("division", "home", "away", "venue", "week").order_by("starts_at", "pk"))
+
+
+def _not_entered(league: League, now: dt.datetime) -> list[Late]:
+    hours = dt.timedelta(hours=league.result_hours)
+    late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
+    return [Late(fixture, fixture.starts_at + hours) for fixture in _fixtures(league, late)]
+
+
+def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
+    hours = dt.timedelta(hours=league.confirm_hours)
+    found = (
+        Result.objects.filter(
+            fixture__division__season__league=league,
+            live=True,
+            state=ResultState.SUBMITTED,
+            submitted_at__lt=now - hours,
+        )
+        .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by")
+        .order_by("submitted_at")
+    )
+    return [Late(result.fixture, result.submitted_at + hours, result) for result in found]
+
+
+def _disputes(league: League) -> list[Dispute]:
+    found = Dispute.objects.filter(fixture__division__season__league=league, state=DisputeState.OPEN)
+    return list(
+        found.select_related(
+            "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
+        ).order_by("opened_at")
+    )
+
+
+def _owed(league: League, season: Season | None) -> list[Owed]:
+    weeks = Week.objects.filter(season=season, kind=WeekKind.CATCH_UP)
+    by_round = {week.round_id: week for week in weeks}
+    return [
+        Owed(fixture, by_round.get(fixture.week.round_id))
+        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED) & ~Q(results__live=True))
+    ]
+
+
+def _crowded(league: League, now: dt.datetime) -> list[Crowded]:
+    coming = Q(state=FixtureState.SCHEDULED, starts_at__gte=now, starts_at__lt=now + AHEAD)
+    nights: dict[tuple[int, dt.date], list[Fixture]] = defaultdict(list)
+    for fixture in _fixtures(league, coming):
+        nights[fixture.venue_id, fixture.starts_at.astimezone(league.tz).date()].append(fixture)
+    return [
+        Crowded(fixtures[0].venue, date, fixtures)
+        for (_, date), fixtures in nights.items()
+        if len(fixtures) > fixtures[0].venue.boards
+    ]

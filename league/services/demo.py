@@ -1,0 +1,210 @@
+"""The demo league: a large league in the middle of its season, whatever the day on which somebody looks at it."""
+
+import datetime as dt
+import random
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+from allauth.account.models import EmailAddress
+from django.db import transaction
+
+from league.enums import RoleKind
+from league.models import Fixture, League, Player, Registration, Role, Team, User
+from league.queries.sheets import sheet_of, squad_names
+from league.rules.calendar import monday_of
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet, players_a_side
+from league.services import results, sheets
+from league.services.imports import HEADINGS, import_season
+
+FOLDER = Path(__file__).resolve().parents[1] / "demo"
+NAME, SLUG, ZONE = "Marlbury Cribbage League", "marlbury", "Europe/London"
+PASSWORD = "cribbage-night"  # noqa: S105 - printed beside the address: everybody is meant to know it
+WEEK_8 = dt.date(2026, 11, 2)
+DATE = re.compile(r"\b(\d{4}-\d{2}-\d{2})\b")
+
+
+@dataclass(frozen=True, slots=True)
+class SignIn:
+    """An account of the demo: its role, its address, and what to try with it."""
+
+    role: str
+    email: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Demo:
+    """The demo as it stands.
+
+    Attributes:
+        fresh: whether it was loaded just now.
+        evening: the fixture whose result waits to be entered, if it still does.
+    """
+
+    league: League
+    fresh: bool
+    sign_ins: tuple[SignIn, ...]
+    evening: Fixture | None
+
+
+SIGN_INS = (
+    SignIn("captain", "captain@demo.example", "enter tonight's result under My fixtures"),
+    SignIn("other captain", "other-captain@demo.example", "confirm it, or dispute it"),
+    SignIn("referee", "referee@demo.example", "rule on a call, settle a dispute"),
+    SignIn("secretary", "secretary@demo.example", "see what is late, load a season"),
+    SignIn("player", "player@demo.example", "read"),
+    SignIn("administrator", "admin@demo.example", "everything else, at /admin/"),
+)
+
+
+def load_demo(*, now: dt.datetime, progress: Callable[[str], None] | None = None) -> Demo:
+    """Load the demo league unless it is there already; then nothing is touched.
+
+    The calendar is moved by whole weeks, so that `now` falls in week 8 of the first round with Monday's fixtures begun.
+    """
+    league = League.objects.filter(slug=SLUG).first()
+    if league is not None:
+        return Demo(league, False, SIGN_INS, _evening(league))
+    with transaction.atomic():
+        league = League.objects.create(name=NAME, slug=SLUG, time_zone=ZONE)
+        weeks = shift_of(now)
+        for folder in (FOLDER, FOLDER / "later"):
+            import_season(moved(folder, weeks), league, by=None, now=now, progress=progress)
+        _people(league, now)
+        _week_8(league, now)
+    return Demo(league, True, SIGN_INS, _evening(league))
+
+
+def shift_of(now: dt.datetime) -> int:
+    """By how many weeks the demo's calendar is moved: week 8 is the latest whose Monday, 20:00 has passed."""
+    here = now.astimezone(ZoneInfo(ZONE))
+    monday = monday_of(here.date())
+    if here < dt.datetime.combine(monday, dt.time(20), tzinfo=ZoneInfo(ZONE)):
+        monday -= dt.timedelta(weeks=1)
+    return (monday - WEEK_8).days // 7
+
+
+def moved(folder: Path, weeks: int) -> dict[str, bytes]:
+    """The spreadsheets of a folder with every date moved by whole weeks, and the season named after its years."""
+
+    def later(found: re.Match[str]) -> str:
+        return (dt.date.fromisoformat(found[1]) + dt.timedelta(weeks=weeks)).isoformat()
+
+    files = {}
+    for name in HEADINGS:
+        path = folder / name
+        if path.is_file():
+            text = DATE.sub(later, path.read_text(encoding="utf-8-sig"))
+            files[name] = (_renamed(text) if name == "season.csv" else text).encode()
+    return files
+
+
+def _renamed(season: str) -> str:
+    headings, _, row = season.partition("\n")
+    first = DATE.search(row)
+    year = int(first[1][:4]) if first else WEEK_8.year
+    return f"{headings}\n{year}-{(year + 1) % 100:02}{row[row.index(',') :]}"
+
+
+def _account(email: str, name: str, **fields: bool) -> User:
+    user = User.objects.create_user(email, PASSWORD, name=name, **fields)
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    return user
+
+
+def _people(league: League, now: dt.datetime) -> None:
+    """One account of each role. The two captains are those of the evening's fixture."""
+    since = now.astimezone(league.tz).date() - dt.timedelta(days=100)
+    secretary = _account("secretary@demo.example", "Winifred Marsh")
+    Role.objects.create(user=secretary, league=league, kind=RoleKind.SECRETARY, starts_on=since)
+    referee = _account("referee@demo.example", "Arthur Penfold")
+    Role.objects.create(user=referee, league=league, kind=RoleKind.REFEREE, starts_on=since)
+    _account("admin@demo.example", "Ada Admin", is_staff=True, is_superuser=True)
+    evening = _started(league)[0]
+    _renamed_captain(evening.home, "captain@demo.example")
+    _renamed_captain(evening.away, "other-captain@demo.example")
+    registered = Registration.objects.filter(team=evening.home, player__user=None).select_related("player")
+    player = registered.order_by("player__name")[0].player
+    player.user = _account("player@demo.example", player.name)
+    player.save(update_fields=["user"])
+    Role.objects.create(user=player.user, league=league, kind=RoleKind.PLAYER, team=evening.home, starts_on=since)
+
+
+def _renamed_captain(team: Team, email: str) -> None:
+    user = Role.objects.select_related("user").get(team=team, kind=RoleKind.CAPTAIN).user
+    Player.objects.filter(user=user).update(email=email)
+    user.email = email
+    user.set_password(PASSWORD)
+    user.save(update_fields=["email", "password"])
+    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+
+
+def _started(league: League) -> list[Fixture]:
+    """Division 4's fixtures of week 8: they are played on Monday, so they have begun."""
+    found = Fixture.objects.filter(
+        division__season__league=league, division__name="Division 4", week__number=8, week__round__number=1
+    )
+    return list(found.select_related("division__season__league", "home", "away").order_by("pk"))
+
+
+def _evening(league: League) -> Fixture | None:
+    fixtures = _started(league)
+    if not fixtures or results.live_result(fixtures[0]) is not None:
+        return None
+    return fixtures[0]
+
+
+def _week_8(league: League, now: dt.datetime) -> None:
+    """What a Tuesday looks like: one result agreed, one waiting, one disputed, two not entered yet."""
+    chance = random.Random(29)  # noqa: S311 - invented scores, not secrets
+    _, _, waiting, disputed, agreed = _started(league)
+    for fixture in (waiting, disputed, agreed):
+        results.submit(fixture, _sheet(fixture, chance), by=_captain(fixture.home), now=now)
+    results.confirm(agreed, 1, by=_captain(agreed.away), now=now)
+    live = results.live_result(disputed)
+    theirs = sheet_of(live) if live else _sheet(disputed, chance)
+    results.dispute(
+        disputed,
+        1,
+        reason="The last game of match 3 went the other way: our card says so.",
+        sheet=_with_game(theirs, match=3, game=3, score=GameScore(117, 121)),
+        by=_captain(disputed.away),
+        now=now,
+    )
+
+
+def _captain(team: Team) -> User:
+    return Role.objects.select_related("user").get(team=team, kind=RoleKind.CAPTAIN).user
+
+
+def _sheet(fixture: Fixture, chance: random.Random) -> ResultSheet:
+    """A likely sheet of a fixture."""
+    home, away = squad_names(fixture)
+    terms = sheets.terms(fixture.division)
+    sides = {side: list(squad) for side, squad in (("home", home), ("away", away))}
+    for squad in sides.values():
+        chance.shuffle(squad)
+    matches = []
+    for number, kind in enumerate(terms.format, start=1):
+        seats = {side: tuple(squad.pop() for _ in range(players_a_side(kind))) for side, squad in sides.items()}
+        games = tuple(_game(chance) for _ in range(terms.games_per_match))
+        matches.append(MatchSheet(number, kind, seats["home"], seats["away"], games))
+    return ResultSheet(tuple(matches))
+
+
+def _game(chance: random.Random) -> GameScore:
+    loser = chance.randint(78, 120)
+    return GameScore(121, loser) if chance.random() < 0.5 else GameScore(loser, 121)
+
+
+def _with_game(sheet: ResultSheet, *, match: int, game: int, score: GameScore) -> ResultSheet:
+    """The sheet with one score changed; the other way round if that is what it says already."""
+    found = sheet.matches[match - 1]
+    before = found.games[game - 1]
+    new = GameScore(121, 117) if before.winner == score.winner else score
+    games = tuple(new if number == game else each for number, each in enumerate(found.games, start=1))
+    changed = MatchSheet(found.number, found.kind, found.home_players, found.away_players, games)
+    return ResultSheet(tuple(changed if each is found else each for each in sheet.matches))

@@ -1,0 +1,348 @@
+"""What the database itself refuses, whoever writes: a row that breaks an invariant fails by the invariant's name."""
+
+import datetime as dt
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import IntegrityError, connection, models, transaction
+
+from league import models as league_models
+from league.enums import (
+    DisputeState,
+    JournalKind,
+    MatchKind,
+    NoticeKind,
+    PostponementState,
+    ResultState,
+    RoleKind,
+    Settlement,
+    WeekKind,
+)
+from league.models import (
+    Appearance,
+    Blackout,
+    Call,
+    Dispute,
+    Division,
+    Entry,
+    Fixture,
+    Game,
+    JournalEntry,
+    Match,
+    Notice,
+    Player,
+    Postponement,
+    Registration,
+    Result,
+    Role,
+    Round,
+    Ruling,
+    Season,
+    SheetDraft,
+    Team,
+    User,
+    Venue,
+    Week,
+)
+from tests.factories import Town
+
+NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
+DAY = dt.date(2026, 10, 1)
+
+
+def result(town: Town, **fields: Any) -> Result:
+    fields = {"version": 1, "home_games": 5, "away_games": 4, "submitted_at": NOW, **fields}
+    return Result.objects.create(fixture=town.fixture("Anchor", "Bell"), **fields)
+
+
+def match(town: Town, **fields: Any) -> Match:
+    fields = {"number": 1, "kind": MatchKind.SINGLES, "home_games": 2, "away_games": 1, **fields}
+    held = fields.pop("result", None) or result(town)
+    return Match.objects.create(result=held, **fields)
+
+
+def game(town: Town, **fields: Any) -> Game:
+    held = fields.pop("match", None) or match(town)
+    return Game.objects.create(
+        match=held, **{"number": 1, "home_score": 121, "away_score": 90, "winner": "home"} | fields
+    )
+
+
+def seat(town: Town, within: Match, player: int = 0, **fields: Any) -> Appearance:
+    chosen = town.squads["Anchor"][player]
+    fields = {"side": "home", "seat": 1, **fields}
+    return Appearance.objects.create(result=within.result, match=within, player=chosen, **fields)
+
+
+def dispute(town: Town, **fields: Any) -> Dispute:
+    held = fields.pop("result", None) or result(town)
+    fields = {"side": "away", "reason": "No.", "opened_at": NOW, **fields}
+    return Dispute.objects.create(fixture=held.fixture, result=held, **fields)
+
+
+def call(town: Town, **fields: Any) -> Call:
+    fields = {"match_number": 1, "game_number": 1, "counter": "home", "cards": "5H 5S 5D JC", "starter": "5C", **fields}
+    return Call.objects.create(fixture=town.fixture("Anchor", "Bell"), declared=20, recorded_at=NOW, **fields)
+
+
+def postponed(town: Town, **fields: Any) -> Postponement:
+    return Postponement.objects.create(fixture=town.fixture("Anchor", "Bell"), requested_at=NOW, **fields)
+
+
+def notice(town: Town, **fields: Any) -> Notice:
+    fields = {"kind": NoticeKind.RESULT_TO_CONFIRM, "key": "1:1", "text": "x", **fields}
+    return Notice.objects.create(league=town.league, recipient=town.referee, created_at=NOW, **fields)
+
+
+def journal(town: Town, **fields: Any) -> JournalEntry:
+    fields = {"kind": JournalKind.RESULT_SUBMITTED, "key": "1:1", "what": "x", "by_name": "y", **fields}
+    return JournalEntry.objects.create(league=town.league, at=NOW, **fields)
+
+
+def role(town: Town, kind: RoleKind, team: str | None = None, **fields: Any) -> Role:
+    held = town.teams[team] if team else None
+    fields = {"starts_on": DAY, "user": town.captains["Bell"], **fields}
+    return Role.objects.create(league=town.league, kind=kind, team=held, **fields)
+
+
+def registration(town: Town, **fields: Any) -> Registration:
+    fields = {"player": town.squads["Anchor"][0], "team": town.teams["Bell"], "starts_on": DAY, **fields}
+    return Registration.objects.create(season=town.season, **fields)
+
+
+def week(town: Town, **fields: Any) -> Week:
+    fields = {"number": 9, "starts_on": dt.date(2027, 1, 4), **fields}
+    return Week.objects.create(season=town.season, round=town.weeks[0].round, **fields)
+
+
+def fixture(town: Town, week: int, home: str, away: str) -> Fixture:
+    return Fixture.objects.create(
+        division=town.division,
+        week=town.weeks[week],
+        home=town.teams[home],
+        away=town.teams[away],
+        venue=town.venues[home],
+        starts_at=NOW,
+        original_starts_at=NOW,
+    )
+
+
+def division(town: Town, **fields: Any) -> Division:
+    fields = {"name": "Division 2", "slug": "division-2", "fixture_format": "S", **fields}
+    return Division.objects.create(season=town.season, points_per_game=Decimal(1), **fields)
+
+
+def entry(town: Town, **fields: Any) -> Entry:
+    fields = {"team": town.teams["Bell"], "venue": town.venues["Bell"], "division": town.division, **fields}
+    return Entry.objects.create(season=town.season, home_night=1, start_time=dt.time(20), **fields)
+
+
+def twice(make: Callable[[Town], Any]) -> Callable[[Town], None]:
+    """Making the same row again."""
+
+    def both(town: Town) -> None:
+        make(town)
+        make(town)
+
+    return both
+
+
+def player_twice_on_a_sheet(town: Town) -> None:
+    first = match(town)
+    seat(town, first)
+    seat(town, match(town, result=first.result, number=2))
+
+
+def seat_taken_twice(town: Town) -> None:
+    first = match(town)
+    seat(town, first, 0)
+    seat(town, first, 1)
+
+
+def match_number_twice(town: Town) -> None:
+    first = match(town)
+    match(town, result=first.result)
+
+
+def game_number_twice(town: Town) -> None:
+    first = game(town)
+    game(town, match=first.match)
+
+
+def version_twice(town: Town) -> None:
+    result(town, live=False, state=ResultState.SUPERSEDED)
+    result(town)
+
+
+def two_live(town: Town) -> None:
+    result(town)
+    result(town, version=2)
+
+
+def two_open_disputes(town: Town) -> None:
+    first = dispute(town)
+    dispute(town, result=first.result)
+
+
+def two_open_postponements(town: Town) -> None:
+    postponed(town)
+    postponed(town, state=PostponementState.OWED)
+
+
+def draft(town: Town) -> SheetDraft:
+    held = town.fixture("Anchor", "Bell")
+    return SheetDraft.objects.create(fixture=held, user=town.referee, sheet={}, updated_at=NOW)
+
+
+def ruling_on_both(town: Town) -> None:
+    Ruling.objects.create(call=call(town), dispute=dispute(town), decided_at=NOW)
+
+
+def player(town: Town, **fields: Any) -> Player:
+    return Player.objects.create(league=town.league, **{"name": "Somebody", **fields})
+
+
+def email_in_another_case(town: Town) -> None:
+    player(town, email="a@b.example")
+    player(town, email="A@B.example")
+
+
+def blackout(town: Town) -> Blackout:
+    return Blackout.objects.create(entry=Entry.objects.get(team=town.teams["Bell"]), date=DAY)
+
+
+BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
+    # the sheet
+    ("result_one_live_a_fixture", two_live),
+    ("result_version_once", version_twice),
+    ("result_live_says_its_state", lambda t: result(t, live=True, state=ResultState.SUPERSEDED)),
+    ("result_live_says_its_state", lambda t: result(t, live=False, state=ResultState.SUBMITTED)),
+    ("result_confirmed_says_how", lambda t: result(t, state=ResultState.CONFIRMED, settled_at=NOW)),
+    (
+        "result_confirmed_says_how",
+        lambda t: result(t, state=ResultState.CONFIRMED, settlement=Settlement.OTHER_SIDE),
+    ),
+    ("result_awarded_games_are_games", lambda t: result(t, home_awarded=6)),
+    ("match_number_once", match_number_twice),
+    ("match_all_games_played", lambda t: match(t, home_games=2, away_games=0)),
+    ("match_all_games_played", lambda t: match(t, home_games=3, away_games=1)),
+    ("appearance_player_once_a_sheet", player_twice_on_a_sheet),
+    ("appearance_seat_once", seat_taken_twice),
+    ("appearance_seat", lambda t: seat(t, match(t), seat=3)),
+    ("appearance_seat", lambda t: seat(t, match(t), seat=0)),
+    ("game_number_once", game_number_twice),
+    ("game_number", lambda t: game(t, number=10)),
+    ("game_score_makes_sense", lambda t: game(t, home_score=120)),
+    ("game_score_makes_sense", lambda t: game(t, away_score=121)),
+    ("game_score_makes_sense", lambda t: game(t, winner="away")),
+    ("game_score_makes_sense", lambda t: game(t, winner="")),
+    ("game_score_makes_sense", lambda t: game(t, away_score=None)),
+    ("game_score_makes_sense", lambda t: game(t, home_score=None, away_score=None)),
+    ("game_score_makes_sense", lambda t: game(t, awarded=True, winner="")),
+    ("draft_once_a_captain", twice(draft)),
+    # disputes and rulings
+    ("dispute_one_open_a_fixture", two_open_disputes),
+    ("dispute_has_a_reason", lambda t: dispute(t, reason="")),
+    ("ruling_on_one_thing", ruling_on_both),
+    ("ruling_on_one_thing", lambda t: Ruling.objects.create(decided_at=NOW)),
+    ("call_in_a_game", lambda t: call(t, match_number=0)),
+    # fixtures
+    ("fixture_two_teams", lambda t: fixture(t, 2, "Bell", "Bell")),
+    ("fixture_home_once_a_week", lambda t: fixture(t, 0, "Anchor", "Castle")),
+    ("fixture_away_once_a_week", lambda t: fixture(t, 0, "Bell", "Duke of York")),
+    ("postponement_one_open_a_fixture", two_open_postponements),
+    ("postponement_moved_has_a_date", lambda t: postponed(t, state=PostponementState.AGREED)),
+    # the season
+    ("week_number_once", lambda t: week(t, number=1)),
+    ("week_date_once", lambda t: week(t, starts_on=t.weeks[0].starts_on)),
+    ("week_has_a_number_unless_no_play", lambda t: week(t, number=None)),
+    ("week_has_a_number_unless_no_play", lambda t: week(t, kind=WeekKind.NO_PLAY)),
+    ("round_number_once", lambda t: Round.objects.create(season=t.season, number=1)),
+    ("season_name_once", lambda t: Season.objects.create(league=t.league, name="2026-27", slug="x", first_week=DAY)),
+    ("season_slug_once", lambda t: Season.objects.create(league=t.league, name="x", slug="2026-27", first_week=DAY)),
+    ("division_name_once", lambda t: division(t, name="Division 1")),
+    ("division_slug_once", lambda t: division(t, slug="division-1")),
+    ("division_games_per_match", lambda t: division(t, games_per_match=0)),
+    ("entry_one_division_a_season", lambda t: entry(t, division=division(t))),
+    ("blackout_once", twice(blackout)),
+    # people and clubs
+    ("registration_one_team_a_season", registration),
+    ("registration_ends_after_it_starts", lambda t: registration(t, ends_on=DAY - dt.timedelta(days=1))),
+    ("role_has_a_team_when_it_needs_one", lambda t: role(t, RoleKind.CAPTAIN)),
+    ("role_has_a_team_when_it_needs_one", lambda t: role(t, RoleKind.SECRETARY, "Bell")),
+    ("role_of_a_team_once", lambda t: role(t, RoleKind.CAPTAIN, "Bell")),
+    ("role_of_a_league_once", lambda t: role(t, RoleKind.SECRETARY, user=t.secretary)),
+    ("role_ends_after_it_starts", lambda t: role(t, RoleKind.REFEREE, ends_on=DAY - dt.timedelta(days=1))),
+    ("player_has_a_name", lambda t: player(t, name="")),
+    ("player_email_once", email_in_another_case),
+    ("player_user_once", lambda t: player(t, user=t.captains["Bell"])),
+    ("user_email_any_case_once", lambda t: User.objects.create(email="REFEREE@town.example")),
+    ("team_name_once", lambda t: Team.objects.create(league=t.league, name="Bell", slug="x")),
+    ("team_slug_once", lambda t: Team.objects.create(league=t.league, name="x", slug="bell")),
+    ("venue_name_once", lambda t: Venue.objects.create(league=t.league, name="Bell")),
+    ("venue_holds_a_fixture", lambda t: Venue.objects.create(league=t.league, name="x", boards=0)),
+    # what is written once
+    ("journal_one_entry_a_decision", twice(journal)),
+    ("notice_once", twice(notice)),
+]
+
+
+def _columns(constraint: models.UniqueConstraint, model: type[models.Model]) -> str:
+    """How SQLite names a plain unique constraint: by its columns, not by its name."""
+    return ", ".join(f"{model._meta.db_table}.{model._meta.get_field(f).column}" for f in constraint.fields)
+
+
+def _found() -> dict[str, tuple[type[models.Model], models.BaseConstraint]]:
+    return {c.name: (model, c) for model in apps.get_app_config("league").get_models() for c in model._meta.constraints}
+
+
+def _told(name: str, error: IntegrityError) -> bool:
+    """Whether the database's complaint is about this constraint."""
+    model, constraint = _found()[name]
+    told = str(error)
+    if name in told:
+        return True
+    plain = isinstance(constraint, models.UniqueConstraint) and constraint.fields
+    return bool(connection.vendor == "sqlite" and plain and _columns(constraint, model) in told)
+
+
+@pytest.mark.parametrize(("name", "breaks"), BREAKS, ids=[f"{name}-{n}" for n, (name, _) in enumerate(BREAKS)])
+def test_the_database_refuses_by_name(town: Town, name: str, breaks: Callable[[Town], Any]) -> None:
+    with pytest.raises(IntegrityError) as refused, transaction.atomic():
+        breaks(town)
+    assert _told(name, refused.value), str(refused.value)
+
+
+def test_every_constraint_has_its_test() -> None:
+    assert league_models.Result in {model for model, _ in _found().values()}
+    assert set(_found()) == {name for name, _ in BREAKS}
+
+
+def test_an_awarded_game_may_have_any_score_or_none(town: Town) -> None:
+    held = match(town)
+    game(town, match=held, number=1, awarded=True, winner="away")
+    game(town, match=held, number=2, awarded=True, home_score=None, away_score=None)
+    assert Game.objects.filter(match=held, awarded=True).count() == 2
+
+
+def test_a_settled_dispute_makes_room_for_another(town: Town) -> None:
+    first = dispute(town, state=DisputeState.SETTLED)
+    dispute(town, result=first.result)
+    assert Dispute.objects.count() == 2
+
+
+def test_a_registration_that_ended_makes_room_for_another_team(town: Town) -> None:
+    open_one = Registration.objects.get(player=town.squads["Anchor"][0])
+    open_one.ends_on = DAY
+    open_one.save()
+    registration(town)
+    assert Registration.objects.filter(player=town.squads["Anchor"][0]).count() == 2
+
+
+def test_two_weeks_without_play_have_no_number(town: Town) -> None:
+    for monday in (dt.date(2026, 12, 21), dt.date(2026, 12, 28)):
+        week(town, number=None, kind=WeekKind.NO_PLAY, starts_on=monday)
+    assert Week.objects.filter(number=None).count() == 2

@@ -1,0 +1,387 @@
+"""The rules page: what it says follows the values that the software plays by."""
+
+from dataclasses import fields, replace
+from fractions import Fraction
+
+import pytest
+
+from league.rules.points import PointsScheme, Terms
+from league.rules.rulebook import Section, amount, league_rules, number, rulebook
+from league.rules.standings import TIE_BREAKS
+from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, Ruleset
+from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
+
+SEVEN_CARD = Ruleset(name="seven-card", version=1, title="Seven-card cribbage", dealt=7, doubles_dealt=6, target=181)
+
+
+def said(sections: tuple[Section, ...]) -> set[str]:
+    return {rule for section in sections for rule in section.rules}
+
+
+def change(before: Ruleset, after: Ruleset, *, doubles: bool = False) -> tuple[set[str], set[str]]:
+    """The sentences that go and those that come when one ruleset takes the place of another."""
+    old, new = said(rulebook(before, doubles=doubles)), said(rulebook(after, doubles=doubles))
+    return old - new, new - old
+
+
+# For every field of a ruleset: the same rules with another value, and what then is said instead.
+CHANGES = {
+    "version": (
+        replace(LEAGUE, version=2),
+        {"Played by: League rules, version 1."},
+        {"Played by: League rules, version 2."},
+    ),
+    "title": (
+        replace(LEAGUE, title="Town rules"),
+        {"Played by: League rules, version 1."},
+        {"Played by: Town rules, version 1."},
+    ),
+    "three_players": (
+        replace(LEAGUE, three_players=True),
+        set(),
+        {"Three may play, each for himself: five cards each, of which one is laid away, and one to the crib."},
+    ),
+    "target": (
+        replace(LEAGUE, target=61),
+        {
+            "The first to peg 121 points or more wins the game at once, even in the middle of a count.",
+            "The winner's score is written as it was pegged, even past 121.",
+        },
+        {
+            "The first to peg 61 points or more wins the game at once, even in the middle of a count.",
+            "The winner's score is written as it was pegged, even past 61.",
+        },
+    ),
+    "three_for_last": (
+        replace(LEAGUE, three_for_last=True),
+        set(),
+        {"The player who does not deal first pegs three for last, once a game."},
+    ),
+    "one_count": (
+        replace(LEAGUE, one_count=True),
+        {
+            "The count then begins again at nothing, until all the cards are played.",
+            "Whoever comes next in turn after the last card leads the new count, and nothing reaches back over it.",
+            "A player left alone with cards plays them on, and what they make in succession counts.",
+        },
+        {"The play ends with the first thirty-one or go; cards still held are not played."},
+    ),
+    "starter_first": (
+        replace(LEAGUE, starter_first=True),
+        {"The non-dealer cuts the pack and the dealer turns up the top card, the starter."},
+        {
+            (
+                "The non-dealer cuts the pack and the dealer turns up the top card, the starter. This is done before"
+                " any card is laid away."
+            )
+        },
+    ),
+    "starter_cutter": (
+        replace(LEAGUE, starter_cutter=StarterCutter.DEALER),
+        {"The non-dealer cuts the pack and the dealer turns up the top card, the starter."},
+        {"The dealer cuts the pack and turns up the top card, the starter."},
+    ),
+    "next_game_dealer": (
+        replace(LEAGUE, next_game_dealer=NextGameDealer.LOSER),
+        {"The first deal of each further game goes to the side that did not have it in the last."},
+        {"The loser of a game deals first in the next."},
+    ),
+    "misdeal": (
+        replace(LEAGUE, misdeal=Misdeal.CHOICE),
+        {"A wrong number of cards dealt: the same dealer deals again, without penalty."},
+        {
+            (
+                "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs "
+                "two and the hand is put right."
+            ),
+            "A wrong crib beside right hands: the non-dealer pegs two, and the crib is put right.",
+        },
+    ),
+    "go_continuation": (
+        replace(LEAGUE, go_continuation=GoContinuation.ONE),
+        {
+            (
+                "Who has a card that fits must play it. Who has none says “go”; then the other player must play on "
+                "for as long as he has a card that fits within thirty-one."
+            )
+        },
+        {
+            (
+                "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card"
+                " more, if he has one that fits within thirty-one."
+            )
+        },
+    ),
+    "lone_player_scores": (
+        replace(LEAGUE, lone_player_scores=False),
+        {"A player left alone with cards plays them on, and what they make in succession counts."},
+        {"A player left alone with cards plays them on, and pegs nothing but the last card."},
+    ),
+    "muggins": (
+        replace(LEAGUE, muggins=False),
+        {
+            "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them.",
+            (
+                "A challenger who is right that points were missed but has not counted correctly himself takes "
+                "nothing, and the score called stands."
+            ),
+        },
+        {"There is no muggins: points that a player misses are lost, and nobody else may take them."},
+    ),
+    "muggins_wrong_claim": (
+        replace(LEAGUE, muggins_wrong_claim=WrongClaim.LESSER),
+        {
+            (
+                "A challenger who is right that points were missed but has not counted correctly himself takes "
+                "nothing, and the score called stands."
+            )
+        },
+        {
+            (
+                "A challenger who is right that points were missed but has not counted correctly himself pegs the "
+                "lesser of what he claimed and what was missed."
+            )
+        },
+    ),
+    "overpeg_penalty": (
+        replace(LEAGUE, overpeg_penalty=2),
+        {"A hand called too high is put right when it is challenged, and there is no other penalty."},
+        {"A hand called too high is put right when it is challenged, and the challenger pegs two."},
+    ),
+    "persistent_threshold": (
+        replace(LEAGUE, persistent_threshold=2),
+        {
+            (
+                "A player persistently calls too much or challenges correct calls: his captain is informed, and the "
+                "referee may award that game to the opponent. The referee looks into it when it has happened three "
+                "times in one game."
+            )
+        },
+        {
+            (
+                "A player persistently calls too much or challenges correct calls: his captain is informed, and the "
+                "referee may award that game to the opponent. The referee looks into it when it has happened twice "
+                "in one game."
+            )
+        },
+    ),
+    "lurch": (
+        replace(LEAGUE, lurch=True),
+        {"A game won is a game won, whatever the margin."},
+        {"A loser with fewer than 61 points is in the lurch, and the game counts double."},
+    ),
+    "cap_at_target": (
+        replace(LEAGUE, cap_at_target=True),
+        {"The winner's score is written as it was pegged, even past 121."},
+        {"The winner's score is written as 121, even if more was pegged."},
+    ),
+}
+# The cards of a game are changed together (a hand and a crib must come out of them); the name is not for readers.
+TOGETHER = {"dealt", "laid_away", "doubles_dealt", "doubles_laid_away", "name"}
+
+
+def test_every_field_of_a_ruleset_has_its_sentences() -> None:
+    assert set(CHANGES) | TOGETHER == {field.name for field in fields(Ruleset)}
+
+
+@pytest.mark.parametrize("field", sorted(CHANGES))
+def test_sentences_follow_a_field(field: str) -> None:
+    ruleset, gone, come = CHANGES[field]
+    assert change(LEAGUE, ruleset) == (gone, come)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "dealt", "doubles_dealt", "laid", "best"),
+    [
+        (LEAGUE, "six", "five", "keeps four", "A hand counts 29 at most."),
+        (FIVE_CARD, "five", "four", "keeps three", "A hand counts 20 at most, a crib 29."),
+        (SEVEN_CARD, "seven", "six", "keeps five", "A hand counts 46 at most, a crib 29."),
+    ],
+)
+def test_cards_of_the_three_games_r5_r6_r7_r11_r35(ruleset, dealt, doubles_dealt, laid, best) -> None:
+    singles, doubles = said(rulebook(ruleset)), said(rulebook(ruleset, doubles=True))
+    crib = "The four laid away are the crib (the box); it is the dealer's, and nobody looks at it before it is counted."
+    assert f"Each player is dealt {dealt} cards, one at a time, beginning with the non-dealer." in singles
+    assert f"Each player is dealt {doubles_dealt} cards, one at a time, beginning on the dealer's left." in doubles
+    assert f"Each player lays away two cards and {laid}. {crib}" in singles
+    assert f"Each player lays away one card and {laid}. {crib}" in doubles
+    assert best in singles & doubles
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "flush"),
+    [(LEAGUE, "four, or five"), (FIVE_CARD, "three, or four"), (SEVEN_CARD, "five, or six")],
+)
+def test_flush_is_the_whole_hand_r32(ruleset: Ruleset, flush: str) -> None:
+    assert f"A flush, the whole hand of one suit: {flush} with the starter." in said(rulebook(ruleset))
+
+
+def test_doubles_are_told_from_the_dealers_left() -> None:
+    doubles = said(rulebook(LEAGUE, doubles=True))
+    assert doubles >= {
+        (
+            "One player of each side cuts for the first deal: the lowest card deals, aces being low; equal cards are"
+            " cut again."
+        ),
+        "Partners sit opposite each other and share one score; the deal passes clockwise.",
+        "The player on the dealer's left cuts the pack and the dealer turns up the top card, the starter.",
+        (
+            "Who has a card that fits must play it. Who has none says “go”; then the others must play on, in turn, "
+            "for as long as they have a card that fits within thirty-one."
+        ),
+        "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib.",
+    }
+    assert not any("non-dealer" in rule for rule in doubles)
+
+
+def test_three_for_last_goes_to_a_side_in_doubles() -> None:
+    assert "The side that does not deal first pegs three for last, once a game." in said(
+        rulebook(FIVE_CARD, doubles=True)
+    )
+
+
+def test_three_play_no_doubles() -> None:
+    assert not any("Three may play" in rule for rule in said(rulebook(HOYLE, doubles=True)))
+
+
+def test_starter_first_comes_before_the_laying_away() -> None:
+    rules = next(
+        s.rules for s in rulebook(replace(LEAGUE, starter_first=True)) if s.title == "The crib and the starter"
+    )
+    assert [rule.split()[0] for rule in rules[:2]] == ["The", "Each"]
+
+
+@pytest.mark.parametrize("ruleset", [*RULESETS.values(), SEVEN_CARD], ids=lambda r: r.name)
+@pytest.mark.parametrize("doubles", [False, True])
+def test_every_ruleset_makes_a_whole_page(ruleset: Ruleset, doubles: bool) -> None:
+    sections = rulebook(ruleset, doubles=doubles)
+    prefix = "doubles" if doubles else "singles"
+    assert [(s.title, s.anchor) for s in sections] == [
+        ("The game", f"{prefix}-the-game"),
+        ("The deal", f"{prefix}-the-deal"),
+        ("The crib and the starter", f"{prefix}-the-crib-and-the-starter"),
+        ("The play", f"{prefix}-the-play"),
+        ("The show", f"{prefix}-the-show"),
+        ("Calls and muggins", f"{prefix}-calls-and-muggins"),
+        ("Errors in dealing", f"{prefix}-errors-in-dealing"),
+    ]
+    rules = [rule for section in sections for rule in section.rules]
+    assert len(rules) == len(set(rules))
+    assert [rule for rule in rules if not rule[0].isupper() or not rule.endswith(".")] == []
+
+
+TOWN = Terms(("doubles",) * 5 + ("singles",) * 4)
+
+
+def rules_of(title: str, terms: Terms = TOWN, **settings) -> tuple[str, ...]:
+    return next(section.rules for section in league_rules(terms, **settings) if section.title == title)
+
+
+def test_fixtures_r50_r51() -> None:
+    assert rules_of("Fixtures") == (
+        "A fixture is nine matches, in this order: five doubles, four singles.",
+        "Each match is three games, and all of them are played, even at 2–0; that makes 27 games.",
+        "Games are played to 121.",
+        "A player plays in one match of a fixture, and only for the team that he is registered with.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("terms", "sentences"),
+    [
+        (
+            Terms(("singles", "doubles", "singles"), 5),
+            {
+                "A fixture is three matches, in this order: one singles, one doubles, one singles.",
+                "Each match is five games, and all of them are played, even at 3–0; that makes 15 games.",
+            },
+        ),
+        (Terms(("singles",), 1), {"A fixture is one match, in this order: one singles.",
+                                  "Each match is one game, which makes one game."}),
+        (Terms(("singles",), 2), {"Each match is two games, and both are played; that makes two games."}),
+        (
+            Terms(("singles", "doubles"), 3, {"singles": 121, "doubles": 61}),
+            {"Games are played to 121 in singles and to 61 in doubles."},
+        ),
+    ],
+)  # fmt: skip
+def test_fixtures_follow_the_terms(terms: Terms, sentences: set[str]) -> None:
+    assert sentences <= set(rules_of("Fixtures", terms))
+
+
+def test_format_not_set_makes_no_sentence() -> None:
+    assert rules_of("Fixtures", Terms(())) == ()
+
+
+def test_postponed_fixtures_r52_r53_r54() -> None:
+    assert rules_of("Postponed fixtures") == (
+        "The penultimate week of each round is left blank for postponed fixtures.",
+        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week.",
+        "A fixture of the last week of a round can therefore only be brought forward.",
+        "What has not been played by the end of that week, the secretary decides.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("scheme", "sentences"),
+    [
+        (None, ("One point for each game won, whatever the margin.",)),
+        (
+            PointsScheme(game=Fraction(1, 2), win=Fraction(2), draw=Fraction(1)),
+            (
+                "Half a point for each game won, whatever the margin.",
+                "Two points for a fixture won, which is to win more of its games.",
+                "One point for a fixture drawn.",
+            ),
+        ),
+        (PointsScheme(game=Fraction(0), match=Fraction(5, 2)), ("2.5 points for each match won.",)),
+    ],
+)
+def test_points_follow_the_scheme(scheme: PointsScheme | None, sentences: tuple[str, ...]) -> None:
+    assert rules_of("Points", scheme=scheme) == (*sentences, "A result counts once it is confirmed.")
+
+
+def test_tie_breaks_in_their_order() -> None:
+    assert rules_of("Teams level on points", tie_breaks=("head_to_head", "games_won", "name")) == (
+        "Teams level on points are placed by head-to-head, then games won.",
+        "Head-to-head: a table of just the teams that are level, once each of them has met every other.",
+        "Games won: the number of games won.",
+        "Teams that are still level share the place and are listed by name.",
+    )
+    assert rules_of("Teams level on points", tie_breaks=("name",)) == (
+        "Teams that are level on points share the place and are listed by name.",
+    )
+
+
+def test_every_tie_break_can_be_told() -> None:
+    assert len(rules_of("Teams level on points", tie_breaks=tuple(TIE_BREAKS))) == len(TIE_BREAKS) + 1
+
+
+@pytest.mark.parametrize(
+    ("due", "games"), [(1, "the game of it is"), (2, "both games of it are"), (3, "all three games of it are")]
+)
+def test_awarded_games_follow_the_terms(due: int, games: str) -> None:
+    rules = rules_of("Awarded games", Terms(("singles",) * 2, due))
+    assert rules[0] == f"A team that is short of players leaves a match empty, and {games} awarded to the other team."
+    assert rules[1] == f"A fixture that was not played may be given as a walkover: {number(2 * due)} games to nil."
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [("1", "one point"), ("2", "two points"), ("1/2", "half a point"), ("3/2", "1.5 points"), ("12", "12 points")],
+)
+def test_amount(points: str, text: str) -> None:
+    assert amount(Fraction(points)) == text
+
+
+def test_prefix_tells_books_of_one_page_apart() -> None:
+    sections = [
+        *rulebook(LEAGUE),
+        *rulebook(LEAGUE, doubles=True),
+        *rulebook(HOYLE, prefix="hoyle"),
+        *league_rules(TOWN),
+        *league_rules(TOWN, prefix="division-2"),
+    ]
+    anchors = [section.anchor for section in sections]
+    assert len(anchors) == len(set(anchors)) == 31
+    assert {"hoyle-singles-the-play", "division-2-points", "points"} <= set(anchors)

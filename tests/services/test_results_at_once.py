@@ -1,0 +1,163 @@
+"""Two people press at the same second. Threads with connections of their own meet the database's real locks."""
+
+import datetime as dt
+from collections.abc import Callable, Iterator
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from league.enums import DisputeState, JournalKind, ResultState
+from league.errors import LeagueError, WrongState
+from league.models import Dispute, JournalEntry, Notice, Result, Ruling
+from league.rules.sheets import GameScore
+from league.services import results
+from tests.factories import Town, result_sheet
+
+TIMES = 10
+Call = Callable[[], Any]
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def at_once(*calls: Call) -> list[Any]:
+    """What each call returned, or the league's error it raised; all begin at the same moment. Other errors stay."""
+    barrier = Barrier(len(calls), timeout=30)
+    ended: list[Any] = [None] * len(calls)
+
+    def press(place: int, call: Call) -> None:
+        try:
+            connection.ensure_connection()
+            barrier.wait()
+            ended[place] = call()
+        except Exception as error:  # noqa: BLE001 - handed to the test's own thread
+            ended[place] = error
+        finally:
+            connection.close()
+
+    threads = [Thread(target=press, args=item) for item in enumerate(calls)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(timeout=60)
+        assert not thread.is_alive(), "a call never came back"
+    for answer in ended:
+        if isinstance(answer, Exception) and not isinstance(answer, LeagueError):
+            raise answer
+    return ended
+
+
+def again() -> Iterator[int]:
+    """Ten goes, each with an empty slate."""
+    for go in range(TIMES):
+        yield go
+        for model in (Ruling, Dispute, JournalEntry, Notice, Result):
+            model.objects.all().delete()
+
+
+def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
+    """The one that won and the one that was told so."""
+    won = [answer for answer in ended if not isinstance(answer, Exception)]
+    late = [answer for answer in ended if isinstance(answer, WrongState)]
+    assert (len(won), len(late)) == (1, 1), ended
+    return won[0], late[0]
+
+
+def test_of_two_captains_who_send_different_sheets_one_is_told_of_the_other(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    anchor, bell = town.captains["Anchor"], town.captains["Bell"]
+    ours = result_sheet(town, "Anchor", "Bell")
+    theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    for _ in again():
+        kept, late = sorted_out(
+            at_once(
+                lambda: results.submit(fixture, ours, by=anchor, now=now),
+                lambda: results.submit(fixture, theirs, by=bell, now=now),
+            )
+        )
+        assert late.message.startswith(f"{kept.submitted_by} sent a sheet for this fixture on 03 November at 12:00")
+        assert f"({kept.home_games}–{kept.away_games})" in late.message
+        rows = Result.objects.values_list("pk", "version", "live", "matches__games__id")
+        assert {row[:3] for row in rows} == {(kept.pk, 1, True)}
+        assert len({row[3] for row in rows}) == 9
+        assert JournalEntry.objects.get().by == kept.submitted_by
+        assert Notice.objects.get().recipient == (bell if kept.submitted_by == anchor else anchor)
+
+
+def test_a_double_click_is_one_result_and_no_error(town: Town, now: dt.datetime) -> None:
+    fixture, anchor = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    ours = result_sheet(town, "Anchor", "Bell")
+    for _ in again():
+        first, second = at_once(*[lambda: results.submit(fixture, ours, by=anchor, now=now)] * 2)
+        assert first == second == Result.objects.get()
+        assert JournalEntry.objects.count() == Notice.objects.count() == 1
+
+
+def test_of_confirming_and_disputing_at_once_one_wins(town: Town, now: dt.datetime) -> None:
+    fixture, bell = town.fixture("Anchor", "Bell"), town.captains["Bell"]
+    for _ in again():
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+        won, late = sorted_out(
+            at_once(
+                lambda: results.confirm(fixture, 1, by=bell, now=now),
+                lambda: results.dispute(fixture, 1, reason="We won game 1.", by=bell, now=now),
+            )
+        )
+        disputed = isinstance(won, Dispute)
+        state = Result.objects.get(live=True).state
+        assert state == (ResultState.DISPUTED if disputed else ResultState.CONFIRMED)
+        assert late.message == f"This sheet is {state} already."
+        assert Dispute.objects.count() == int(disputed)
+        kinds = set(JournalEntry.objects.values_list("kind", flat=True))
+        answer = JournalKind.RESULT_DISPUTED if disputed else JournalKind.RESULT_CONFIRMED
+        assert kinds == {JournalKind.RESULT_SUBMITTED, answer}
+
+
+def test_two_referees_who_settle_at_once_make_one_ruling(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    for _ in again():
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+        theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+        opened = results.dispute(fixture, 1, reason="No.", sheet=theirs, by=town.captains["Bell"], now=now)
+        kept, late = sorted_out(
+            at_once(
+                lambda found=opened: results.settle(found, keep="result", reason="A.", by=town.referee, now=now),
+                lambda found=opened: results.settle(found, keep="counter", reason="B.", by=town.secretary, now=now),
+            )
+        )
+        assert "settled meanwhile" in late.message
+        ruling = Ruling.objects.get()
+        assert (ruling.referee, kept.version) in {(town.referee, 1), (town.secretary, 2)}
+        states = {r.version: r.state for r in Result.objects.all()}
+        assert states == {kept.version: ResultState.CONFIRMED, 3 - kept.version: ResultState.SUPERSEDED}
+        assert Dispute.objects.get().state == DisputeState.SETTLED
+
+
+def test_accepting_and_settling_at_once_keeps_one_sheet(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    for _ in again():
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+        theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+        opened = results.dispute(fixture, 1, reason="No.", sheet=theirs, by=town.captains["Bell"], now=now)
+        kept, _ = sorted_out(
+            at_once(
+                lambda: results.accept_counter(fixture, by=town.captains["Anchor"], now=now),
+                lambda found=opened: results.settle(found, keep="result", reason="A.", by=town.referee, now=now),
+            )
+        )
+        assert Result.objects.get(live=True) == kept
+        assert Ruling.objects.count() == int(kept.version == 1)
+
+
+def test_of_a_sheet_and_a_walkover_at_once_one_stands(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    ours = result_sheet(town, "Anchor", "Bell")
+    for _ in again():
+        kept, _ = sorted_out(
+            at_once(
+                lambda: results.submit(fixture, ours, by=town.captains["Anchor"], now=now),
+                lambda: results.give_walkover(fixture, to="away", reason="x", by=town.secretary, now=now),
+            )
+        )
+        assert Result.objects.get() == kept
