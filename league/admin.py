@@ -41,7 +41,7 @@ class Users(UserAdmin):
     )
 
 
-class LookOnly(admin.ModelAdmin[Any]):
+class LookOnly(admin.ModelAdmin):
     """Rows that a service writes: nobody adds, changes or deletes them here."""
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
