@@ -5,6 +5,8 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from allauth.account.models import EmailAddress
+
 from league.enums import RoleKind, WeekKind
 from league.models import (
     Division,
@@ -53,7 +55,9 @@ class Town:
 
 def user(email: str, **fields: Any) -> User:
     """A user who can sign in with the password "a-long-enough-password"."""
-    return User.objects.create_user(email, "a-long-enough-password", **fields)
+    made = User.objects.create_user(email, "a-long-enough-password", **fields)
+    EmailAddress.objects.create(user=made, email=made.email, verified=True, primary=True)
+    return made
 
 
 def role(who: User, league: League, kind: RoleKind, team: Team | None = None, **fields: Any) -> Role:

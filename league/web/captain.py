@@ -17,7 +17,7 @@ from league.queries.fixtures import find_fixture, matches_of, open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
-from league.rules.sheets import ResultSheet, differences
+from league.rules.sheets import Difference, GameScore, ResultSheet, differences
 from league.services import drafts, results
 from league.services.notices import mark_read
 from league.services.sheets import terms
@@ -36,7 +36,7 @@ def _find(request: LeagueRequest, pk: int) -> Fixture:
 def _kept(request: LeagueRequest, fixture: Fixture) -> Fields:
     """What was typed before: in a form whose session had expired, or else in the draft."""
     lost = request.session.pop(f"sheet:{fixture.pk}", None)
-    if isinstance(lost, dict):
+    if lost is not None:
         messages.info(request, "You had been signed out. What you filled in is here; nothing was sent yet.")
         return fields_from(lost)
     draft = captain_queries.draft_of(fixture, request.user)
@@ -46,6 +46,7 @@ def _kept(request: LeagueRequest, fixture: Fixture) -> Fields:
 def _rescue(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Keep what a signed-out visitor posted and ask him to sign in; he comes back to it."""
     request.session[f"sheet:{fixture}"] = fields_from(request.POST)
+    request.session[f"reason:{fixture}"] = request.POST.get("reason", "")
     return redirect_to_login(request.get_full_path())
 
 
@@ -160,17 +161,28 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
     if live.state != "submitted":
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-    kept = captain_queries.draft_of(found, request.user)
-    theirs = sheet_of(live)
-    mine = parse_sheet(fields_from(kept.sheet), terms(found.division))[0] if kept else None
+    mine = _drafted(request, found)
+    apart = [d for d in differences(mine, sheet_of(live)) if _said(d)] if mine else []
     context = {
         "fixture": found,
         "result": live,
         "matches": [rows.match_view(line, request.league) for line in matches_of(live)],
         "mine": mine,
-        "differences": rows.difference_views(differences(mine, theirs), squads(found)) if mine else [],
+        "differences": rows.difference_views(apart, squads(found)),
     }
     return render(request, "league/confirm.html", context)
+
+
+def _drafted(request: LeagueRequest, fixture: Fixture) -> ResultSheet | None:
+    """What the visitor had filled in himself, if anything."""
+    kept = captain_queries.draft_of(fixture, request.user)
+    return parse_sheet(fields_from(kept.sheet), terms(fixture.division))[0] if kept and kept.sheet else None
+
+
+def _said(difference: Difference) -> bool:
+    """Whether the visitor's own sheet says anything there: what he left empty is no objection."""
+    mine = difference.mine
+    return not mine.blank if isinstance(mine, GameScore) else any(mine)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -182,8 +194,7 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _rescue(request, fixture)
     live = _live(request, found)
     if request.method != "POST":
-        fields = _kept(request, found) or fields_of(sheet_of(live), terms(found.division))
-        return _form_page(request, found, fields, "league/dispute.html", result=live, reason="", own=True)
+        return _open_dispute_form(request, found, live)
     fields, reason = fields_from(request.POST), request.POST.get("reason", "")
     own = request.POST.get("own", "") == "yes"
     try:
@@ -192,8 +203,19 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
     except Invalid as refused:
         more = {"result": live, "reason": reason, "own": own}
         return _form_page(request, found, fields, "league/dispute.html", refused.problems, **more)
+    except WrongState as late:
+        return _too_late(request, found, fields, late)
     messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+
+
+def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
+    if live.state != "submitted":
+        messages.info(request, f"This sheet is {live.get_state_display().lower()} already.")
+        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    fields = _kept(request, fixture) or fields_of(sheet_of(live), terms(fixture.division))
+    reason = request.session.pop(f"reason:{fixture.pk}", "")
+    return _form_page(request, fixture, fields, "league/dispute.html", result=live, reason=reason, own=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

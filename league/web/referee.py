@@ -1,7 +1,7 @@
 """The referee's pages: ruling on called hands, and settling disputes."""
 
 import secrets
-from typing import Any
+from typing import Any, Literal
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -65,8 +65,15 @@ def rule(request: LeagueRequest) -> HttpResponse:
         if request.POST.get("do") != "store":
             verification = check_call(fixture, by=request.user, now=request.now, **_called(request, hand))
             return _rule_page(request, fixture, hand, {"verification": verification})
-        decision = {name: request.POST.get(name, "")[:2000] for name in ("reason", "award_to", "token")}
-        rule_on(fixture, **decision, by=request.user, now=request.now, **_called(request, hand))
+        rule_on(
+            fixture,
+            reason=request.POST.get("reason", "")[:2000],
+            award_to=request.POST.get("award_to", ""),
+            token=request.POST.get("token", ""),
+            by=request.user,
+            now=request.now,
+            **_called(request, hand),
+        )
     except Invalid as refused:
         return _rule_page(request, fixture, hand, wrong(refused.problems))
     messages.success(request, "The ruling is stored and shows on the fixture. Both captains have been told.")
@@ -125,7 +132,7 @@ def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "dispute.settle", disputed)
     if request.method != "POST":
         return _settle_page(request, found, disputed, "", ())
-    keep = "counter" if request.POST.get("keep") == "counter" else "result"
+    keep: Literal["result", "counter"] = "counter" if request.POST.get("keep") == "counter" else "result"
     reason = request.POST.get("reason", "")[:2000]
     try:
         kept = results.settle(disputed, keep=keep, reason=reason, by=request.user, now=request.now)
