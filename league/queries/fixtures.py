@@ -55,6 +55,11 @@ def lines_of(league: League, which: Q) -> list[FixtureLine]:
     return [_line(fixture) for fixture in _fixtures(league).filter(which).order_by("starts_at", "pk")]
 
 
+def lines_between(league: League, start: dt.datetime, end: dt.datetime) -> list[FixtureLine]:
+    """The dated fixtures that begin from `start` until before `end`, in order (two queries)."""
+    return lines_of(league, Q(state="scheduled", starts_at__gte=start, starts_at__lt=end))
+
+
 def week_of(day: dt.date) -> dt.date:
     """The Monday of a day's week."""
     return day - dt.timedelta(days=day.weekday())

@@ -18,6 +18,7 @@ from league.rules.calendar import monday_of
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, players_a_side
 from league.services import results, sheets
 from league.services.imports import HEADINGS, import_season
+from league.services.verification import rule
 
 FOLDER = Path(__file__).resolve().parents[1] / "demo"
 NAME, SLUG, ZONE = "Marlbury Cribbage League", "marlbury", "Europe/London"
@@ -75,6 +76,7 @@ def load_demo(*, now: dt.datetime, progress: Callable[[str], None] | None = None
             import_season(moved(folder, weeks), league, by=None, now=now, progress=progress)
         _people(league, now)
         _week_8(league, now)
+        _rulings(league, now)
     return Demo(league, True, SIGN_INS, _evening(league))
 
 
@@ -174,6 +176,35 @@ def _week_8(league: League, now: dt.datetime) -> None:
         by=_captain(disputed.away),
         now=now,
     )
+
+
+CALLS = (
+    (1, 2, "AC 7D 8H 3S", "7C", False, 6, 8, "The challenger counted right and takes the two missed."),
+    (6, 1, "5H 5C 5S JD", "5D", False, 28, 29, "Twenty-nine, and he did not see his own nob."),
+    (7, 3, "4H 5H 6H 6C", "KS", True, 16, None, ""),
+)
+
+
+def _rulings(league: League, now: dt.datetime) -> None:
+    """Three calls that the referee ruled on in the fixture whose result was agreed."""
+    fixture = _started(league)[-1]
+    referee = User.objects.get(email="referee@demo.example")
+    for match, game, cards, starter, crib, declared, claimed, reason in CALLS:
+        rule(
+            fixture,
+            match_number=match,
+            game_number=game,
+            counter="home",
+            cards=cards,
+            starter=starter,
+            crib=crib,
+            declared=declared,
+            claimed=claimed,
+            takes=True,
+            reason=reason,
+            by=referee,
+            now=now,
+        )
 
 
 def _captain(team: Team) -> User:

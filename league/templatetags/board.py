@@ -12,7 +12,7 @@ STEP = 10.0
 GROUP_GAP = 4.0
 LANE = 11.0
 STREET_GAP = 9.0
-MARGIN = 12.0
+MARGIN = 13.0
 HOLE = 2.1
 PEG = 4.2
 SIDES = ("home", "away")
@@ -24,18 +24,20 @@ def _x(index: int) -> float:
 
 
 def _spot(point: int, side: str, target: int) -> tuple[float, float]:
-    """Where the hole of a point lies. Holes run from 1 to target; nought is the start, left of the first hole."""
-    lane = SIDES.index(side)
-    street, index = divmod(min(max(point, 1), target) - 1, STREET)
-    y = MARGIN + street * (2 * LANE + STREET_GAP) + lane * LANE
-    return (_x(index) - STEP if point < 1 else _x(index)), y
+    """Where the hole of a point lies; nought is the start, left of the first, and `target` ends the last street."""
+    street, index = divmod(max(point, 1) - 1, STREET)
+    if point == target > 1:
+        street, index = divmod(target - 2, STREET)
+        index += 1
+    y = MARGIN + street * (2 * LANE + STREET_GAP) + SIDES.index(side) * LANE
+    return _x(index) - (STEP if point < 1 else 0), y
 
 
 def _holes(side: str, reached: int, target: int) -> Iterator[Circle]:
     for point in range(1, target + 1):
         x, y = _spot(point, side, target)
-        passed = " passed" if point < reached else ""
-        yield f"hole{passed} {side}", f"{x:g}", f"{y:g}", f"{HOLE:g}"
+        kind = " passed" if point < reached else " last" if point == target else ""
+        yield f"hole{kind} {side}", f"{x:g}", f"{y:g}", f"{HOLE:g}"
 
 
 def _peg(side: str, x: float, y: float) -> Circle:
@@ -47,8 +49,8 @@ def full(*, home: int, away: int, target: int, home_label: str, away_label: str)
     scores = {"home": min(max(home, 0), target), "away": min(max(away, 0), target)}
     holes = [hole for side in SIDES for hole in _holes(side, scores[side], target)]
     pegs = [_peg(side, *_spot(scores[side], side, target)) for side in SIDES]
-    width = _x(STREET - 1) + MARGIN
-    height = 2 * MARGIN + ceil(target / STREET) * (2 * LANE + STREET_GAP) - STREET_GAP - LANE
+    width = _x(STREET) + MARGIN
+    height = 2 * MARGIN + ceil(max(target - 1, 1) / STREET) * (2 * LANE + STREET_GAP) - STREET_GAP - LANE
     sentence = f"{home_label} {home}, {away_label} {away}; the game is to {target}."
     track = _track(width, height, holes + pegs, sentence)
     return _figure("board", track, (home_label, home), (away_label, away))

@@ -1,17 +1,162 @@
-"""Placeholder: not built yet."""
+"""The referee's pages: ruling on called hands, and settling disputes."""
 
-from typing import Any
+import secrets
+from typing import Any, Literal
 
-from django.http import HttpRequest, HttpResponse
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.errors import Invalid, WrongState
+from league.models import Dispute, Fixture
+from league.queries import calls as call_queries
+from league.queries.fixtures import find_fixture, matches_of, open_dispute
+from league.queries.people import squads
+from league.queries.sheets import sheet_of, terms_of
+from league.rules.sheets import differences
+from league.services import results
+from league.services.verification import check_call, persistent_threshold
+from league.services.verification import rule as rule_on
+from league.web import rows
+from league.web.hand_forms import HandInput, read_choice, read_hand, read_number
+from league.web.hands import wrong
+from league.web.scope import LeagueRequest, allow, in_league
 
 
-def settle(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+def _find(request: LeagueRequest, pk: int) -> Fixture:
+    try:
+        return find_fixture(request.league, pk)
+    except Fixture.DoesNotExist as missing:
+        raise Http404("There is no such fixture in this league.") from missing
 
 
-def calls(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_safe
+@in_league("referee.work")
+def calls(request: LeagueRequest) -> HttpResponse:
+    """The fixtures of the last weeks to rule on, and the latest rulings."""
+    context = {
+        "fixtures": [
+            line
+            for line in call_queries.fixtures_to_rule_on(request.league, now=request.now)
+            if not {line.fixture.home_id, line.fixture.away_id} & request.grants.teams
+        ],
+        "rulings": call_queries.latest_rulings(request.league),
+    }
+    return render(request, "league/calls.html", context)
 
 
-def rule(request: HttpRequest, **kwargs: Any) -> HttpResponse:
-    return HttpResponse("not built yet")
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("referee.work")
+def rule(request: LeagueRequest) -> HttpResponse:
+    """Rule on a called hand: "check" shows the verdict, "store" makes it a ruling."""
+    sent = request.POST if request.method == "POST" else request.GET
+    chosen = read_choice(sent, "fixture")
+    if not chosen:
+        return redirect("calls", slug=request.league.slug)
+    fixture = _find(request, chosen)
+    allow(request, "call.rule", fixture)
+    hand = read_hand(sent)
+    if request.method != "POST":
+        return _rule_page(request, fixture, hand, {"token": secrets.token_urlsafe(16)})
+    try:
+        if hand.problems:
+            raise Invalid(hand.problems)
+        if request.POST.get("do") != "store":
+            verification = check_call(fixture, by=request.user, now=request.now, **_called(request, hand))
+            return _rule_page(request, fixture, hand, {"verification": verification})
+        rule_on(
+            fixture,
+            reason=request.POST.get("reason", "")[:2000],
+            award_to=request.POST.get("award_to", ""),
+            token=request.POST.get("token", ""),
+            by=request.user,
+            now=request.now,
+            **_called(request, hand),
+        )
+    except Invalid as refused:
+        return _rule_page(request, fixture, hand, wrong(refused.problems))
+    messages.success(request, "The ruling is stored and shows on the fixture. Both captains have been told.")
+    return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+
+
+def _called(request: LeagueRequest, hand: HandInput) -> Any:
+    """The call as `services.verification` takes it."""
+    sent = request.POST
+    return {
+        "match_number": read_number(sent, "match"),
+        "game_number": read_number(sent, "game"),
+        "counter": sent.get("counter", ""),
+        "counter_player_id": read_choice(sent, "counter_player"),
+        "challenger_player_id": read_choice(sent, "challenger_player"),
+        "cards": hand.cards,
+        "starter": hand.starter,
+        "crib": hand.crib,
+        "declared": hand.declared_points,
+        "claimed": hand.claimed_points,
+        "takes": hand.takes,
+    }
+
+
+def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: dict[str, Any]) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else request.GET
+    terms = terms_of(fixture.division)
+    home, away = squads(fixture)
+    match, game = read_number(sent, "match"), read_number(sent, "game")
+    names = ("match", "game", "counter", "counter_player", "challenger_player", "reason", "award_to", "token")
+    context = {
+        "fixture": fixture,
+        "hand": hand,
+        "matches": list(enumerate(terms.format, start=1)),
+        "games": range(1, terms.games_per_match + 1),
+        "home": home,
+        "away": away,
+        "sent": {name: sent.get(name, "") for name in names},
+        "conduct": [
+            (side, call_queries.conduct_in_game(fixture, match, game, side)) for side in ("home", "away") if match
+        ],
+        "threshold": persistent_threshold(fixture, match),
+        **more,
+    }
+    return render(request, "league/rule.html", context, status=422 if more.get("problems") else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Decide which of two sheets counts."""
+    found = _find(request, fixture)
+    disputed = open_dispute(found)
+    if disputed is None:
+        raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
+    allow(request, "dispute.settle", disputed)
+    if request.method != "POST":
+        return _settle_page(request, found, disputed, "", ())
+    keep: Literal["result", "counter"] = "counter" if request.POST.get("keep") == "counter" else "result"
+    reason = request.POST.get("reason", "")[:2000]
+    try:
+        kept = results.settle(disputed, keep=keep, reason=reason, by=request.user, now=request.now)
+    except Invalid as refused:
+        return _settle_page(request, found, disputed, reason, refused.problems)
+    messages.success(request, f"Settled: {kept.home_games}–{kept.away_games} counts. Both captains have been told.")
+    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+
+
+def _settle_page(
+    request: LeagueRequest, fixture: Fixture, disputed: Dispute, reason: str, problems: Any
+) -> HttpResponse:
+    sheets = [version for version in (disputed.result, disputed.counter_result) if version is not None]
+    context: dict[str, Any] = {"fixture": fixture, "dispute": disputed, "reason": reason, "problems": problems}
+    context["sheets"] = [
+        {
+            "keep": "result" if version is disputed.result else "counter",
+            "result": version,
+            "team": fixture.away if version.side == "away" else fixture.home,
+            "matches": [rows.match_view(line, request.league) for line in matches_of(version)],
+        }
+        for version in sheets
+    ]
+    if len(sheets) == 2:
+        found = differences(*(sheet_of(version) for version in sheets))
+        context["differences"] = rows.difference_views(found, squads(fixture))
+    return render(request, "league/settle.html", context, status=422 if problems else 200)

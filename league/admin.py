@@ -1,0 +1,141 @@
+"""The admin: what a league is made of may be edited here; what a service decides may only be looked at."""
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.http import HttpRequest
+
+from league import models
+from league.models import User
+
+
+class UserCreation(AdminUserCreationForm):
+    class Meta:
+        model = User
+        fields = ("email", "name")
+
+
+class UserChange(UserChangeForm):
+    class Meta:
+        model = User
+        fields = "__all__"
+
+
+@admin.register(User)
+class Users(UserAdmin):
+    add_form = UserCreation
+    form = UserChange
+    ordering = ("email",)
+    list_display = ("email", "name", "is_active", "is_staff")
+    list_filter = ("is_active", "is_staff")
+    search_fields = ("email", "name")
+    fieldsets = (
+        (None, {"fields": ("email", "name", "password")}),
+        ("Rights", {"fields": ("is_active", "is_staff", "is_superuser", "groups", "user_permissions")}),
+        ("Dates", {"fields": ("last_login", "date_joined")}),
+    )
+    add_fieldsets = (
+        (None, {"classes": ("wide",), "fields": ("email", "name", "usable_password", "password1", "password2")}),
+    )
+
+
+class LookOnly(admin.ModelAdmin):
+    """Rows that a service writes: nobody adds, changes or deletes them here."""
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+
+def _editable(model: type[Any], **options: Any) -> None:
+    admin.site.register(model, type(f"{model.__name__}Admin", (admin.ModelAdmin,), options))
+
+
+def _look_only(model: type[Any], **options: Any) -> None:
+    admin.site.register(model, type(f"{model.__name__}Admin", (LookOnly,), options))
+
+
+_editable(models.League, list_display=("name", "slug", "time_zone"), prepopulated_fields={"slug": ("name",)})
+_editable(
+    models.Venue, list_display=("name", "league", "boards"), list_filter=("league",), search_fields=("name", "address")
+)
+_editable(models.Team, list_display=("name", "league"), list_filter=("league",), search_fields=("name",))
+_editable(models.Season, list_display=("name", "league", "first_week"), list_filter=("league",))
+_editable(
+    models.Division, list_display=("name", "season", "fixture_format", "games_per_match"), list_filter=("season",)
+)
+_editable(
+    models.Entry,
+    list_display=("team", "division", "venue", "home_night", "start_time"),
+    list_filter=("season", "division"),
+    search_fields=("team__name",),
+    list_select_related=("team", "division__season", "venue"),
+)
+_editable(models.Blackout, list_display=("entry", "date"), list_select_related=("entry__team", "entry__division"))
+_editable(models.Round, list_display=("number", "season"), list_filter=("season",))
+_editable(
+    models.Week,
+    list_display=("starts_on", "number", "kind", "round", "season"),
+    list_filter=("season", "kind"),
+    list_select_related=("round", "season"),
+)
+_editable(
+    models.Player,
+    list_display=("name", "league", "email"),
+    list_filter=("league",),
+    search_fields=("name", "email"),
+    autocomplete_fields=("user",),
+)
+_editable(
+    models.Registration,
+    list_display=("player", "team", "season", "starts_on", "ends_on"),
+    list_filter=("season",),
+    search_fields=("player__name", "team__name"),
+    autocomplete_fields=("player", "team"),
+    list_select_related=("player", "team", "season"),
+)
+_editable(
+    models.Role,
+    list_display=("user", "kind", "team", "league", "starts_on", "ends_on"),
+    list_filter=("league", "kind"),
+    search_fields=("user__email", "user__name", "team__name"),
+    autocomplete_fields=("user", "team"),
+    list_select_related=("user", "team", "league"),
+)
+_look_only(
+    models.Fixture,
+    list_display=("__str__", "division", "starts_at", "state"),
+    list_filter=("division", "state"),
+    search_fields=("home__name", "away__name"),
+    list_select_related=("home", "away", "division__season"),
+)
+_look_only(
+    models.Result,
+    list_display=("__str__", "state", "live", "submitted_by", "submitted_at"),
+    list_filter=("state", "live", "kind"),
+    list_select_related=("fixture__home", "fixture__away", "submitted_by"),
+)
+_look_only(
+    models.Match,
+    list_display=("__str__", "result", "kind", "home_games", "away_games"),
+    list_select_related=("result__fixture__home", "result__fixture__away"),
+)
+_look_only(models.Game, list_display=("__str__", "match", "winner", "awarded"), list_select_related=("match",))
+_look_only(models.Call, list_display=("__str__", "fixture", "match_number", "game_number", "recorded_at"))
+_look_only(models.Ruling, list_display=("__str__", "referee", "decided_at", "awarded_to"))
+_look_only(models.Dispute, list_display=("fixture", "state", "opened_by", "opened_at"))
+_look_only(models.Postponement, list_display=("fixture", "state", "requested_at", "starts_at"))
+_look_only(models.Notice, list_display=("recipient", "kind", "text", "created_at", "read_at"), list_filter=("kind",))
+_look_only(
+    models.JournalEntry,
+    list_display=("at", "by_name", "kind", "what"),
+    list_filter=("league", "kind"),
+    search_fields=("what", "why", "by_name"),
+)
