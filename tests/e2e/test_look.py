@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
 
 pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
 VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "confirm-email", "inactive")
-MEMBER = ("email", "password/change", "logout")
+MEMBER = ("email", "password/change", "logout", "reauthenticate")
 SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 
 

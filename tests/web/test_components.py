@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django import forms
 from django.contrib.staticfiles import finders
+from django.core import mail
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
@@ -24,6 +26,7 @@ from django.utils import timezone
 from league.rules.problems import Problem
 from league.templatetags import muggins
 from league.web.rows import Badge, FixtureCard
+from tests.factories import user
 
 GALLERY = Path(__file__).with_name("gallery.html")
 EIGHT = dt.datetime(2026, 11, 3, 20, 0, tzinfo=dt.UTC)
@@ -400,3 +403,29 @@ def test_account_pages_have_no_inline_style_or_script(client: Client, address: s
     assert "masthead" in html
     assert " style=" not in html
     assert not re.search(r"<script(?![^>]*\bsrc=)", html)
+
+
+@pytest.mark.django_db
+def test_a_captain_gets_in_with_the_code_he_is_sent(client: Client) -> None:
+    # Without the row of allauth he would be asked to confirm the address once more.
+    ann = user("ann@town.example", name="Ann Lee")
+    EmailAddress.objects.create(user=ann, email=ann.email, primary=True)
+    page = client.post("/accounts/login/code/", {"email": "ann@town.example"}, follow=True).content.decode()
+    assert "A code is on its way to" in page
+    assert "ann@town.example" in page
+    code = re.findall(r"^([A-Z0-9-]{6,})$", str(mail.outbox[0].body), re.M)[0]
+    client.post("/accounts/login/code/confirm/", {"code": code})
+    assert "Ann" in client.get("/").content.decode()
+
+
+@pytest.mark.django_db
+def test_a_forgotten_password_is_replaced_by_a_link(client: Client) -> None:
+    user("ann@town.example")
+    client.post("/accounts/password/reset/", {"email": "ann@town.example"})
+    link = re.findall(r"https?://[^/]+(/accounts/password/reset/key/\S+)", str(mail.outbox[0].body))[0]
+    response = client.get(link, follow=True)
+    assert "Choose a new password" in response.content.decode()
+    at = response.redirect_chain[-1][0]
+    new = {"password1": "one-for-his-nob", "password2": "one-for-his-nob"}
+    assert "Your password is changed" in client.post(at, new, follow=True).content.decode()
+    assert "This link is spent" in client.get(link, follow=True).content.decode()
