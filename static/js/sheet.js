@@ -147,7 +147,8 @@
     }
     sending = true;
     clearTimeout(timer);
-    keepHere(true);
+    // Kept as unsent: if the answer never comes, all of it is here the next time. A sheet that arrived is not opened again.
+    keepHere(false);
     for (const option of form.querySelectorAll("option:disabled")) option.disabled = false;
   });
   window.addEventListener("pageshow", () => {

@@ -1,0 +1,94 @@
+"""A real browser, and a league whose captains carry phones. Nothing here is skipped: no browser is a failure."""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+from league.models import Fixture
+from tests import factories
+
+# The browser's driver runs an event loop in this thread; Django would refuse the tests' own look into the database.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+FORMAT = "D D D D D S S S S"
+PHONE = {"width": 390, "height": 844}
+NewPage = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """Chromium, as the system's package installs it."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    if path is None:
+        pytest.fail("The browser's tests need Chromium: install the package “chromium” (apt install chromium).")
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=path)
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def town(transactional_db: None) -> factories.Town:
+    """The small league, playing five doubles and four singles."""
+    return factories.town(match_format=FORMAT, players=15)
+
+
+@pytest.fixture
+def fixture(town: factories.Town) -> Fixture:
+    return town.fixture("Anchor", "Bell")
+
+
+@pytest.fixture
+def new_page(browser: Browser, live_server: LiveServer) -> Iterator[NewPage]:
+    """Makes a page in a context of its own: `new_page(**options of the context)`, a phone unless told otherwise.
+
+    Afterwards no page may have met a script's error, a breach of the content security policy, or a failing server.
+    """
+    contexts: list[BrowserContext] = []
+    wrong: list[str] = []
+
+    def console(message: ConsoleMessage) -> None:
+        # What the network did (a dropped connection is part of the play) is looked at as responses.
+        if message.type == "error" and not message.text.startswith("Failed to load resource"):
+            wrong.append(message.text)
+
+    def response(answer: Response) -> None:
+        if answer.status >= 500 or (answer.status == 404 and "/static/" in answer.url):
+            wrong.append(f"{answer.status} {answer.url}")
+
+    def make(**options: Any) -> Page:
+        settings: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **options}
+        context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **settings)
+        context.set_default_timeout(10_000)
+        context.on("console", console)
+        context.on("weberror", lambda error: wrong.append(str(error.error)))
+        context.on("response", response)
+        contexts.append(context)
+        return context.new_page()
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+@pytest.fixture
+def sign_in(new_page: NewPage) -> Callable[..., Page]:
+    """Signs a team's captain in through the page everybody uses: `sign_in("Anchor")`."""
+
+    def enter(team: str, **options: Any) -> Page:
+        page = new_page(**options)
+        page.goto("/leagues/town/")
+        page.get_by_role("link", name="Sign in").first.click()
+        page.get_by_label("Email").fill(f"{team.lower().replace(' ', '-')}@town.example")
+        page.get_by_label("Password", exact=True).fill("a-long-enough-password")
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url("**/leagues/town/")
+        return page
+
+    return enter
