@@ -23,6 +23,7 @@ from django.test import Client
 from django.urls import include, path
 from django.utils import timezone
 
+from league.models import User
 from league.rules.problems import Problem
 from league.templatetags import muggins
 from league.web.rows import Badge, FixtureCard
@@ -407,8 +408,8 @@ def test_account_pages_have_no_inline_style_or_script(client: Client, address: s
 
 @pytest.mark.django_db
 def test_a_captain_gets_in_with_the_code_he_is_sent(client: Client) -> None:
-    # Without the row of allauth he would be asked to confirm the address once more.
-    ann = user("ann@town.example", name="Ann Lee")
+    # Without allauth's row for it he would be asked to confirm the address once more.
+    ann = User.objects.create_user("ann@town.example", name="Ann Lee")
     EmailAddress.objects.create(user=ann, email=ann.email, primary=True)
     page = client.post("/accounts/login/code/", {"email": "ann@town.example"}, follow=True).content.decode()
     assert "A code is on its way to" in page
