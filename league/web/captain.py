@@ -22,7 +22,7 @@ from league.services import drafts, results
 from league.services.notices import mark_read
 from league.services.sheets import terms
 from league.web import rows
-from league.web.forms import Fields, fields_from, fields_of, merge, parse_sheet, sheet_form
+from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form
 from league.web.scope import LeagueRequest, allow, in_league
 
 
@@ -213,7 +213,7 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
     if live.state != "submitted":
         messages.info(request, f"This sheet is {live.get_state_display().lower()} already.")
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    fields = _kept(request, fixture) or fields_of(sheet_of(live), terms(fixture.division))
+    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), _kept(request, fixture))
     reason = request.session.pop(f"reason:{fixture.pk}", "")
     return _form_page(request, fixture, fields, "league/dispute.html", result=live, reason=reason, own=True)
 

@@ -63,6 +63,18 @@ def _game_fields(at: str, game: GameScore, target: int) -> Fields:
     return fields
 
 
+def laid_over(theirs: Fields, mine: Fields) -> Fields:
+    """Their sheet, with each place that one has filled in as one has it oneself. A game is taken whole."""
+    taken = {_spot(name) for name in mine}
+    played = {name.partition("-")[0] + "-short" for name in mine}
+    return {name: value for name, value in theirs.items() if _spot(name) not in taken and name not in played} | mine
+
+
+def _spot(name: str) -> str:
+    """The game of a game's field; a seat by itself."""
+    return re.sub(r"(-g[0-9])-.*", r"\1", name)
+
+
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
     """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
     problems: list[Problem] = []

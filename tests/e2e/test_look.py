@@ -7,18 +7,12 @@ from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page
 
-from tests.e2e.conftest import NewPage
 from tests.factories import Town
 
 pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
 VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "confirm-email", "inactive")
 MEMBER = ("email", "password/change", "logout", "reauthenticate")
 SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
-
-
-@pytest.fixture
-def page(new_page: NewPage) -> Page:
-    return new_page(is_mobile=False)
 
 
 def faults(page: Page) -> list[str]:

@@ -292,6 +292,9 @@ def test_a_stale_version_is_not_confirmed(
 def test_a_dispute_starts_from_their_sheet(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
     anchor.post(page(fixture, "sheet"), typed(town, fixture))
     assert filled(bell.get(page(fixture, "dispute"))) == typed(town, fixture)
+    begun = {"m1-g1-winner": "away", "m1-g1-loser": "88"}
+    bell.post(page(fixture, "draft"), begun)
+    assert filled(bell.get(page(fixture, "dispute"))) == typed(town, fixture) | begun
 
 
 def test_a_dispute_with_an_own_sheet_can_be_accepted(
