@@ -22,8 +22,8 @@ NewPage = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Chromium, as the system's package installs it."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+    """Chromium as the system's package installs it, in place of a browser that playwright would fetch."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.fail("The browser's tests need Chromium: install the package “chromium” (apt install chromium).")
     return browser_type_launch_args | {"executable_path": path}
