@@ -318,7 +318,7 @@ def test_a_dispute_with_an_own_sheet_can_be_accepted(
 
 def test_a_dispute_may_give_only_a_reason(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
     anchor.post(page(fixture, "sheet"), typed(town, fixture))
-    bell.post(page(fixture, "dispute"), {"version": "1", "reason": " Who kept this? ", "own": "no"})
+    bell.post(page(fixture, "dispute"), {"version": "1", "reason": " Who kept\x00 this? ", "own": "no"})
     opened = Dispute.objects.get()
     assert (opened.reason, opened.counter_result, opened.side) == ("Who kept this?", None, "away")
     assert Result.objects.get().state == ResultState.DISPUTED
