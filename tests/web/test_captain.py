@@ -460,6 +460,11 @@ def test_an_answer_before_any_sheet_says_so(fixture: Fixture, bell: Client) -> N
         assert "nobody has sent one for this fixture yet" in words(answer)
 
 
+@pytest.mark.parametrize("name", ["my/", "fixtures/", "teams/bell/"])
+def test_a_null_character_in_an_address_is_no_page(anchor: Client, name: str) -> None:
+    assert anchor.get(f"/leagues/town/{name}?season=%00").status_code == 404
+
+
 def test_other_methods_are_refused(fixture: Fixture, anchor: Client) -> None:
     assert anchor.get(page(fixture, "draft")).status_code == 405
     for name in ("sheet", "confirm", "dispute", "accept"):
