@@ -70,7 +70,7 @@
   };
   const keepHere = (sent) => {
     try {
-      localStorage.setItem(key, JSON.stringify({ fields: fields(), sent }));
+      localStorage.setItem(key, JSON.stringify({ fields: fields(), reason: form.elements.reason?.value || "", sent }));
     } catch {
       // A full or forbidden store: the server's draft is what is left.
     }
@@ -117,6 +117,8 @@
     } catch {
       return;
     }
+    const reason = form.elements.reason;
+    if (reason && !reason.value && kept?.reason) reason.value = kept.reason;
     if (!kept || kept.sent || !kept.fields || form.querySelector("[aria-invalid=true]")) return;
     if (JSON.stringify(kept.fields) === JSON.stringify(fields())) return;
     fill(kept.fields);

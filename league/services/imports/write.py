@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db.models import Model
 from django.utils.text import slugify
@@ -266,6 +267,8 @@ def _roles(w: Writer) -> None:
         User(email=value.email, name=value.name, password=no_password) for value in wanted if value.email not in users
     ]
     w.created("accounts", User.objects.bulk_create(new))
+    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
+    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
     users.update({user.email: user for user in new})
     open_roles = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
     held = set(open_roles.values_list("user_id", "kind", "team_id"))
