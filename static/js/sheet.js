@@ -77,6 +77,7 @@
   };
   let timer = 0;
   let sending = false;
+  let out = false;
   const send = async () => {
     const body = new FormData();
     body.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
@@ -86,15 +87,20 @@
       const answer = await fetch(form.dataset.draftUrl, { method: "POST", body, redirect: "error" });
       if (answer.status === 403) return signedOut();
       if (!answer.ok) throw new Error(String(answer.status));
+      out = false;
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
       }
     } catch {
+      out = false;
       say("No connection: kept on this phone", "wait");
     }
   };
   const signedOut = () => {
+    // Said once: the link must not move away under a finger while typing goes on.
+    if (out) return;
+    out = true;
     say("Signed out: kept on this phone. ", "bad");
     const link = document.createElement("a");
     link.href = form.dataset.loginUrl;
@@ -105,7 +111,7 @@
     tally();
     takenOnce();
     keepHere(false);
-    say("Saving…", "quiet");
+    if (!out) say("Saving…", "quiet");
     clearTimeout(timer);
     timer = setTimeout(send, 700);
   };

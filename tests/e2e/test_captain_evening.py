@@ -137,6 +137,22 @@ def test_a_sheet_whose_sending_failed_is_still_there(town: Town, fixture: Fixtur
     expect(page.locator("#m1-g1-home")).to_be_checked()
 
 
+def test_a_session_that_ends_meanwhile_loses_nothing(town: Town, fixture: Fixture, sign_in: SignIn) -> None:
+    page = sign_in("Anchor")
+    page.goto(address(fixture, "sheet"))
+    page.context.clear_cookies(name="sessionid")
+    tap_game(page, "m1-g1", GameScore(121, 98))
+    expect(draft_state(page)).to_contain_text("Signed out: kept on this phone.")
+    draft_state(page).get_by_role("link", name="Sign in again").tap()
+    page.get_by_label("Email").fill("anchor@town.example")
+    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"**{address(fixture, 'sheet')}")
+    expect(page.locator("#m1-g1-loser")).to_have_value("98")
+    expect(page.locator("#m1-g1-home")).to_be_checked()
+    expect(draft_state(page)).to_have_text("Saved")
+
+
 def test_the_reason_of_a_dispute_is_kept_too(town: Town, sign_in: SignIn) -> None:
     fixture = sent_by_the_other_side(town)
     page = sign_in("Anchor")
