@@ -141,7 +141,7 @@ def _renamed_captain(team: Team, email: str) -> None:
     user.email = email
     user.set_password(PASSWORD)
     user.save(update_fields=["email", "password"])
-    EmailAddress.objects.create(user=user, email=email, verified=True, primary=True)
+    EmailAddress.objects.filter(user=user).update(email=email, verified=True)
 
 
 def _started(league: League) -> list[Fixture]:

@@ -102,8 +102,8 @@ def hand(cards: str | Iterable[Any], size: str = "", starter: Any = "") -> SafeS
     faces = format_html_join("", "{}", ((card(code, size),) for code in codes))
     if starter in ("", None):
         return format_html('<span class="hand">{}</span>', faces)
-    word = format_html('<span class="hand-starter-word">Starter</span>{}', card(starter, size))
-    return format_html('<span class="hand">{}<span class="hand-starter">{}</span></span>', faces, word)
+    word = format_html('<span class="hand-word">Starter</span>{}', card(starter, size))
+    return format_html('<span class="hand">{}<span class="hand-turned">{}</span></span>', faces, word)
 
 
 @register.simple_tag

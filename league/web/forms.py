@@ -35,7 +35,12 @@ LONGEST = 12
 
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
-    return {name: str(value).strip()[:LONGEST] for name, value in posted.items() if NAME.fullmatch(name) and str(value)}
+    return {name: typed(value, LONGEST) for name, value in posted.items() if NAME.fullmatch(name) and str(value)}
+
+
+def typed(value: object, longest: int) -> str:
+    """What a person typed, without the null characters that PostgreSQL refuses, cut to a length."""
+    return str(value).replace("\x00", "").strip()[:longest]
 
 
 def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
@@ -61,6 +66,18 @@ def _game_fields(at: str, game: GameScore, target: int) -> Fields:
     if max(game.home, game.away) != target:
         fields[f"{at}-winner-score"] = str(max(game.home, game.away))
     return fields
+
+
+def laid_over(theirs: Fields, mine: Fields) -> Fields:
+    """Their sheet, with each place that one has filled in as one has it oneself. A game is taken whole."""
+    taken = {_spot(name) for name in mine}
+    played = {name.partition("-")[0] + "-short" for name in mine}
+    return {name: value for name, value in theirs.items() if _spot(name) not in taken and name not in played} | mine
+
+
+def _spot(name: str) -> str:
+    """The game of a game's field; a seat by itself."""
+    return re.sub(r"(-g[0-9])-.*", r"\1", name)
 
 
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
 from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture
@@ -21,15 +21,12 @@ NewPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """Chromium, as the system's package installs it."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Chromium as the system's package installs it, in place of a browser that playwright would fetch."""
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     if path is None:
         pytest.fail("The browser's tests need Chromium: install the package “chromium” (apt install chromium).")
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=path)
-        yield chromium
-        chromium.close()
+    return browser_type_launch_args | {"executable_path": path}
 
 
 @pytest.fixture

@@ -1,7 +1,5 @@
 """The gallery and the account pages in a browser: what axe finds, and whether a phone has to scroll sideways."""
 
-import os
-import shutil
 from typing import Any
 
 import pytest
@@ -11,20 +9,10 @@ from playwright.sync_api import Page
 
 from tests.factories import Town
 
-# Playwright's loop runs in the thread of the tests; the database is only ever used between its calls.
-os.environ.setdefault("DJANGO_ALLOW_ASYNC_UNSAFE", "true")
-
 pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
 VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "confirm-email", "inactive")
 MEMBER = ("email", "password/change", "logout", "reauthenticate")
 SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
-
-
-@pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """The chromium of this machine where there is one, else the one that playwright brought."""
-    found = shutil.which("chromium")
-    return browser_type_launch_args | ({"executable_path": found} if found else {})
 
 
 def faults(page: Page) -> list[str]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from league.rules.points import Terms, check
 from league.rules.problems import Problem
 from league.rules.sheets import GameScore, ResultSheet
-from league.web.forms import Fields, fields_from, fields_of, merge, parse_sheet, sheet_form
+from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import AWAY_SQUAD, HOME_SQUAD, LEGAL, TERMS, legal_sheets, with_game
 
@@ -40,6 +40,20 @@ def test_the_names_of_the_fields() -> None:
         "m2-g2-winner": "away", "m2-g2-loser": "93",
         "m2-g3-winner": "away", "m2-g3-loser": "120", "m2-g3-winner-score": "123",
     }  # fmt: skip
+
+
+def test_a_sheet_laid_over_theirs_takes_a_game_whole_and_leaves_the_rest() -> None:
+    theirs = {
+        "m1-home-1": "1", "m1-g1-winner": "home", "m1-g1-loser": "90", "m1-g1-winner-score": "123",
+        "m1-g2-winner": "away", "m1-g2-loser": "80", "m2-short": "home", "m2-away-1": "11", "m3-short": "away",
+    }  # fmt: skip
+    mine = {"m1-g1-winner": "away", "m1-g1-loser": "60", "m2-home-1": "2"}
+    assert laid_over(theirs, mine) == {
+        "m1-home-1": "1", "m1-g1-winner": "away", "m1-g1-loser": "60", "m1-g2-winner": "away", "m1-g2-loser": "80",
+        "m2-home-1": "2", "m2-away-1": "11", "m3-short": "away",
+    }  # fmt: skip
+    assert laid_over(theirs, {}) == theirs
+    assert laid_over({}, mine) == mine
 
 
 @given(st.dictionaries(st.sampled_from(sorted(fields_of(LEGAL, TERMS))), st.text(max_size=12)))

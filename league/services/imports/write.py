@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db.models import F, Model
 from django.db.models.functions import Lower
@@ -313,6 +314,8 @@ def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, 
         User(email=value.email, name=value.name, password=no_password) for value in missing if value.email not in users
     ]
     w.created("accounts", User.objects.bulk_create(new))
+    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
+    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
     users.update({user.email: user for user in new})
     return users
 

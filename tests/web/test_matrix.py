@@ -1,0 +1,263 @@
+"""Who gets what from every page: one table a state of the fixture, one row a page and method, one column a role.
+
+302 for a refused GET is the way to the sign-in page; a refused visitor otherwise reads 403, a wrong state 409, a bad
+form 422, another league's things 404. A new page that is in no table fails `test_every_page_is_in_the_table`.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+import time_machine
+from django.db import transaction
+from django.test import Client
+from django.urls import URLPattern, URLResolver
+
+from league.enums import RoleKind
+from league.models import Fixture, Player, Registration, User
+from league.rules.sheets import GameScore
+from league.services import results
+from league.web import urls
+from tests import factories
+from tests.factories import Town, result_sheet
+
+# anon: not signed in; nobody: signed in without a role; home, away: their captains; other: captain of another team;
+# abroad: captain in another league; ref: neutral referee; ref-home: referee who plays for the home team;
+# secr: secretary; secr-abroad: another league's; ex: captain of the home team until yesterday; super: superuser.
+ROLES = ["anon", "nobody", "home", "away", "other", "abroad", "ref", "ref-home", "secr", "secr-abroad", "ex", "super"]
+
+BEGUN = """
+page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+start         GET     200  200    200  200  200   200    200 200      200  200         200 200
+start         POST    405  405    405  405  405   405    405 405      405  405         405 405
+health        GET     200  200    200  200  200   200    200 200      200  200         200 200
+health        POST    405  405    405  405  405   405    405 405      405  405         405 405
+hand          GET     200  200    200  200  200   200    200 200      200  200         200 200
+hand          POST    405  405    405  405  405   405    405 405      405  405         405 405
+league        GET     200  200    200  200  200   200    200 200      200  200         200 200
+league        POST    405  405    405  405  405   405    405 405      405  405         405 405
+division      GET     200  200    200  200  200   200    200 200      200  200         200 200
+division      POST    405  405    405  405  405   405    405 405      405  405         405 405
+fixtures      GET     200  200    200  200  200   200    200 200      200  200         200 200
+fixtures      POST    405  405    405  405  405   405    405 405      405  405         405 405
+fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+fixture       POST    405  405    405  405  405   405    405 405      405  405         405 405
+team          GET     200  200    200  200  200   200    200 200      200  200         200 200
+team          POST    405  405    405  405  405   405    405 405      405  405         405 405
+player        GET     200  200    200  200  200   200    200 200      200  200         200 200
+player        POST    405  405    405  405  405   405    405 405      405  405         405 405
+rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
+rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
+league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
+league-hand   POST    405  405    405  405  405   405    405 405      405  405         405 405
+sheet         GET     302  403    200  200  403   403    403 403      200  403         403 200
+sheet         POST    302  403    422  422  403   403    403 403      422  403         403 422
+draft         GET     405  405    405  405  405   405    405 405      405  405         405 405
+draft         POST    403  403    200  200  403   403    403 403      200  403         403 200
+confirm       GET     409  409    409  409  409   409    409 409      409  409         409 409
+confirm       POST    409  409    409  409  409   409    409 409      409  409         409 409
+dispute       GET     409  409    409  409  409   409    409 409      409  409         409 409
+dispute       POST    302  409    409  409  409   409    409 409      409  409         409 409
+accept        GET     409  409    409  409  409   409    409 409      409  409         409 409
+accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
+settle        GET     409  409    409  409  409   409    409 409      409  409         409 409
+settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+my-fixtures   GET     302  403    200  200  200   403    403 403      403  403         403 403
+my-fixtures   POST    403  403    302  302  302   403    403 403      403  403         403 403
+calls         GET     302  403    403  403  403   403    200 200      403  403         403 403
+calls         POST    405  405    405  405  405   405    405 405      405  405         405 405
+rule          GET     302  403    403  403  403   403    200 403      403  403         403 403
+rule          POST    403  403    403  403  403   403    422 403      403  403         403 403
+secretary     GET     302  403    403  403  403   403    403 403      200  403         403 200
+secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
+import        GET     302  403    403  403  403   403    403 403      200  403         403 200
+import        POST    403  403    403  403  403   403    403 403      422  403         403 422
+"""
+
+# The home captain has sent a sheet.
+SUBMITTED = """
+page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+sheet         GET     302  403    302  302  403   403    403 403      302  403         403 302
+confirm       GET     302  403    403  200  403   403    403 403      403  403         403 403
+confirm       POST    403  403    403  302  403   403    403 403      403  403         403 403
+dispute       GET     302  403    403  200  403   403    403 403      403  403         403 403
+dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
+accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
+settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+"""
+
+# The away captain has disputed it, with a sheet of his own.
+DISPUTED = """
+page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+confirm       GET     302  403    403  302  403   403    403 403      403  403         403 403
+confirm       POST    403  403    403  409  403   403    403 403      403  403         403 403
+dispute       GET     302  403    403  302  403   403    403 403      403  403         403 403
+accept        GET     302  403    200  403  403   403    403 403      403  403         403 403
+accept        POST    403  403    302  403  403   403    403 403      403  403         403 403
+settle        GET     302  403    403  403  403   403    200 403      200  403         403 200
+settle        POST    403  403    403  403  403   403    422 403      422  403         403 422
+"""
+
+
+def _rows(table: str) -> list[tuple[str, str, list[int]]]:
+    head, *lines = (line.split() for line in table.strip().splitlines())
+    assert head[2:] == ROLES
+    return [(page, method, [int(status) for status in statuses]) for page, method, *statuses in lines]
+
+
+@dataclass
+class World:
+    """Two leagues, the fixture that all pages are about, and a visitor of each role."""
+
+    town: Town
+    abroad: Town
+    fixture: Fixture
+    visitors: dict[str, User | None] = field(default_factory=dict)
+
+    def address(self, page: str, league: str = "town") -> str:
+        """Where a page is, about the town's own things."""
+        own = f"/leagues/{league}/"
+        pk = self.fixture.pk
+        of_fixture = {name: f"{own}fixtures/{pk}/{name}/" for name in FIXTURE_PAGES}
+        return {
+            "start": "/",
+            "health": "/health/",
+            "hand": "/hand/",
+            "league": own,
+            "division": f"{own}tables/2026-27/division-1/",
+            "fixtures": f"{own}fixtures/",
+            "fixture": f"{own}fixtures/{pk}/",
+            "team": f"{own}teams/anchor/",
+            "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "rules": f"{own}rules/",
+            "league-hand": f"{own}hand/",
+            "my-fixtures": f"{own}my/",
+            "calls": f"{own}calls/",
+            "rule": f"{own}calls/new/?fixture={pk}",
+            "secretary": f"{own}secretary/",
+            "import": f"{own}secretary/import/",
+            **of_fixture,
+        }[page]
+
+    def asked(self, role: str, method: str, address: str) -> tuple[int, str]:
+        """What a visitor of a role is answered, and where to; what it changed is undone."""
+        client, visitor = Client(), self.visitors[role]
+        if visitor is not None:
+            client.force_login(visitor)
+        sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
+        with transaction.atomic():
+            answer = getattr(client, method.lower())(address, sent)
+            transaction.set_rollback(True)
+        return answer.status_code, answer.headers.get("Location", "")
+
+
+FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle")
+
+
+@pytest.fixture(autouse=True)
+def _today(now: dt.datetime) -> Iterator[None]:
+    with time_machine.travel(now, tick=False):
+        yield
+
+
+@pytest.fixture
+def world(town: Town, now: dt.datetime) -> World:
+    abroad = factories.town("Abroad League", "abroad")
+    made = World(town, abroad, town.fixture("Anchor", "Bell"))
+    anchor = town.teams["Anchor"]
+    playing = factories.user("refhome@town.example")
+    factories.role(playing, town.league, RoleKind.REFEREE)
+    player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
+    Registration.objects.create(season=town.season, team=anchor, player=player, starts_on=factories.FIRST_WEEK)
+    former = factories.user("ex@town.example")
+    yesterday = now.date() - dt.timedelta(days=1)
+    factories.role(former, town.league, RoleKind.CAPTAIN, anchor, ends_on=yesterday)
+    made.visitors = {
+        "anon": None,
+        "nobody": factories.user("nobody@town.example"),
+        "home": town.captains["Anchor"],
+        "away": town.captains["Bell"],
+        "other": town.captains["Castle"],
+        "abroad": abroad.captains["Anchor"],
+        "ref": town.referee,
+        "ref-home": playing,
+        "secr": town.secretary,
+        "secr-abroad": abroad.secretary,
+        "ex": former,
+        "super": factories.user("super@town.example", is_superuser=True, is_staff=True),
+    }
+    return made
+
+
+@pytest.fixture
+def submitted(world: World, now: dt.datetime) -> World:
+    results.submit(world.fixture, result_sheet(world.town, "Anchor", "Bell"), by=world.town.captains["Anchor"], now=now)
+    return world
+
+
+@pytest.fixture
+def disputed(submitted: World, now: dt.datetime) -> World:
+    mine = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    by = submitted.town.captains["Bell"]
+    results.dispute(submitted.fixture, 1, reason="Game 1", sheet=mine, by=by, now=now)
+    return submitted
+
+
+def _check(world: World, page: str, method: str, expected: list[int]) -> None:
+    """One row of a table; a refused GET of somebody who has not signed in leads to the sign-in page and back here."""
+    address = world.address(page)
+    got = {role: world.asked(role, method, address) for role in ROLES}
+    assert {role: status for role, (status, _) in got.items()} == dict(zip(ROLES, expected, strict=True))
+    status, to = got["anon"]
+    if status == 302:
+        assert to.startswith("/accounts/login/?next=/leagues/town/")
+
+
+@pytest.mark.parametrize(("page", "method", "expected"), _rows(BEGUN))
+def test_a_fixture_begun(world: World, page: str, method: str, expected: list[int]) -> None:
+    _check(world, page, method, expected)
+
+
+@pytest.mark.parametrize(("page", "method", "expected"), _rows(SUBMITTED))
+def test_a_sheet_that_waits(submitted: World, page: str, method: str, expected: list[int]) -> None:
+    _check(submitted, page, method, expected)
+
+
+@pytest.mark.parametrize(("page", "method", "expected"), _rows(DISPUTED))
+def test_a_disputed_sheet(disputed: World, page: str, method: str, expected: list[int]) -> None:
+    _check(disputed, page, method, expected)
+
+
+PAGES = sorted({page for page, _, _ in _rows(BEGUN)})
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_no_page_takes_put_or_delete_from_anybody(world: World, method: str) -> None:
+    got = {(page, role): world.asked(role, method, world.address(page))[0] for page in PAGES for role in ROLES}
+    assert got == dict.fromkeys(got, 405)
+
+
+def _names(patterns: list[URLPattern | URLResolver]) -> Iterator[str | None]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _names(pattern.url_patterns)
+        else:
+            yield pattern.name
+
+
+def test_every_page_is_in_the_table() -> None:
+    by_method = [{page for page, listed, _ in _rows(BEGUN) if listed == method} for method in ("GET", "POST")]
+    assert by_method == [set(_names(urls.urlpatterns))] * 2
+
+
+@pytest.mark.parametrize("page", ["fixture", "player", *FIXTURE_PAGES, "rule"])
+def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, page: str) -> None:
+    """Even by those who may do everything in the other league."""
+    role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(page, "super")
+    disputed.visitors["ref-abroad"] = disputed.abroad.referee
+    method = "POST" if page == "draft" else "GET"
+    assert disputed.asked(role, method, disputed.address(page, "abroad"))[0] == 404
+    assert disputed.asked(role, method, disputed.address(page, "nowhere"))[0] == 404
