@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 
-STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Invalid: 400}
+STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Invalid: 422}
 
 
 class LeagueErrors:
@@ -25,7 +25,7 @@ class LeagueErrors:
             return None
         if isinstance(exception, NotAllowed) and not request.user.is_authenticated and request.method == "GET":
             return redirect_to_login(request.get_full_path())
-        status = STATUS.get(type(exception), 400)
+        status = STATUS.get(type(exception), 422)
         problems = exception.problems if isinstance(exception, Invalid) else ()
         context = {"error": exception, "problems": problems, "status": status}
         return render(request, "league/refused.html", context, status=status)
