@@ -11,13 +11,22 @@ from league import models
 from league.models import User
 
 
-class UserCreation(AdminUserCreationForm):
+class LowerCase:
+    """An address is kept in lower case, as sign-in looks for it."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_email(self) -> str:
+        return str(self.cleaned_data["email"]).strip().lower()
+
+
+class UserCreation(LowerCase, AdminUserCreationForm):
     class Meta:
         model = User
         fields = ("email", "name")
 
 
-class UserChange(UserChangeForm):
+class UserChange(LowerCase, UserChangeForm):
     class Meta:
         model = User
         fields = "__all__"
@@ -128,11 +137,46 @@ _look_only(
     list_select_related=("result__fixture__home", "result__fixture__away"),
 )
 _look_only(models.Game, list_display=("__str__", "match", "winner", "awarded"), list_select_related=("match",))
-_look_only(models.Call, list_display=("__str__", "fixture", "match_number", "game_number", "recorded_at"))
-_look_only(models.Ruling, list_display=("__str__", "referee", "decided_at", "awarded_to"))
-_look_only(models.Dispute, list_display=("fixture", "state", "opened_by", "opened_at"))
-_look_only(models.Postponement, list_display=("fixture", "state", "requested_at", "starts_at"))
-_look_only(models.Notice, list_display=("recipient", "kind", "text", "created_at", "read_at"), list_filter=("kind",))
+_look_only(
+    models.Appearance,
+    list_display=("player", "match", "side", "result"),
+    search_fields=("player__name",),
+    list_select_related=("player", "match", "result__fixture__home", "result__fixture__away"),
+)
+_look_only(
+    models.Call,
+    list_display=("__str__", "fixture", "match_number", "game_number", "recorded_at"),
+    search_fields=("cards", "fixture__home__name", "fixture__away__name", "counter_player__name"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+_look_only(
+    models.Ruling,
+    list_display=("__str__", "referee", "decided_at", "awarded_to"),
+    list_filter=("ruleset", "awarded_to"),
+    search_fields=("reason", "call__cards", "referee__name"),
+    list_select_related=("call", "dispute__fixture__home", "dispute__fixture__away", "referee"),
+)
+_look_only(
+    models.Dispute,
+    list_display=("fixture", "state", "opened_by", "opened_at"),
+    list_filter=("state",),
+    search_fields=("reason", "fixture__home__name", "fixture__away__name"),
+    list_select_related=("fixture__home", "fixture__away", "opened_by"),
+)
+_look_only(
+    models.Postponement,
+    list_display=("fixture", "state", "requested_at", "starts_at"),
+    list_filter=("state",),
+    search_fields=("fixture__home__name", "fixture__away__name"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+_look_only(
+    models.Notice,
+    list_display=("recipient", "kind", "text", "created_at", "read_at"),
+    list_filter=("kind", "league"),
+    search_fields=("recipient__email", "recipient__name", "text"),
+    list_select_related=("recipient",),
+)
 _look_only(
     models.JournalEntry,
     list_display=("at", "by_name", "kind", "what"),

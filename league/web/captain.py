@@ -22,7 +22,7 @@ from league.services import drafts, results
 from league.services.notices import mark_read
 from league.services.sheets import terms
 from league.web import rows
-from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form
+from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form, typed
 from league.web.scope import LeagueRequest, allow, in_league
 
 
@@ -46,7 +46,7 @@ def _kept(request: LeagueRequest, fixture: Fixture) -> Fields:
 def _rescue(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Keep what a signed-out visitor posted and ask him to sign in; he comes back to it."""
     request.session[f"sheet:{fixture}"] = fields_from(request.POST)
-    request.session[f"reason:{fixture}"] = request.POST.get("reason", "")
+    request.session[f"reason:{fixture}"] = _reason(request)
     return redirect_to_login(request.get_full_path())
 
 
@@ -144,6 +144,10 @@ def _live(request: LeagueRequest, fixture: Fixture) -> Result:
     return result
 
 
+def _reason(request: LeagueRequest) -> str:
+    return typed(request.POST.get("reason", ""), 2000)
+
+
 def _version(request: LeagueRequest) -> int:
     text = request.POST.get("version", "")
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
@@ -195,7 +199,7 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
     live = _live(request, found)
     if request.method != "POST":
         return _open_dispute_form(request, found, live)
-    fields, reason = fields_from(request.POST), request.POST.get("reason", "")
+    fields, reason = fields_from(request.POST), _reason(request)
     own = request.POST.get("own", "") == "yes"
     try:
         mine = _read(found, fields) if own else None

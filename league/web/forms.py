@@ -35,7 +35,12 @@ LONGEST = 12
 
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
-    return {name: str(value).strip()[:LONGEST] for name, value in posted.items() if NAME.fullmatch(name) and str(value)}
+    return {name: typed(value, LONGEST) for name, value in posted.items() if NAME.fullmatch(name) and str(value)}
+
+
+def typed(value: object, longest: int) -> str:
+    """What a person typed, without the null characters that PostgreSQL refuses, cut to a length."""
+    return str(value).replace("\x00", "").strip()[:longest]
 
 
 def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:

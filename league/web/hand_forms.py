@@ -9,6 +9,7 @@ from django.utils.datastructures import MultiValueDict
 from league.rules.problems import Problem
 
 LONGEST = 80
+LONGEST_REASON = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +66,14 @@ def read_hand(sent: MultiValueDict[str, str], *, ruleset: str = "league") -> Han
     return replace(hand, problems=unread)
 
 
-def _text(sent: Mapping[str, str], name: str) -> str:
-    return str(sent.get(name, "")).strip()[:LONGEST]
+def _text(sent: Mapping[str, str], name: str, longest: int = LONGEST) -> str:
+    # No database keeps a NUL, and no keyboard writes one.
+    return str(sent.get(name, "")).replace("\0", "").strip()[:longest]
+
+
+def read_reason(sent: Mapping[str, str]) -> str:
+    """The reason of a ruling."""
+    return _text(sent, "reason", LONGEST_REASON)
 
 
 def _points(text: str) -> int | None:

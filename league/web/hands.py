@@ -11,6 +11,7 @@ from league.errors import Invalid
 from league.queries.leagues import current_season
 from league.queries.standings import divisions_of
 from league.services.verification import check_hand
+from league.web.forms import merge
 from league.web.hand_forms import HandInput, read_hand
 from league.web.scope import LeagueRequest, in_league
 
@@ -41,9 +42,7 @@ def _checker(request: HttpRequest, ruleset: str) -> HttpResponse:
     context: dict[str, Any] = {"hand": given, "rulesets": RulesetName.choices, "examples": EXAMPLES}
     if not given.blank or given.declared:
         context |= verified(given)
-    partial = bool(request.headers.get("HX-Request"))
-    template = "league/_hand_result.html" if partial else "league/hand.html"
-    return render(request, template, context, status=422 if context.get("problems") and not partial else 200)
+    return render(request, "league/hand.html", context)
 
 
 def verified(given: HandInput) -> dict[str, Any]:
@@ -59,7 +58,7 @@ def verified(given: HandInput) -> dict[str, Any]:
             ruleset=given.ruleset,
         )
     except Invalid as refused:
-        return wrong([*given.problems, *refused.problems])
+        return wrong(merge(given.problems, refused.problems))
     return wrong(given.problems) if given.problems else {"verification": verification}
 
 

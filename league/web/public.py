@@ -15,7 +15,7 @@ from league.services import rulebook
 from league.web import rows
 from league.web.scope import LeagueRequest, in_league
 
-LATEST = 8
+LATEST = 6
 Named = TypeVar("Named", Season, Division)
 
 
@@ -51,13 +51,12 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         return render(request, "league/empty_league.html", {})
     monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
     tables = standings.season_tables(season)
+    this_week = fixture_queries.fixtures_of_week(request.league, monday)
     context = {
         "season": season,
         "monday": monday,
         "week": leagues.week_at(season, monday),
-        "this_week": rows.fixture_cards(
-            fixture_queries.fixtures_of_week(request.league, monday), request.league, now=request.now
-        ),
+        "this_week": rows.groups_of(rows.fixture_cards(this_week, request.league, now=request.now), now=request.now),
         "latest": rows.fixture_cards(
             fixture_queries.latest_results(request.league, count=LATEST), request.league, now=request.now
         ),
@@ -93,7 +92,7 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
         "seasons": leagues.seasons_of(request.league),
         "divisions": divisions,
         "wanted": wanted,
-        "weeks": [rows.week_view(week, request.league, now=request.now) for week in weeks],
+        "weeks": rows.week_views(weeks, request.league, now=request.now),
     }
     return render(request, "league/fixtures.html", context)
 

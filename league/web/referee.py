@@ -8,18 +8,21 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture
 from league.queries import calls as call_queries
 from league.queries.fixtures import find_fixture, matches_of, open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of, terms_of
+from league.rules.problems import Problem
 from league.rules.sheets import differences
 from league.services import results
 from league.services.verification import check_call, persistent_threshold
 from league.services.verification import rule as rule_on
 from league.web import rows
-from league.web.hand_forms import HandInput, read_choice, read_hand, read_number
+from league.web.forms import merge
+from league.web.hand_forms import HandInput, read_choice, read_hand, read_number, read_reason
 from league.web.hands import wrong
 from league.web.scope import LeagueRequest, allow, in_league
 
@@ -41,6 +44,11 @@ def calls(request: LeagueRequest) -> HttpResponse:
             for line in call_queries.fixtures_to_rule_on(request.league, now=request.now)
             if not {line.fixture.home_id, line.fixture.away_id} & request.grants.teams
         ],
+        "disputes": [
+            dispute
+            for dispute in call_queries.open_disputes(request.league)
+            if may(request.grants, "dispute.settle", dispute)
+        ],
         "rulings": call_queries.latest_rulings(request.league),
     }
     return render(request, "league/calls.html", context)
@@ -60,14 +68,14 @@ def rule(request: LeagueRequest) -> HttpResponse:
     if request.method != "POST":
         return _rule_page(request, fixture, hand, {"token": secrets.token_urlsafe(16)})
     try:
+        verification = check_call(fixture, by=request.user, now=request.now, **_called(request, hand))
         if hand.problems:
             raise Invalid(hand.problems)
         if request.POST.get("do") != "store":
-            verification = check_call(fixture, by=request.user, now=request.now, **_called(request, hand))
             return _rule_page(request, fixture, hand, {"verification": verification})
         rule_on(
             fixture,
-            reason=request.POST.get("reason", "")[:2000],
+            reason=read_reason(request.POST),
             award_to=request.POST.get("award_to", ""),
             token=request.POST.get("token", ""),
             by=request.user,
@@ -75,7 +83,9 @@ def rule(request: LeagueRequest) -> HttpResponse:
             **_called(request, hand),
         )
     except Invalid as refused:
-        return _rule_page(request, fixture, hand, wrong(refused.problems))
+        return _rule_page(request, fixture, hand, wrong(merge(hand.problems, refused.problems)))
+    except WrongState as late:
+        return _rule_page(request, fixture, hand, wrong([Problem(late.code, late.message)]))
     messages.success(request, "The ruling is stored and shows on the fixture. Both captains have been told.")
     return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
 
@@ -112,9 +122,7 @@ def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: 
         "home": home,
         "away": away,
         "sent": {name: sent.get(name, "") for name in names},
-        "conduct": [
-            (side, call_queries.conduct_in_game(fixture, match, game, side)) for side in ("home", "away") if match
-        ],
+        "conduct": call_queries.conduct_in(fixture, match_number=match, game_number=game) if match else [],
         "threshold": persistent_threshold(fixture, match),
         **more,
     }
@@ -132,9 +140,9 @@ def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "dispute.settle", disputed)
     if request.method != "POST":
         return _settle_page(request, found, disputed, "", ())
-    keep: Literal["result", "counter"] = "counter" if request.POST.get("keep") == "counter" else "result"
-    reason = request.POST.get("reason", "")[:2000]
+    reason = read_reason(request.POST)
     try:
+        keep = _chosen_sheet(request, disputed, reason)
         kept = results.settle(disputed, keep=keep, reason=reason, by=request.user, now=request.now)
     except Invalid as refused:
         return _settle_page(request, found, disputed, reason, refused.problems)
@@ -142,11 +150,27 @@ def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
 
 
+def _chosen_sheet(request: LeagueRequest, disputed: Dispute, reason: str) -> Literal["result", "counter"]:
+    """The sheet that is to count.
+
+    Raises:
+        Invalid: none that there is was chosen; says too if the reason is missing.
+    """
+    keep = request.POST.get("keep", "")
+    if keep == "result":
+        return "result"
+    if keep == "counter" and disputed.counter_result is not None:
+        return "counter"
+    missing = [] if reason else [Problem("no-reason", "Give the reason of the ruling.", "reason")]
+    raise Invalid([Problem("no-sheet", "Choose the sheet that counts.", "keep"), *missing])
+
+
 def _settle_page(
     request: LeagueRequest, fixture: Fixture, disputed: Dispute, reason: str, problems: Any
 ) -> HttpResponse:
     sheets = [version for version in (disputed.result, disputed.counter_result) if version is not None]
-    context: dict[str, Any] = {"fixture": fixture, "dispute": disputed, "reason": reason, "problems": problems}
+    context: dict[str, Any] = {"fixture": fixture, "dispute": disputed, "reason": reason, **wrong(problems)}
+    context["kept"] = request.POST.get("keep", "")
     context["sheets"] = [
         {
             "keep": "result" if version is disputed.result else "counter",

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
+from django.utils import timezone
 
 from league.access import Grants, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState
@@ -171,16 +172,51 @@ def result_badge(result: Result) -> Badge | None:
 
 
 @dataclass(frozen=True, slots=True)
+class CardGroup:
+    """The fixtures of a division in a week, folded away unless they are what a visitor looks for."""
+
+    title: str
+    cards: tuple[FixtureCard, ...]
+    entered: int
+    open: bool
+
+
+def groups_of(cards: Sequence[FixtureCard], *, now: dt.datetime) -> list[CardGroup]:
+    """Cards by division. Open are those of today's divisions, or else of the one that played last."""
+    by_division: dict[str, list[FixtureCard]] = {}
+    for card in cards:
+        by_division.setdefault(card.division, []).append(card)
+    today = timezone.localtime(now).date()
+    begun = [c for c in cards if c.when and c.when <= now]
+    shown = {c.division for c in cards if c.when and timezone.localtime(c.when).date() == today}
+    shown = shown or {c.division for c in begun[-1:]} or {c.division for c in cards[:1]}
+    return [
+        CardGroup(name, tuple(found), sum(c.home_games is not None for c in found), name in shown)
+        for name, found in by_division.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
 class WeekView:
-    """A week of the fixture list."""
+    """A week of the fixture list; `open` is one that a visitor looks for."""
 
     lines: WeekLines
     cards: tuple[FixtureCard, ...]
+    open: bool
 
 
-def week_view(week: WeekLines, league: League, *, now: dt.datetime) -> WeekView:
-    """A week with its fixtures as cards."""
-    return WeekView(week, tuple(fixture_cards(week.lines, league, now=now)))
+def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) -> list[WeekView]:
+    """The weeks with their fixtures as cards. Open are this week and the next; out of season, the last one played."""
+    current = next((number for number, week in enumerate(weeks) if week.current), None)
+    if current is not None:
+        shown = {current, current + 1}
+    else:
+        shown = {number for number, week in enumerate(weeks) if week.lines and week.week.starts_on <= now.date()}
+        shown = {max(shown, default=0)}
+    return [
+        WeekView(week, tuple(fixture_cards(week.lines, league, now=now)), number in shown)
+        for number, week in enumerate(weeks)
+    ]
 
 
 @dataclass(frozen=True, slots=True)

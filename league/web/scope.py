@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -44,6 +44,9 @@ def in_league(action: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponse:
+            # PostgreSQL refuses a null character even in a question.
+            if any("\x00" in value for value in request.GET.values()):
+                raise Http404("There is no such page.")
             request.league = get_object_or_404(League, slug=slug)
             request.now = timezone.now()
             request.grants = grants(request.user, request.league, now=request.now)

@@ -1,34 +1,42 @@
 // The picker and the text say the same cards: picking writes the text, typing ticks the cards.
 "use strict";
+
 (() => {
-  const form = document.querySelector("form[data-hand]");
-  if (!form) return;
-  const cards = form.elements.cards;
-  const starter = form.elements.starter;
   const SUITS = { "♣": "C", "♦": "D", "♥": "H", "♠": "S" };
   const codes = (text) =>
     (text.toUpperCase().replace(/[♣♦♥♠]/g, (suit) => SUITS[suit]).match(/(?:10|[A2-9TJQK])[CDHS]/g) || []).map((code) => code.replace("10", "T"));
-  const tick = () => {
-    const hand = codes(cards.value);
-    const turned = codes(starter.value);
-    for (const box of form.querySelectorAll("input[name=pick]")) box.checked = hand.includes(box.value);
-    for (const box of form.querySelectorAll("input[name=turn]")) box.checked = turned.includes(box.value);
+
+  const pair = (text, picker) => {
+    const boxes = [...picker.querySelectorAll("input")];
+    const tick = () => {
+      const written = codes(text.value);
+      for (const box of boxes) box.checked = written.includes(box.value);
+      // Only the picker is to know, for its limit: what is written is what it should be.
+      picker.dispatchEvent(new Event("change"));
+    };
+    text.addEventListener("input", tick);
+    picker.addEventListener("change", (event) => {
+      if (event.target === picker) return;
+      const chosen = boxes.filter((box) => box.checked).map((box) => box.value);
+      const kept = codes(text.value).filter((code) => chosen.includes(code));
+      text.value = [...kept, ...chosen.filter((code) => !kept.includes(code))].join(" ");
+    });
+    tick();
   };
-  form.addEventListener("change", (event) => {
-    if (event.target.name === "pick") {
-      cards.value = [...form.querySelectorAll("input[name=pick]:checked")].map((box) => box.value).join(" ");
-    } else if (event.target.name === "turn") {
-      starter.value = event.target.value;
-    }
+
+  const start = (form) => {
+    pair(form.elements.cards, form.querySelector("#pick"));
+    pair(form.elements.starter, form.querySelector("#turn"));
+  };
+
+  document.querySelectorAll("form[data-hand]").forEach(start);
+  // On the referee's page the answer stands below the form: go there.
+  document.querySelector("form[data-hand] #result")?.focus();
+  // The page comes anew with every count: the answer takes the focus, or else the problems do.
+  document.addEventListener("htmx:load", (event) => {
+    const form = event.target === document.body ? null : event.target.querySelector("form[data-hand]");
+    if (!form) return;
+    start(form);
+    if (!event.target.querySelector(".problems")) event.target.querySelector("#result").focus({ preventScroll: true });
   });
-  for (const input of [cards, starter]) input.addEventListener("input", tick);
-  // The text is what is sent; the ticks would only make the link longer.
-  const bare = () => {
-    for (const box of form.querySelectorAll("input[name=pick], input[name=turn]")) box.disabled = true;
-    setTimeout(() => {
-      for (const box of form.querySelectorAll("input[name=pick], input[name=turn]")) box.disabled = false;
-    }, 0);
-  };
-  form.addEventListener("submit", bare, { capture: true });
-  tick();
 })();

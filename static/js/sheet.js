@@ -70,13 +70,14 @@
   };
   const keepHere = (sent) => {
     try {
-      localStorage.setItem(key, JSON.stringify({ fields: fields(), sent }));
+      localStorage.setItem(key, JSON.stringify({ fields: fields(), reason: form.elements.reason?.value || "", sent }));
     } catch {
       // A full or forbidden store: the server's draft is what is left.
     }
   };
   let timer = 0;
   let sending = false;
+  let out = false;
   const send = async () => {
     const body = new FormData();
     body.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
@@ -86,15 +87,20 @@
       const answer = await fetch(form.dataset.draftUrl, { method: "POST", body, redirect: "error" });
       if (answer.status === 403) return signedOut();
       if (!answer.ok) throw new Error(String(answer.status));
+      out = false;
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
       }
     } catch {
+      out = false;
       say("No connection: kept on this phone", "wait");
     }
   };
   const signedOut = () => {
+    // Said once: the link must not move away under a finger while typing goes on.
+    if (out) return;
+    out = true;
     say("Signed out: kept on this phone. ", "bad");
     const link = document.createElement("a");
     link.href = form.dataset.loginUrl;
@@ -105,7 +111,7 @@
     tally();
     takenOnce();
     keepHere(false);
-    say("Saving…", "quiet");
+    if (!out) say("Saving…", "quiet");
     clearTimeout(timer);
     timer = setTimeout(send, 700);
   };
@@ -117,6 +123,8 @@
     } catch {
       return;
     }
+    const reason = form.elements.reason;
+    if (reason && !reason.value && kept?.reason) reason.value = kept.reason;
     if (!kept || kept.sent || !kept.fields || form.querySelector("[aria-invalid=true]")) return;
     if (JSON.stringify(kept.fields) === JSON.stringify(fields())) return;
     fill(kept.fields);

@@ -8,7 +8,7 @@ from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Locator, Page, Route, expect
 
-from league.models import Fixture, Player, Result, SheetDraft, Team
+from league.models import Dispute, Fixture, Player, Result, SheetDraft, Team
 from league.queries.sheets import sheet_of
 from league.rules.sheets import SIDES, GameScore, ResultSheet
 from league.services import results
@@ -135,6 +135,40 @@ def test_a_sheet_whose_sending_failed_is_still_there(town: Town, fixture: Fixtur
     page.goto(address(fixture, "sheet"))
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
     expect(page.locator("#m1-g1-home")).to_be_checked()
+
+
+def test_a_session_that_ends_meanwhile_loses_nothing(town: Town, fixture: Fixture, sign_in: SignIn) -> None:
+    page = sign_in("Anchor")
+    page.goto(address(fixture, "sheet"))
+    page.context.clear_cookies(name="sessionid")
+    tap_game(page, "m1-g1", GameScore(121, 98))
+    expect(draft_state(page)).to_contain_text("Signed out: kept on this phone.")
+    draft_state(page).get_by_role("link", name="Sign in again").tap()
+    page.get_by_label("Email").fill("anchor@town.example")
+    page.get_by_label("Password", exact=True).fill("a-long-enough-password")
+    page.get_by_role("button", name="Sign in").click()
+    page.wait_for_url(f"**{address(fixture, 'sheet')}")
+    expect(page.locator("#m1-g1-loser")).to_have_value("98")
+    expect(page.locator("#m1-g1-home")).to_be_checked()
+    expect(draft_state(page)).to_have_text("Saved")
+
+
+def test_the_reason_of_a_dispute_is_kept_too(town: Town, sign_in: SignIn) -> None:
+    fixture = sent_by_the_other_side(town)
+    page = sign_in("Anchor")
+    page.goto(address(fixture, "dispute"))
+    page.get_by_label("What is wrong").fill("We won game 1.")
+    page.locator("#m1-g1-loser").fill("62")
+    expect(draft_state(page)).to_have_text("Saved")
+    page.reload()
+    expect(page.get_by_label("What is wrong")).to_have_value("We won game 1.")
+    expect(page.locator("#m1-g1-loser")).to_have_value("62")
+    page.get_by_label("No, only the reason").check()
+    expect(page.locator("#m1-g1-loser")).to_be_hidden()
+    page.get_by_role("button", name="Send the dispute").tap()
+    expect(page.get_by_text("Disputed. The other captain and the secretary have been told")).to_be_visible()
+    opened = Dispute.objects.get()
+    assert (opened.reason, opened.counter_result) == ("We won game 1.", None)
 
 
 def test_a_draft_is_there_on_the_captains_other_device(town: Town, fixture: Fixture, sign_in: SignIn) -> None:

@@ -10,9 +10,10 @@ from django.db import connection
 
 from league.enums import DisputeState, JournalKind, ResultState
 from league.errors import LeagueError, WrongState
-from league.models import Dispute, JournalEntry, Notice, Result, Ruling
+from league.models import Dispute, JournalEntry, Notice, Result, Ruling, SheetDraft
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.drafts import save_draft
 from tests.factories import Town, result_sheet
 
 TIMES = 10
@@ -148,6 +149,15 @@ def test_accepting_and_settling_at_once_keeps_one_sheet(town: Town, now: dt.date
         )
         assert Result.objects.get(live=True) == kept
         assert Ruling.objects.count() == int(kept.version == 1)
+
+
+def test_a_draft_saved_from_two_pages_at_once_is_one_draft(town: Town, now: dt.datetime) -> None:
+    fixture, anchor = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    for _ in range(TIMES):
+        SheetDraft.objects.all().delete()
+        typed = [{"m1-g1-loser": "1"}, {"m1-g1-loser": "2"}]
+        at_once(*[lambda fields=fields: save_draft(fixture, fields, by=anchor, now=now) for fields in typed])
+        assert SheetDraft.objects.get().sheet in typed
 
 
 def test_of_a_sheet_and_a_walkover_at_once_one_stands(town: Town, now: dt.datetime) -> None:

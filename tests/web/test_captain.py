@@ -318,7 +318,7 @@ def test_a_dispute_with_an_own_sheet_can_be_accepted(
 
 def test_a_dispute_may_give_only_a_reason(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
     anchor.post(page(fixture, "sheet"), typed(town, fixture))
-    bell.post(page(fixture, "dispute"), {"version": "1", "reason": " Who kept this? ", "own": "no"})
+    bell.post(page(fixture, "dispute"), {"version": "1", "reason": " Who kept\x00 this? ", "own": "no"})
     opened = Dispute.objects.get()
     assert (opened.reason, opened.counter_result, opened.side) == ("Who kept this?", None, "away")
     assert Result.objects.get().state == ResultState.DISPUTED
@@ -458,6 +458,11 @@ def test_an_answer_before_any_sheet_says_so(fixture: Fixture, bell: Client) -> N
         answer = bell.get(page(fixture, name))
         assert answer.status_code == 409
         assert "nobody has sent one for this fixture yet" in words(answer)
+
+
+@pytest.mark.parametrize("name", ["my/", "fixtures/", "teams/bell/"])
+def test_a_null_character_in_an_address_is_no_page(anchor: Client, name: str) -> None:
+    assert anchor.get(f"/leagues/town/{name}?season=%00").status_code == 404
 
 
 def test_other_methods_are_refused(fixture: Fixture, anchor: Client) -> None:

@@ -42,6 +42,22 @@ class Known:
 
 
 @dataclass(slots=True)
+class Doubtful:
+    """What stands in rows with a fault. A row that names it cannot be judged, so nothing is said of that.
+
+    Attributes:
+        teams: the division of each by name.
+        players: team and name of each.
+        fixtures: home and away team of each.
+    """
+
+    venues: set[str] = field(default_factory=set)
+    teams: dict[str, str] = field(default_factory=dict)
+    players: set[tuple[str, str]] = field(default_factory=set)
+    fixtures: set[tuple[str, str]] = field(default_factory=set)
+
+
+@dataclass(slots=True)
 class Plan:
     """Everything the files say, checked.
 
@@ -59,6 +75,7 @@ class Plan:
     fixtures: list[FixtureValue] = field(default_factory=list)
     results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
     formats: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
+    doubtful: Doubtful = field(default_factory=Doubtful)
 
 
 def known_of(league: League, season: Season | None) -> Known:
@@ -69,8 +86,9 @@ def known_of(league: League, season: Season | None) -> Known:
     known.divisions = dict(Division.objects.filter(season=season).values_list("name", "fixture_format"))
     entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
     known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
-    registered = Registration.objects.filter(season=season, ends_on=None)
-    for team, player in registered.values_list("team__name", "player__name"):
+    # Those who have left as well: what they played for the team still stands in the files.
+    registered = Registration.objects.filter(season=season).order_by().distinct()
+    for team, player, _ in registered.values_list("team__name", "player__name", "player_id"):
         known.squads[team].append(player)
     fixtures = Fixture.objects.filter(division__season=season).select_related("division", "home", "away", "week__round")
     for fixture in fixtures:
@@ -88,10 +106,20 @@ def make_plan(files: Mapping[str, bytes], league: League, log: Log, tell: Callab
             rows[file] = read_rows(file, files[file], log)
             tell(f"{file}: {len(rows[file])} lines")
     season_rows = rows.get("season.csv", [])
+    if "season.csv" in files and not season_rows and not log.unreadable:
+        log.of_file("season.csv", "there is no season in it")
+    if log.unreadable:
+        return Plan(Known())
     given = _values(season_rows[:1], season_value, log)
     for row in season_rows[1:]:
         log.problem(row, "season", "one season at a time: this is a second one")
-    season = _season(league, given[0].name if given else None, log, asked="season.csv" in files)
+    season = _season(league, given[0].name if given else None)
+    if season is None and not season_rows:
+        log.of_file("season.csv", "is needed: this league has no season yet")
+        return Plan(Known())
+    if season_rows and not given:
+        # Of which season these files are cannot be known.
+        season = None
     plan = Plan(known_of(league, season), season=given[0] if given else None)
     plan.venues = _once(_values(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
     plan.teams = _once(_values(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
@@ -101,21 +129,32 @@ def make_plan(files: Mapping[str, bytes], league: League, log: Log, tell: Callab
     plan.fixtures = _once(
         _values(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
     )
+    results = _values(rows.get("results.csv", ()), result_line, log)
+    plan.doubtful = _doubtful(rows, plan, log)
     _check_teams(plan, log)
     _check_calendar(plan, log)
     _check_players(plan, log)
-    _check_fixtures(plan, log)
-    _gather_results(plan, _values(rows.get("results.csv", ()), result_line, log), log)
+    if plan.weeks is not None or (plan.season is None and season is not None):
+        _check_fixtures(plan, log)
+        _gather_results(plan, results, log)
     return plan
 
 
-def _season(league: League, name: str | None, log: Log, *, asked: bool) -> Season | None:
+def _season(league: League, name: str | None) -> Season | None:
     if name is not None:
         return Season.objects.filter(league=league, name=name).first()
-    latest = Season.objects.filter(league=league).order_by("-first_week").first()
-    if latest is None and not asked:
-        log.of_file("season.csv", "is needed: this league has no season yet")
-    return latest
+    return Season.objects.filter(league=league).order_by("-first_week").first()
+
+
+def _doubtful(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> Doubtful:
+    bad = {file: [row for row in found if not log.good(row)] for file, found in rows.items()}
+    teams = {row["team"]: row["division"] for row in bad.get("teams.csv", ())}
+    return Doubtful(
+        {row["venue"] for row in bad.get("venues.csv", ())},
+        {name: division for name, division in teams.items() if name not in {team.name for team in plan.teams}},
+        {(row["team"], row["player"]) for row in bad.get("players.csv", ())},
+        {(row["home"], row["away"]) for row in bad.get("fixtures.csv", ())},
+    )
 
 
 Value = TypeVar("Value")
@@ -123,7 +162,7 @@ Located = TypeVar("Located", VenueValue, TeamValue, PlayerValue, FixtureValue)
 
 
 def _values(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log: Log) -> list[Value]:
-    made = (make(row, log) for row in rows)
+    made = (make(row, log) for row in rows if log.good(row))
     return [value for value in made if value is not None]
 
 
@@ -138,7 +177,7 @@ def _once(values: list[Located], key: Callable[[Located], object], heading: str,
 
 
 def _check_teams(plan: Plan, log: Log) -> None:
-    venues = set(plan.known.venues) | {venue.name for venue in plan.venues}
+    venues = set(plan.known.venues) | {venue.name for venue in plan.venues} | plan.doubtful.venues
     for team in plan.teams:
         if team.venue not in venues:
             log.problem(team.row, "home venue", _unknown("venue", team.venue, venues))
@@ -159,6 +198,7 @@ def divisions_of(plan: Plan) -> list[str]:
 
 def _sizes(plan: Plan) -> Counter[str]:
     members = {name: entry.division.name for name, entry in plan.known.entries.items()}
+    members.update(plan.doubtful.teams)
     members.update({team.name: team.division for team in plan.teams})
     return Counter(members.values())
 
@@ -168,6 +208,9 @@ def _check_calendar(plan: Plan, log: Log) -> None:
     plan.formats = {name: parse_format(text)[0] for name, text in plan.known.divisions.items()}
     given = plan.season
     if given is None:
+        for team in plan.teams if plan.known.season is not None else ():
+            if team.division not in plan.known.divisions:
+                log.problem(team.row, "division", "is new, and only season.csv says how it plays; load that with it")
         return
     largest = max(_sizes(plan).values(), default=0)
     if largest < 2:
@@ -181,7 +224,7 @@ def _check_calendar(plan: Plan, log: Log) -> None:
 
 
 def _check_players(plan: Plan, log: Log) -> None:
-    teams = team_names(plan)
+    teams = set(plan.known.entries) | {team.name for team in plan.teams} | set(plan.doubtful.teams)
     by_email: dict[str, PlayerValue] = {}
     by_name: dict[str, list[PlayerValue]] = defaultdict(list)
     for player in plan.players:
@@ -199,11 +242,6 @@ def _check_players(plan: Plan, log: Log) -> None:
         if len(players) > 1:
             where = ", ".join(f"{p.team} (line {p.row.line})" for p in players[1:])
             log.warning(players[0].row, "player", f"{len(players)} players have this name: also {where}")
-
-
-def team_names(plan: Plan) -> set[str]:
-    """Every team of the season."""
-    return set(plan.known.entries) | {team.name for team in plan.teams}
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,8 +277,9 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
     weeks = _week_starts(plan)
     nights: dict[tuple[str, dt.date], list[FixtureValue]] = defaultdict(list)
     busy: dict[tuple[int, int, str], FixtureValue] = {}
+    taken = _taken(plan)
     for fixture in plan.fixtures:
-        _check_sides(fixture.row, fixture.division, fixture.home, fixture.away, homes, log)
+        _check_sides(fixture, homes, plan, log)
         if not log.good(fixture.row):
             continue
         start = weeks.get((fixture.round, fixture.week))
@@ -251,6 +290,8 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
             other = busy.setdefault((fixture.round, fixture.week, team), fixture)
             if other is not fixture:
                 log.problem(fixture.row, side, f"plays in this week already, in line {other.row.line}")
+            elif (fixture.round, fixture.week, team) in taken:
+                log.problem(fixture.row, side, f"plays {taken[fixture.round, fixture.week, team]} in this week already")
         _warn_of_date(fixture, start, homes, log)
         nights[(homes[fixture.home].venue, fixture.date)].append(fixture)
     boards = plan.known.venues | {venue.name: venue.boards for venue in plan.venues}
@@ -261,16 +302,30 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
             log.warning(fixtures[-1].row, "home", room)
 
 
-def _check_sides(row: Row, division: str, home: str, away: str, homes: Mapping[str, Home], log: Log) -> None:
-    divisions = {at.division for at in homes.values()}
-    if division not in divisions:
-        log.problem(row, "division", _unknown("division", division, divisions))
+def _taken(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
+    """The weeks in which teams have a fixture that the files do not name, by round, week and team."""
+    named = {(fixture.round, fixture.home, fixture.away) for fixture in plan.fixtures}
+    found = {}
+    for fixture in plan.known.fixtures.values():
+        week, home, away = fixture.week, fixture.home.name, fixture.away.name
+        if (week.round.number, home, away) not in named:
+            found.update({(week.round.number, week.number, team): fixture for team in (home, away)})
+    return found
+
+
+def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], plan: Plan, log: Log) -> None:
+    if {what.home, what.away} & plan.doubtful.teams.keys():
+        log.passed_over(what.row)
         return
-    for side, team in (("home", home), ("away", away)):
+    divisions = {at.division for at in homes.values()} | set(plan.doubtful.teams.values())
+    if what.division not in divisions:
+        log.problem(what.row, "division", _unknown("division", what.division, divisions))
+        return
+    for side, team in (("home", what.home), ("away", what.away)):
         if team not in homes:
-            log.problem(row, side, _unknown("team", team, homes))
-        elif homes[team].division != division:
-            log.problem(row, side, f"is in {homes[team].division}, not in {division}")
+            log.problem(what.row, side, _unknown("team", team, homes))
+        elif homes[team].division != what.division:
+            log.problem(what.row, side, f"is in {homes[team].division}, not in {what.division}")
 
 
 def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
@@ -298,14 +353,20 @@ def _gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
     homes = homes_of(plan)
     fixtures = set(plan.known.fixtures) | {(f.division, f.date, f.home, f.away) for f in plan.fixtures}
     dates = {(key[0], key[2], key[3]): key[1] for key in fixtures}
+    unknown: set[FixtureKey] = set()
     for line in lines:
-        _check_sides(line.row, line.division, line.home, line.away, homes, log)
+        _check_sides(line, homes, plan, log)
         if not log.good(line.row):
             continue
         key = (line.division, line.date, line.home, line.away)
-        if key in fixtures:
+        if key in fixtures and line.division in plan.formats:
             plan.results.setdefault(key, []).append(line)
             continue
+        if key in fixtures or key in unknown or (line.home, line.away) in plan.doubtful.fixtures:
+            # Said already: of the fixture's first line, of the fixture itself, or of its division.
+            log.passed_over(line.row)
+            continue
+        unknown.add(key)
         date = dates.get((line.division, line.home, line.away))
         hint = f"; these teams meet on {date:%d/%m/%Y}" if date else ""
         log.problem(line.row, "date", f"there is no fixture {line.home} v {line.away} on this day{hint}")

@@ -11,6 +11,8 @@ from league.rules.problems import Problem
 
 DELIMITERS = ",;\t"
 DATE_FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y")
+# Beyond these a mistyped year would run out of the calendar.
+YEARS = range(1900, 2200)
 LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 
 # The secretary's own headings; those of each file that must be there.
@@ -50,6 +52,7 @@ class Log:
     problems: list[Problem] = field(default_factory=list)
     warnings: list[Problem] = field(default_factory=list)
     faulty: set[tuple[str, int]] = field(default_factory=set)
+    unreadable: bool = False
 
     def problem(self, row: Row, heading: str, message: str, *, quote: bool = True) -> None:
         """Something wrong in a cell; its text is quoted in front of the message."""
@@ -61,8 +64,13 @@ class Log:
         self.warnings.append(_located(row, heading, message, quote))
 
     def of_file(self, file: str, message: str) -> None:
-        """Something wrong with a whole file."""
+        """Something wrong with a whole file; without it the others cannot be judged."""
+        self.unreadable = True
         self.problems.append(Problem("import", message, where=f"{file}:1"))
+
+    def passed_over(self, row: Row) -> None:
+        """A row that rests on a faulty one: it cannot be judged, and nothing is said of it."""
+        self.faulty.add((row.file, row.line))
 
     def good(self, row: Row) -> bool:
         """Whether nothing has been found wrong in a row."""
@@ -94,7 +102,10 @@ def in_order(problems: list[Problem]) -> list[Problem]:
 def read_rows(file: str, data: bytes, log: Log) -> list[Row]:
     """The rows of a file under the headings it must have; blank ones are left out."""
     text = _decoded(data)
-    first = text.partition("\n")[0]
+    if "\0" in text:
+        log.of_file(file, "this is no CSV file; save the spreadsheet as CSV")
+        return []
+    first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
     records = _records(text, delimiter, file, log)
     headings: list[str] = []
@@ -110,8 +121,7 @@ def read_rows(file: str, data: bytes, log: Log) -> list[Row]:
         row = Row(file, line, dict(zip(headings, cells, strict=False)))
         if any(cells[len(headings) :]):
             log.problem(row, headings[0], "this line has more cells than there are headings", quote=False)
-        else:
-            rows.append(row)
+        rows.append(row)
     if not headings:
         log.of_file(file, "the file is empty")
     return rows
@@ -148,9 +158,11 @@ def read_date(row: Row, heading: str, log: Log, text: str | None = None) -> dt.d
     text = row[heading] if text is None else text
     for layout in DATE_FORMATS:
         try:
-            return dt.datetime.strptime(text, layout).date()  # noqa: DTZ007 - a date has no time zone
+            date = dt.datetime.strptime(text, layout).date()  # noqa: DTZ007 - a date has no time zone
         except ValueError:
             continue
+        if date.year in YEARS:
+            return date
     what = "there is no such day" if LOOKS_LIKE_A_DATE.fullmatch(text) else "is no date"
     message = f'"{text}": {what}; write it like 2026-09-15 or 15/09/2026'
     log.problem(row, heading, message, quote=False)

@@ -51,10 +51,10 @@ class NamedSheet:
 def squads_of(plan: Plan) -> dict[str, list[str]]:
     """The names registered for each team, in the files and already."""
     squads = {team: list(names) for team, names in plan.known.squads.items()}
-    for player in plan.players:
-        names = squads.setdefault(player.team, [])
-        if player.name not in names:
-            names.append(player.name)
+    for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.doubtful.players):
+        names = squads.setdefault(team, [])
+        if player not in names:
+            names.append(player)
     return squads
 
 

@@ -122,6 +122,8 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     _, problems = parse_format(row["format"])
     for problem in problems:
         log.problem(row, "format", problem.message, quote=False)
+    if len(row["format"]) > 120:
+        log.problem(row, "format", "is longer than 120 letters")
     points = _points(row, log)
     if not log.good(row) or first_week is None or rounds is None or points is None:
         return None
@@ -168,7 +170,7 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
     if role is None:
         log.problem(row, "role", "write captain, vice-captain or nothing")
     email = row["email"].lower()
-    if email and not EMAIL.fullmatch(email):
+    if email and (not EMAIL.fullmatch(email) or len(email) > 254):
         log.problem(row, "email", "is no e-mail address")
     return PlayerValue(row, name, team, str(role), email) if log.good(row) else None
 

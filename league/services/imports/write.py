@@ -78,6 +78,9 @@ def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
     """Write everything but the results, in the order in which rows rest on each other."""
     for step in (_venues, _season, _divisions, _weeks, _teams, _entries, _blackouts, _players, _roles, _fixtures):
         step(writer)
+        if writer.log.problems:
+            # The caller undoes everything; the next step may rest on what this one could not do.
+            return
         tell(step.__name__.strip("_"))
 
 
@@ -123,9 +126,7 @@ def _divisions(w: Writer) -> None:
     given = w.plan.season
     for order, name in enumerate(divisions_of(w.plan), start=1):
         division = w.divisions.get(name)
-        if division is None and given is None:
-            w.log.of_file("season.csv", f"is needed: {name} is new, and only season.csv says how it plays")
-        elif division is None and given is not None:
+        if division is None and given is not None:
             taken = [other.slug for other in w.divisions.values()]
             w.divisions[name] = Division.objects.create(
                 season=w.season,
@@ -220,11 +221,15 @@ def _blackouts(w: Writer) -> None:
 
 
 def _players(w: Writer) -> None:
-    registered = Registration.objects.filter(season=w.season, ends_on=None).select_related("player", "team")
+    # Those who have left a team come first, so that whoever bears a name there now is the one it means.
+    found = Registration.objects.filter(season=w.season).select_related("player", "team")
+    registered = sorted(found, key=lambda registration: registration.ends_on is None)
     by_place = {(r.team.name, r.player.name): r.player for r in registered}
-    team_of = {r.player_id: r.team.name for r in registered}
-    by_email = {p.email: p for p in Player.objects.filter(league=w.league).exclude(email="")}
-    pairs = [(value, _known_player(value, by_email, by_place)) for value in w.plan.players]
+    team_of = {r.player_id: r.team.name for r in registered if r.ends_on is None}
+    by_email = {p.email.lower(): p for p in Player.objects.filter(league=w.league).exclude(email="")}
+    pairs = [(value, _known_player(w, value, by_email, by_place)) for value in w.plan.players]
+    if w.log.problems:
+        return
     new = [(value, Player(league=w.league, name=value.name, email=value.email)) for value, p in pairs if p is None]
     w.created("players", Player.objects.bulk_create([player for _, player in new]))
     for value, known in pairs:
@@ -245,11 +250,14 @@ def _players(w: Writer) -> None:
 
 
 def _known_player(
-    value: PlayerValue, by_email: Mapping[str, Player], by_place: Mapping[tuple[str, str], Player]
+    w: Writer, value: PlayerValue, by_email: Mapping[str, Player], by_place: Mapping[tuple[str, str], Player]
 ) -> Player | None:
-    if value.email and value.email in by_email:
-        return by_email[value.email]
-    return by_place.get((value.team, value.name))
+    """Who a row means: whoever has its address, whatever his name; else whoever has its name in its team."""
+    of_name = by_place.get((value.team, value.name))
+    of_email = by_email.get(value.email) if value.email else None
+    if of_name is not None and of_email is not None and of_name != of_email:
+        w.log.problem(value.row, "email", f"is {of_email}'s already, and {value.team} has another {value.name}")
+    return of_email or of_name
 
 
 ROLE_KINDS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)

@@ -1,0 +1,133 @@
+"""The admin: the administrator sees everything, and what a service owns stays as the service left it."""
+
+import datetime as dt
+
+import pytest
+from django.apps import apps
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from league.models import JournalEntry, League, Ruling, User
+from league.rules.sheets import GameScore
+from league.services import results, verification
+from tests import factories
+from tests.factories import Town
+
+# A draft is seen by its captain only.
+MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - {"sheetdraft"})
+KEPT = {
+    "appearance",
+    "call",
+    "dispute",
+    "fixture",
+    "game",
+    "journalentry",
+    "match",
+    "notice",
+    "postponement",
+    "result",
+    "ruling",
+}
+
+
+@pytest.fixture
+def full(town: Town, now: dt.datetime) -> Town:
+    """A town in which something of nearly everything has happened."""
+    fixture = town.fixture("Anchor", "Bell")
+    sheet = factories.result_sheet(town, "Anchor", "Bell")
+    results.submit(fixture, sheet, by=town.captains["Anchor"], now=now)
+    theirs = factories.result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
+    dispute = results.dispute(fixture, 1, reason="We won it.", sheet=theirs, by=town.captains["Bell"], now=now)
+    results.settle(dispute, keep="counter", reason="They did.", by=town.referee, now=now)
+    verification.rule(
+        fixture,
+        match_number=1,
+        game_number=1,
+        counter="home",
+        cards="AC 7D 8H 3S",
+        starter="7C",
+        crib=False,
+        declared=6,
+        claimed=8,
+        takes=True,
+        by=town.referee,
+        now=now,
+    )
+    return town
+
+
+@pytest.fixture
+def administrator(client: Client, full: Town) -> Client:
+    client.force_login(User.objects.create_superuser("admin@example.org", "a-long-enough-password"))
+    return client
+
+
+def test_everything_is_registered() -> None:
+    registered = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "league"}
+    assert registered == set(MODELS)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_the_administrator_opens_every_list_and_every_row(administrator: Client, model: str) -> None:
+    listed = administrator.get(reverse(f"admin:league_{model}_changelist"), {"q": "Anchor"})
+    assert listed.status_code == 200
+    assert listed.context["cl"].model._meta.model_name == model
+    row = listed.context["cl"].model.objects.first()
+    if row is not None:
+        page = administrator.get(reverse(f"admin:league_{model}_change", args=[row.pk]))
+        assert page.context["has_change_permission"] is (model not in KEPT)
+    added = administrator.get(reverse(f"admin:league_{model}_add"))
+    assert added.status_code == (403 if model in KEPT else 200)
+
+
+@pytest.mark.parametrize("model", sorted(KEPT - {"postponement"}))
+def test_what_a_service_owns_is_neither_changed_nor_deleted(administrator: Client, model: str) -> None:
+    rows = apps.get_model("league", model).objects
+    before = list(rows.order_by("pk").values())
+    pk = before[0]["id"]
+    assert administrator.post(reverse(f"admin:league_{model}_change", args=[pk]), {"what": "x"}).status_code == 403
+    assert administrator.post(reverse(f"admin:league_{model}_delete", args=[pk]), {"post": "yes"}).status_code == 403
+    picked = {"action": "delete_selected", "_selected_action": [pk], "post": "yes"}
+    administrator.post(reverse(f"admin:league_{model}_changelist"), picked)
+    assert list(rows.order_by("pk").values()) == before
+
+
+def test_deleting_a_league_does_not_take_its_results_along(administrator: Client, full: Town) -> None:
+    page = administrator.post(reverse("admin:league_league_delete", args=[full.league.pk]), {"post": "yes"})
+    assert page.context["protected"]
+    assert League.objects.filter(pk=full.league.pk).exists()
+    assert JournalEntry.objects.exists()
+    assert Ruling.objects.exists()
+
+
+def test_a_user_is_made_with_an_address_and_no_user_name(administrator: Client) -> None:
+    given = {
+        "email": "New.Captain@Example.org",
+        "name": "New Captain",
+        "usable_password": "true",
+        "password1": "a-pegging-board",
+        "password2": "a-pegging-board",
+    }
+    page = administrator.post(reverse("admin:league_user_add"), given)
+    assert page.status_code == 302
+    made = User.objects.get(name="New Captain")
+    assert made.email == "new.captain@example.org"
+    assert made.check_password("a-pegging-board")
+    again = administrator.post(reverse("admin:league_user_add"), {**given, "email": "NEW.captain@example.org"})
+    assert "email" in again.context["adminform"].form.errors
+    assert User.objects.filter(name="New Captain").count() == 1
+
+
+def test_staff_without_permissions_see_nothing(client: Client, full: Town) -> None:
+    client.force_login(factories.user("staff@example.org", is_staff=True))
+    assert client.get(reverse("admin:index")).context["app_list"] == []
+    for model in MODELS:
+        assert client.get(reverse(f"admin:league_{model}_changelist")).status_code == 403
+
+
+def test_who_is_not_staff_is_asked_to_sign_in(client: Client, full: Town) -> None:
+    client.force_login(full.secretary)
+    page = client.get(reverse("admin:index"))
+    assert page.status_code == 302
+    assert page["Location"].startswith("/admin/login/")
