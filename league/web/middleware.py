@@ -23,7 +23,8 @@ class LeagueErrors:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, LeagueError):
             return None
-        if isinstance(exception, NotAllowed) and not request.user.is_authenticated and request.method == "GET":
+        reading = request.method in ("GET", "HEAD")
+        if isinstance(exception, NotAllowed) and reading and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
         status = STATUS.get(type(exception), 422)
         problems = exception.problems if isinstance(exception, Invalid) else ()
