@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from django.http import HttpResponse
 from django.test import Client
 from django.utils.crypto import get_random_string
 
@@ -33,7 +32,7 @@ def read(client: Client, address: str) -> str:
     return words(answer)
 
 
-def words(answer: HttpResponse) -> str:
+def words(answer: Any) -> str:
     body = re.sub(r"<(script|style|head|svg)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
