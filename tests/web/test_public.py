@@ -185,11 +185,11 @@ def test_the_fixture_list_marks_this_week_the_catch_up_week_and_no_play(town: To
     ):
         Week.objects.create(season=town.season, round=first, number=number, starts_on=monday, kind=kind)
     seen = read(client, "/leagues/town/fixtures/")
-    assert "Week 5 Round 1, 2 November–8 November · this week No fixtures are set for this week yet." in seen
+    assert "Week 5 Round 1, 2 Nov – 8 Nov · this week No fixtures are set for this week yet." in seen
     assert "Left blank for postponed fixtures." in seen
-    assert "No play Round 1, 21 December–27 December" in seen
+    assert "No play Round 1, 21 Dec – 27 Dec" in seen
     assert seen.count("· this week") == 1
-    assert "21 December–27 December Nothing is played this week." in seen
+    assert "21 Dec – 27 Dec Nothing is played this week." in seen
 
 
 def test_times_are_those_of_the_leagues_zone(town: Town, now: dt.datetime, client: Client) -> None:
