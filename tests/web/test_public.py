@@ -185,11 +185,11 @@ def test_the_fixture_list_marks_this_week_the_catch_up_week_and_no_play(town: To
     ):
         Week.objects.create(season=town.season, round=first, number=number, starts_on=monday, kind=kind)
     seen = read(client, "/leagues/town/fixtures/")
-    assert "Week 5 Round 1, 2 November–8 November · this week No fixtures are set for this week yet." in seen
+    assert "Week 5 Round 1, 2 Nov – 8 Nov · this week No fixtures are set for this week yet." in seen
     assert "Left blank for postponed fixtures." in seen
-    assert "No play Round 1, 21 December–27 December" in seen
+    assert "No play Round 1, 21 Dec – 27 Dec" in seen
     assert seen.count("· this week") == 1
-    assert "21 December–27 December Nothing is played this week." in seen
+    assert "21 Dec – 27 Dec Nothing is played this week." in seen
 
 
 def test_times_are_those_of_the_leagues_zone(town: Town, now: dt.datetime, client: Client) -> None:
@@ -253,9 +253,14 @@ def test_the_start_leads_straight_to_the_only_league(db: None, client: Client) -
 def test_long_names_and_markup_in_names_are_shown_whole_and_harmless(
     town: Town, now: dt.datetime, client: Client
 ) -> None:
-    long = "The Worshipful Company of " + "Pegging " * 10 + "<b>Gentlemen</b>"
-    Team.objects.filter(pk=town.teams["Anchor"].pk).update(name=long)
-    Player.objects.filter(pk=town.squads["Anchor"][0].pk).update(name=long)
+    long, other = (
+        "<b>Gentlemen</b> of the Worshipful Company of " + f"{word} " * 20 for word in ("Pegging", "Counting")
+    )
+    long, other = long[:119] + ".", other[:119] + "."
+    for name, given in (("Anchor", long), ("Bell", other)):
+        Team.objects.filter(pk=town.teams[name].pk).update(name=given)
+        Player.objects.filter(pk=town.squads[name][0].pk).update(name=given)
+        User.objects.filter(pk=town.captains[name].pk).update(name=given)
     play(town, "Anchor", "Bell", now)
     own = (f"players/{town.squads['Anchor'][0].pk}/", f"fixtures/{town.fixtures[0].pk}/")
     for address in ("", "fixtures/", "teams/anchor/", "tables/2026-27/division-1/", *own):
