@@ -60,6 +60,7 @@ class Writer:
     divisions: dict[str, Division] = field(default_factory=dict)
     entries: dict[str, Entry] = field(default_factory=dict)
     players: dict[tuple[str, str], int] = field(default_factory=dict)
+    readdressed: set[int] = field(default_factory=set)
 
     def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
         """Make a row say `values`; count whether that changed it."""
@@ -234,6 +235,8 @@ def _players(w: Writer) -> None:
     w.created("players", Player.objects.bulk_create([player for _, player in new]))
     for value, known in pairs:
         if known is not None:
+            if value.email and known.email and value.email != known.email.lower():
+                w.readdressed.add(known.pk)
             w.same_or_change("players", known, name=value.name, email=value.email or known.email)
     people = [(value, player) for value, player in pairs if player is not None] + new
     missing = []
@@ -269,7 +272,31 @@ def _roles(w: Writer) -> None:
     for value in w.plan.players:
         if value.role and not value.email:
             w.log.warning(value.row, "email", f"without an address {value.name} cannot sign in", quote=False)
+    people = Player.objects.select_related("user").in_bulk([w.players[p.team, p.name] for p in w.plan.players])
+    users = _accounts(w, wanted, people)
+    held = {
+        (role.user_id, role.kind, role.team_id): role
+        for role in Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
+    }
+    asked = dict.fromkeys((users[value.email].pk, value.role, w.teams[value.team].pk) for value in wanted)
+    starts = min(w.season.first_week, w.today)
+    roles = [
+        Role(user_id=user, league=w.league, kind=kind, team_id=team, starts_on=starts)
+        for user, kind, team in asked
+        if (user, kind, team) not in held
+    ]
+    w.created("roles", Role.objects.bulk_create(roles))
+    _end_roles(w, people, [role for key, role in held.items() if key not in asked])
+    _link_players(w, wanted, users, people)
+
+
+def _accounts(w: Writer, wanted: list[PlayerValue], people: Mapping[int, Player]) -> dict[str, User]:
+    """The account of each address: the one the player has already, unless the file gives him a new address."""
     users = {user.email: user for user in User.objects.filter(email__in=[value.email for value in wanted])}
+    for value in wanted:
+        player = people[w.players[value.team, value.name]]
+        if player.user is not None and player.pk not in w.readdressed:
+            users[value.email] = player.user
     no_password = make_password(None)
     new = [
         User(email=value.email, name=value.name, password=no_password) for value in wanted if value.email not in users
@@ -278,25 +305,36 @@ def _roles(w: Writer) -> None:
     # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
     EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
     users.update({user.email: user for user in new})
-    open_roles = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
-    held = set(open_roles.values_list("user_id", "kind", "team_id"))
-    starts = min(w.season.first_week, w.today)
-    roles = []
-    for value in wanted:
-        user, team = users[value.email], w.teams[value.team]
-        if (user.pk, value.role, team.pk) not in held:
-            roles.append(Role(user=user, league=w.league, kind=value.role, team=team, starts_on=starts))
-    w.created("roles", Role.objects.bulk_create(roles))
-    _link_players(w, wanted, users)
+    return users
 
 
-def _link_players(w: Writer, wanted: list[PlayerValue], users: Mapping[str, User]) -> None:
-    found = Player.objects.in_bulk([w.players[value.team, value.name] for value in wanted])
+def _end_roles(w: Writer, people: Mapping[int, Player], others: list[Role]) -> None:
+    """End what the file no longer gives those it names. Who is not in the file keeps what he has."""
+    named = {
+        (people[w.players[value.team, value.name]].user_id, w.teams[value.team].pk)
+        for value in w.plan.players
+        if not value.role or value.email
+    }
+    gone = [role for role in others if (role.user_id, role.team_id) in named]
+    yesterday = w.today - dt.timedelta(days=1)
+    for role in gone:
+        if role.starts_on > yesterday:
+            role.delete()
+        else:
+            role.ends_on = yesterday
+            role.save(update_fields=["ends_on"])
+    w.counts.add(w.counts.changed, "roles", len(gone))
+
+
+def _link_players(
+    w: Writer, wanted: list[PlayerValue], users: Mapping[str, User], people: Mapping[int, Player]
+) -> None:
+    taken = set(Player.objects.filter(league=w.league).exclude(user=None).values_list("user_id", flat=True))
     linked = []
     for value in wanted:
-        player = found[w.players[value.team, value.name]]
-        if player.user_id is None:
-            player.user = users[value.email]
+        player, user = people[w.players[value.team, value.name]], users[value.email]
+        if (player.user_id is None or player.pk in w.readdressed) and user.pk not in taken:
+            player.user = user
             linked.append(player)
     Player.objects.bulk_update(linked, ["user"])
 
@@ -307,7 +345,7 @@ def _fixtures(w: Writer) -> None:
     }
     known = {
         (f.week.round.number, f.home_id, f.away_id): f
-        for f in Fixture.objects.filter(division__season=w.season).select_related("week__round")
+        for f in Fixture.objects.filter(division__season=w.season).select_related("week__round", "venue")
     }
     played = set(Fixture.objects.filter(division__season=w.season, results__live=True).values_list("pk", flat=True))
     new = []
@@ -317,13 +355,16 @@ def _fixtures(w: Writer) -> None:
         starts_at = dt.datetime.combine(value.date, entry.start_time, tzinfo=w.league.tz)
         week = weeks[value.round, value.week]
         at: dict[str, Any] = {"week": week, "starts_at": starts_at, "original_starts_at": starts_at}
+        at["venue"] = entry.venue
         fixture = known.get((value.round, home.pk, away.pk))
         if fixture is None:
             division = w.divisions[value.division]
-            new.append(Fixture(division=division, home=home, away=away, venue=entry.venue, **at))
-        elif fixture.original_starts_at == starts_at and fixture.week_id == week.pk:
-            w.counts.add(w.counts.unchanged, "fixtures")
+            new.append(Fixture(division=division, home=home, away=away, **at))
         elif fixture.pk in played or fixture.starts_at != fixture.original_starts_at:
+            # Where and at what hour it was played stays as it was, whatever its home side does now.
+            if (fixture.original_starts_at.astimezone(w.league.tz).date(), fixture.week_id) == (value.date, week.pk):
+                w.counts.add(w.counts.unchanged, "fixtures")
+                continue
             w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
         else:
             w.same_or_change("fixtures", fixture, **at)
