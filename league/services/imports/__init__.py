@@ -85,14 +85,14 @@ def import_season(
         known = ", ".join(HEADINGS)
         raise Invalid([Problem("file", f"{name}: not one of {known}.", where=name) for name in strange or ["no file"]])
     log = Log()
-    plan = make_plan(files, league, log, tell)
-    named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
-    _stop_if_wrong(log)
-    writer = Writer(league, plan, log, now.astimezone(league.tz).date())
     try:
         with transaction.atomic():
-            # The league's row keeps two imports of one league apart.
+            # The league's row keeps two imports of one league apart; the second plans with what the first has written.
             League.objects.select_for_update().get(pk=league.pk)
+            plan = make_plan(files, league, log, tell)
+            named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
+            _stop_if_wrong(log)
+            writer = Writer(league, plan, log, now.astimezone(league.tz).date())
             write_plan(writer, tell)
             _stop_if_wrong(log)
             write_results(writer, named, by=by, now=now)
