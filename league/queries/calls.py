@@ -25,9 +25,7 @@ def latest_rulings(league: League) -> list[Ruling]:
     """The latest rulings on calls in a league (one query)."""
     return list(
         Ruling.objects.filter(call__fixture__division__season__league=league)
-        .select_related(
-            "call__fixture__home", "call__fixture__away", "call__counter_player", "call__challenger_player", "referee"
-        )
+        .select_related("call__fixture__home", "call__fixture__away", "referee")
         .order_by("-decided_at", "-pk")[:RECENT]
     )
 

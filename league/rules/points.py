@@ -119,6 +119,11 @@ def check(
         if number <= len(terms.format) and match.kind != terms.format[number - 1]:
             message = f"This match is {terms.format[number - 1]}, not {match.kind}."
             problems.append(Problem("kind", message, f"m{match.number}", f"match {match.number}"))
+        if _absent(match, HOME) and _absent(match, AWAY) and all(game.blank for game in match.games):
+            # One line for a match that nobody has begun, not one for each of its seats and games.
+            message = f"Nothing is filled in; all {terms.games_per_match} games of it are played."
+            problems.append(Problem("empty-match", message, f"m{match.number}", f"match {match.number}"))
+            continue
         problems += _check_players(match, squads, seen)
         problems += _check_short(match)
         problems += _check_games(match, terms, rulings=rulings)

@@ -145,6 +145,8 @@ def _score(fields: Mapping[str, str], name: str, field: str, where: str, problem
 def merge(unreadable: Sequence[Problem], found: Iterable[Problem]) -> list[Problem]:
     """All problems in the order of the sheet; of a field that cannot be read nothing else is said."""
     said = {problem.field for problem in unreadable}
+    # Nor is a match empty in which something stands that cannot be read.
+    said |= {field.partition("-")[0] for field in said}
     return sorted([*unreadable, *(p for p in found if p.field not in said)], key=_place)
 
 

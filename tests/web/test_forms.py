@@ -163,13 +163,18 @@ def test_problems_come_in_the_order_of_the_sheet_and_once_a_field() -> None:
 
 
 def test_seats_stand_before_games_and_home_before_away() -> None:
-    blank = all_problems({"m1-g1-loser": "x", "m2-away-2": "x"})
-    places = [p.field for p in blank]
+    begun = all_problems({"m1-g1-loser": "x", "m1-g2-winner": "home", "m2-away-2": "x", "m2-g2-winner": "home"})
+    places = [p.field for p in begun]
     assert places == [
         "m1-home-1", "m1-away-1", "m1-g1", "m1-g2", "m1-g3",
         "m2-home-1", "m2-home-2", "m2-away-1", "m2-away-2", "m2-g1", "m2-g2", "m2-g3",
-        "m3-home-1", "m3-away-1", "m3-g1", "m3-g2", "m3-g3",
+        "m3",
     ]  # fmt: skip
+
+
+def test_a_match_with_something_unreadable_in_it_is_not_called_empty() -> None:
+    told = [(p.field, p.code) for p in all_problems({"m1-g1-loser": "x"})]
+    assert told == [("m1-g1", "number"), ("m2", "empty-match"), ("m3", "empty-match")]
 
 
 def test_one_game_that_cannot_be_read_twice_over_is_told_once_each() -> None:

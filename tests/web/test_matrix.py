@@ -1,7 +1,7 @@
 """Who gets what from every page: one table a state of the fixture, one row a page and method, one column a role.
 
-302 for a refused GET is the way to the sign-in page; a refused visitor otherwise reads 403, a wrong state 409, a bad form
-422, another league's things 404. A new page that is in no table fails `test_every_page_is_in_the_table`.
+302 for a refused GET is the way to the sign-in page; a refused visitor otherwise reads 403, a wrong state 409, a bad
+form 422, another league's things 404. A new page that is in no table fails `test_every_page_is_in_the_table`.
 """
 
 import datetime as dt
@@ -25,7 +25,7 @@ from tests.factories import Town, result_sheet
 # anon: not signed in; nobody: signed in without a role; home, away: their captains; other: captain of another team;
 # abroad: captain in another league; ref: neutral referee; ref-home: referee who plays for the home team;
 # secr: secretary; secr-abroad: another league's; ex: captain of the home team until yesterday; super: superuser.
-ROLES = "anon nobody home away other abroad ref ref-home secr secr-abroad ex super".split()
+ROLES = ["anon", "nobody", "home", "away", "other", "abroad", "ref", "ref-home", "secr", "secr-abroad", "ex", "super"]
 
 BEGUN = """
 page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super

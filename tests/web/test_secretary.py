@@ -110,15 +110,15 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     answer = office.get(PAGE)
     assert section(answer, "disputes") == (
-        "Disputed 1 Anchor v Bell Division 1, 1 November, 12:00 6–3: We won the last game. Settle Anchor v Bell"
+        "Disputed 1 Anchor v Bell Division 1, 1 November, 12.00 pm 6–3: We won the last game. Settle Anchor v Bell"
     )
     assert section(answer, "entered") == (
-        "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12:00 "
+        "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
         "Enter it : Anchor v Bell"
     )
     assert section(answer, "confirmed") == (
         "Not confirmed in time 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
-        "was to be confirmed by Monday 2 November, 15:00"
+        "was to be confirmed by Monday 2 November, 3.00 pm"
     )
     assert section(answer, "owed") == (
         "Postponed without a date 1 Anchor v Bell Division 1, from 31 October "
@@ -134,7 +134,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     assert "All is well" not in html
     # The two submissions and the dispute, the newest first.
     journal = section(answer, "journal")
-    assert journal.startswith("Journal 1 November, 12:00 Bell 1 disputed Anchor v Bell")
+    assert journal.startswith("Journal 1 November, 12.00 pm Bell 1 disputed Anchor v Bell")
 
 
 def test_what_is_not_yet_due_is_no_trouble(office: Client, town: Town, now: dt.datetime) -> None:

@@ -1,0 +1,129 @@
+"""A called hand in a real browser: picked with the thumb, counted in place, handed on as an address; ruled on."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.test import Client
+from playwright.sync_api import Page, expect
+from pytest_django.live_server_helper import LiveServer
+
+from league.models import Fixture, Ruling
+from league.rules.sheets import GameScore
+from league.services import results
+from tests import factories
+from tests.factories import Town
+
+pytestmark = pytest.mark.e2e
+NewPage = Callable[..., Page]
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds wrong, and what is wider than the window."""
+    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
+    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
+
+
+def test_a_hand_is_picked_counted_in_place_and_handed_on(new_page: NewPage, town: Town) -> None:
+    page = new_page()
+    page.goto("/leagues/town/hand/")
+    page.get_by_text("Pick the cards").click()
+    hand = page.get_by_role("group", name="The hand")
+    for name in ("Eight of hearts", "Seven of diamonds", "Three of spades", "Ace of clubs"):
+        hand.get_by_label(name).check()
+    expect(page.locator("#cards")).to_have_value("8H 7D 3S AC")
+    expect(hand.get_by_label("King of clubs")).to_be_disabled()
+    page.get_by_role("group", name="The starter").get_by_label("Seven of clubs").check()
+    expect(page.locator("#starter")).to_have_value("7C")
+    page.locator("#cards").fill("ac 7♦ 8h")
+    expect(hand.get_by_label("Three of spades")).not_to_be_checked()
+    expect(hand.get_by_label("King of clubs")).to_be_enabled()
+    page.locator("#cards").fill("AC 7D 8H 3S")
+    page.get_by_label("Called").fill("6")
+    page.get_by_label("Challenged with").fill("8")
+    page.evaluate("window.same = true")
+    page.get_by_role("button", name="Count it").click()
+    expect(page.get_by_role("region", name="Verdict")).to_contain_text("the challenger takes the 2 missed")
+    assert page.evaluate("window.same"), "the page itself was not loaded again"
+    expect(page.locator("#result")).to_be_focused()
+    assert "pick=" not in page.url
+    assert faults(page) == []
+    other = new_page()
+    other.goto(page.url)
+    expect(other.get_by_role("region", name="Verdict")).to_contain_text("the challenger takes the 2 missed")
+    page.get_by_label("Called").fill("nine")
+    page.get_by_label("Starter", exact=True).fill("8H")
+    page.get_by_role("button", name="Count it").click()
+    expect(page.locator("#declared-error")).to_contain_text("is not a number of points")
+    expect(page.locator("#starter-error")).to_contain_text("The eight of hearts is in the hand and the starter")
+    expect(page.locator(".problems")).to_be_focused()
+    assert faults(page) == []
+    page.go_back()
+    expect(page.get_by_role("region", name="Verdict")).to_be_visible()
+    expect(page.locator(".masthead")).to_be_visible()
+
+
+def test_a_hand_is_counted_without_scripts(new_page: NewPage, town: Town) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto("/hand/")
+    page.get_by_label("The hand, without the starter").fill("5H 5C 5S JD")
+    page.get_by_label("Starter", exact=True).fill("5D")
+    page.get_by_role("button", name="Count it").click()
+    expect(page.get_by_role("region", name="The count")).to_contain_text("29 points")
+
+
+@pytest.fixture
+def referee(new_page: NewPage, town: Town, live_server: LiveServer) -> Callable[..., Page]:
+    """A page on which the referee is signed in."""
+
+    def enter(**options: Any) -> Page:
+        client = Client()
+        client.force_login(town.referee)
+        page = new_page(**options)
+        page.context.add_cookies(
+            [{"name": "sessionid", "value": client.cookies["sessionid"].value, "url": live_server.url}]
+        )
+        return page
+
+    return enter
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")])
+def test_the_referee_s_pages_are_clean(
+    referee: Callable[..., Page], town: Town, fixture: Fixture, width: int, scheme: Any
+) -> None:
+    after = fixture.starts_at + dt.timedelta(hours=3)
+    sheet = factories.result_sheet(town, "Anchor", "Bell")
+    results.submit(fixture, sheet, by=town.captains["Anchor"], now=after)
+    theirs = factories.result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
+    results.dispute(fixture, 1, reason="We won the first.", sheet=theirs, by=town.captains["Bell"], now=after)
+    page = referee(viewport={"width": width, "height": 800}, color_scheme=scheme, is_mobile=width < 500)
+    found = []
+    for address in ("calls/", f"calls/new/?fixture={fixture.pk}", f"fixtures/{fixture.pk}/settle/", "hand/"):
+        page.goto(f"/leagues/town/{address}")
+        found += [f"{address}: {fault}" for fault in faults(page)]
+    assert found == []
+
+
+def test_a_ruling_is_checked_stored_once_and_read(referee: Callable[..., Page], town: Town, fixture: Fixture) -> None:
+    page = referee()
+    page.goto(f"/leagues/town/calls/new/?fixture={fixture.pk}")
+    page.get_by_label("Match").select_option("2, doubles")
+    page.get_by_label("The player who counted").select_option("Anchor 3")
+    page.get_by_label("The hand, without the starter").fill("AC 7D 8H 3S")
+    page.get_by_label("Starter", exact=True).fill("7C")
+    page.get_by_label("Called").fill("9")
+    page.get_by_label("Challenged with").fill("8")
+    page.get_by_role("button", name="Check first").click()
+    expect(page.get_by_role("region", name="Verdict")).to_contain_text("it is corrected to 8")
+    expect(page.locator("#result")).to_be_focused()
+    assert not Ruling.objects.exists()
+    page.get_by_role("button", name="Store the ruling").dblclick()
+    page.wait_for_url(f"**/fixtures/{fixture.pk}/")
+    expect(page.get_by_role("heading", name="Rulings")).to_be_visible()
+    expect(page.get_by_text("hand of Anchor 3")).to_be_visible()
+    assert Ruling.objects.count() == 1
+    assert faults(page) == []
