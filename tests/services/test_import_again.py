@@ -2,9 +2,11 @@
 
 import datetime as dt
 
+from allauth.account.models import EmailAddress
+
 from league.access import grants
 from league.enums import RoleKind
-from league.models import Player, Role, User
+from league.models import Role, User
 from league.queries.people import captains_of
 from league.services import results
 from league.services.imports import import_season
@@ -27,7 +29,7 @@ def test_a_new_venue_and_start_hold_for_what_is_still_to_be_played(town: Town) -
         "fixtures.csv": (FIXTURES + PLAYED + COMING).encode(),
     }
     report = import_season(files, town.league, by=town.secretary, now=now)
-    assert report.changed == {"entries": 1, "fixtures": 1}
+    assert report.changed == {"entries": 1, "venues of fixtures": 1, "fixtures": 1}
     played, coming = town.fixture("Anchor", "Bell"), town.fixture("Anchor", "Castle")
     assert (played.starts_at.isoformat(), played.venue.name) == ("2026-09-15T19:00:00+00:00", "Anchor")
     assert (coming.starts_at.isoformat(), coming.venue.name) == ("2026-10-06T18:30:00+00:00", "Bell")
@@ -52,10 +54,17 @@ def test_a_captain_who_is_none_any_more_speaks_for_his_team_no_longer(town: Town
     assert list(held.values_list("kind", flat=True)) == [RoleKind.VICE_CAPTAIN]
 
 
-def test_a_captain_with_a_new_address_signs_in_with_that_alone(town: Town, now: dt.datetime) -> None:
-    load_players(town, "Anchor 2,Anchor,captain,old@town.example\n", now)
-    load_players(town, "Anchor 2,Anchor,captain,new@town.example\n", now)
-    old, new = (User.objects.get(email=f"{which}@town.example") for which in ("old", "new"))
-    assert grants(old, town.league, now=now).captain_of == frozenset()
-    assert grants(new, town.league, now=now).captain_of == {town.teams["Anchor"].pk}
-    assert Player.objects.get(name="Anchor 2").user == new
+def test_who_took_a_captains_address_without_proving_it_loses_his_password(town: Town, now: dt.datetime) -> None:
+    stranger = User.objects.create_user("two@town.example", "chosen-by-somebody-else")
+    EmailAddress.objects.create(user=stranger, email=stranger.email, primary=True, verified=False)
+    load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
+    stranger.refresh_from_db()
+    assert grants(stranger, town.league, now=now).captain_of == {town.teams["Anchor"].pk}
+    assert not stranger.has_usable_password()
+
+
+def test_who_proved_his_address_keeps_his_password(town: Town, now: dt.datetime) -> None:
+    himself = factories.user("two@town.example")
+    load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
+    himself.refresh_from_db()
+    assert himself.has_usable_password()

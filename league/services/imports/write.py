@@ -310,6 +310,9 @@ def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, 
     known = User.objects.annotate(address=Lower("email")).filter(address__in=[value.email for value in missing])
     users.update({user.email.lower(): user for user in known})
     no_password = make_password(None)
+    # Whoever signed up with this address and never proved it is his must not come in as captain with his password.
+    unproved = User.objects.filter(pk__in=[user.pk for user in known], is_staff=False)
+    unproved.exclude(emailaddress__verified=True).update(password=no_password)
     new = [
         User(email=value.email, name=value.name, password=no_password) for value in missing if value.email not in users
     ]
