@@ -247,3 +247,22 @@ def test_checking_only_counts_and_writes_nothing(here: League, now: dt.datetime)
     report = import_season(files, here, by=None, now=now, check_only=True)
     assert (report.created["teams"], report.created["results"], len(report.warnings)) == (4, 2, 1)
     assert counted() == before
+
+
+@pytest.mark.parametrize("file", GOOD)
+@pytest.mark.parametrize("odd", ["", "-1", "x" * 300, "9999-12-31", "½", "1e400", '"'])
+def test_whatever_a_cell_says_is_loaded_or_told_and_never_an_error(
+    here: League, now: dt.datetime, file: str, odd: str
+) -> None:
+    head, first, *rest = GOOD[file].splitlines()
+    places: set[str] = set()
+    for place in range(len(head.split(","))):
+        cells = first.split(",")
+        cells[place] = odd
+        files = {**GOOD, file: "\n".join([head, ",".join(cells), *rest])}
+        try:
+            import_season({n: t.encode() for n, t in files.items()}, here, by=None, now=now, check_only=True)
+        except Invalid as refused:
+            places.update(problem.where.partition(":")[0] for problem in refused.problems)
+    assert places <= set(GOOD)
+    assert Season.objects.count() == 0
