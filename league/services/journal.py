@@ -35,7 +35,7 @@ def record(
         kind=kind,
         key=key,
         by=by,
-        by_name=str(by) if by else "Muggins",
+        by_name=str(by)[:120] if by else "Muggins",
         at=now,
         what=what[:250],
         why=why,

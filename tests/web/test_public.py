@@ -12,7 +12,19 @@ from django.test import Client
 from django.utils.crypto import get_random_string
 
 from league.enums import ResultKind, WeekKind
-from league.models import Blackout, Division, Fixture, League, Player, Registration, Season, Team, User, Week
+from league.models import (
+    Blackout,
+    Division,
+    Fixture,
+    JournalEntry,
+    League,
+    Player,
+    Registration,
+    Season,
+    Team,
+    User,
+    Week,
+)
 from league.rules.sheets import GameScore
 from league.services import drafts, results, verification
 from tests import factories
@@ -267,6 +279,15 @@ def test_long_names_and_markup_in_names_are_shown_whole_and_harmless(
         body = client.get(f"/leagues/town/{address}").content.decode()
         assert "&lt;b&gt;Gentlemen&lt;/b&gt;" in body
         assert "<b>Gentlemen" not in body
+
+
+def test_a_captain_with_a_very_long_address_and_no_name_can_send_a_sheet(town: Town, now: dt.datetime) -> None:
+    who = town.captains["Anchor"]
+    who.name, who.email = "", "anchor@" + "very-" * 40 + "long.example"
+    who.save()
+    play(town, "Anchor", "Bell", now)
+    sent = JournalEntry.objects.get(by=who)
+    assert sent.by_name == who.email[:120]
 
 
 # Nothing there
