@@ -4,7 +4,7 @@ import datetime as dt
 
 from league.access import grants
 from league.enums import RoleKind
-from league.models import Player, Role, User
+from league.models import Role, User
 from league.queries.people import captains_of
 from league.services import results
 from league.services.imports import import_season
@@ -27,7 +27,7 @@ def test_a_new_venue_and_start_hold_for_what_is_still_to_be_played(town: Town) -
         "fixtures.csv": (FIXTURES + PLAYED + COMING).encode(),
     }
     report = import_season(files, town.league, by=town.secretary, now=now)
-    assert report.changed == {"entries": 1, "fixtures": 1}
+    assert (report.changed["entries"], report.changed["fixtures"]) == (1, 1)
     played, coming = town.fixture("Anchor", "Bell"), town.fixture("Anchor", "Castle")
     assert (played.starts_at.isoformat(), played.venue.name) == ("2026-09-15T19:00:00+00:00", "Anchor")
     assert (coming.starts_at.isoformat(), coming.venue.name) == ("2026-10-06T18:30:00+00:00", "Bell")
@@ -50,12 +50,3 @@ def test_a_captain_who_is_none_any_more_speaks_for_his_team_no_longer(town: Town
     load_players(town, "Anchor 3,Anchor,vice-captain,three@town.example\n", later)
     held = Role.objects.filter(user__email="three@town.example", ends_on=None)
     assert list(held.values_list("kind", flat=True)) == [RoleKind.VICE_CAPTAIN]
-
-
-def test_a_captain_with_a_new_address_signs_in_with_that_alone(town: Town, now: dt.datetime) -> None:
-    load_players(town, "Anchor 2,Anchor,captain,old@town.example\n", now)
-    load_players(town, "Anchor 2,Anchor,captain,new@town.example\n", now)
-    old, new = (User.objects.get(email=f"{which}@town.example") for which in ("old", "new"))
-    assert grants(old, town.league, now=now).captain_of == frozenset()
-    assert grants(new, town.league, now=now).captain_of == {town.teams["Anchor"].pk}
-    assert Player.objects.get(name="Anchor 2").user == new
