@@ -296,17 +296,20 @@ def award_game(
 ) -> Result:
     """Award one game of the live sheet to a side (R43): a new version in which that game is awarded, its scores kept.
 
-    What was confirmed stays confirmed, now by the ruling; a sheet that waits for the other side is confirmed by it too.
+    What was confirmed stays confirmed, now by the ruling. A sheet that waits for the other side is left alone: a ruling
+    on one game must not make all the others count that only one side has told.
 
     Raises:
         NotAllowed: the person may not rule here.
-        WrongState: no sheet yet, a disputed one, or one that has no such game.
+        WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game.
     """
     fixture = _lock(fixture)
     access.require(by, "call.rule", _league(fixture), fixture, now=now)
     before = live_result(fixture)
-    if before is None or before.state == ResultState.DISPUTED:
-        raise WrongState("A game is awarded on the fixture's sheet: wait until it is entered and any dispute settled.")
+    if before is None or before.state != ResultState.CONFIRMED:
+        raise WrongState(
+            "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
+        )
     sheet = _with_award(sheet_of(before), match_number, game_number, to)
     sheets.move(before, ResultState.SUPERSEDED)
     result = sheets.append_result(

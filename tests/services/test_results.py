@@ -156,3 +156,14 @@ def test_a_stale_page_cannot_confirm_what_its_reader_has_not_seen(town: Town, no
     results.accept_counter(opened.fixture, by=town.captains["Anchor"], now=now)
     with pytest.raises(WrongState, match="newer sheet"):
         results.confirm(opened.fixture, 1, by=town.captains["Bell"], now=now)
+
+
+def test_no_game_is_awarded_on_a_sheet_that_waits_for_the_other_captain(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    results.submit(fixture, sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    with pytest.raises(WrongState, match="entered and confirmed"):
+        results.award_game(
+            fixture, match_number=2, game_number=1, to="away", reason="Persistent", by=town.referee, now=now
+        )
+    assert Result.objects.get().state == ResultState.SUBMITTED
+    assert results.confirm(fixture, 1, by=town.captains["Bell"], now=now).version == 1

@@ -218,6 +218,7 @@ def test_the_same_form_sent_twice_makes_one_ruling(town: Town, played: Fixture, 
 
 def test_a_game_is_awarded_and_the_captain_who_loses_it_informed(town: Town, played: Fixture, now: dt.datetime) -> None:
     entered(town, played, now)
+    results.confirm(played, 1, by=town.captains["Bell"], now=now)
     Notice.objects.all().delete()
     overcall = {**CALLED, "declared": 12}
     ruling = rule(played, **overcall, award_to="away", reason="The fourth overcall.", by=town.referee, now=now)
@@ -230,7 +231,7 @@ def test_a_game_is_awarded_and_the_captain_who_loses_it_informed(town: Town, pla
     assert informed.recipient == town.captains["Anchor"]
     assert informed.text == "Anchor v Bell, match 2, game 1 was awarded to Bell: The fourth overcall."
     kinds = list(JournalEntry.objects.order_by("pk").values_list("kind", flat=True))
-    assert kinds[1:] == [JournalKind.CALL_RULED, JournalKind.GAME_AWARDED]
+    assert kinds[2:] == [JournalKind.CALL_RULED, JournalKind.GAME_AWARDED]
 
 
 def test_without_a_sheet_no_game_is_awarded_and_no_ruling_kept(town: Town, played: Fixture, now: dt.datetime) -> None:

@@ -210,6 +210,7 @@ def test_overcalls_and_false_challenges_so_far_are_shown_and_propose_an_award(
 
 def test_the_game_is_awarded_with_the_ruling(referee: Client, town: Town, played: Fixture) -> None:
     results.submit(played, factories.result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=THE_DAY)
+    results.confirm(played, 1, by=town.captains["Bell"], now=THE_DAY)
     award = call_of(town, played, declared="12", award_to="away", reason="Overcalled four times.")
     page = referee.post(url(played), award, follow=True)
     assert "The game was awarded to Bell." in page.content.decode()
