@@ -14,7 +14,7 @@ SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
 ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
-# submission://user:password@host:587 for STARTTLS, smtps://…:465 for TLS from the start.
+# submission://user:password@host:587 for STARTTLS, submission://…:465?ssl=true for TLS from the start.
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
 DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)

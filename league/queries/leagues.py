@@ -13,7 +13,7 @@ def leagues_of() -> list[League]:
 def current_season(league: League, *, now: dt.datetime) -> Season | None:
     """The season that has begun last; before the first one begins, the first to come; None where there is none."""
     today = now.astimezone(league.tz).date()
-    seasons = list(Season.objects.filter(league=league).order_by("first_week"))
+    seasons = list(league.seasons.order_by("first_week"))
     begun = [season for season in seasons if season.first_week <= today]
     if begun:
         return begun[-1]
@@ -22,7 +22,7 @@ def current_season(league: League, *, now: dt.datetime) -> Season | None:
 
 def seasons_of(league: League) -> list[Season]:
     """Every season of a league, the latest first."""
-    return list(Season.objects.filter(league=league).order_by("-first_week"))
+    return list(league.seasons.order_by("-first_week"))
 
 
 def week_at(season: Season, monday: dt.date) -> Week | None:

@@ -50,7 +50,7 @@ def scheme_of(division: Division) -> PointsScheme:
 
 def season_tables(season: Season) -> list[DivisionTable]:
     """The tables of all divisions of a season, in their order (four queries, whatever its size)."""
-    return _tables(list(Division.objects.filter(season=season).order_by("order", "name")))
+    return _tables(divisions_of(season))
 
 
 def division_table(division: Division) -> DivisionTable:
@@ -118,4 +118,4 @@ def _table(
 
 def divisions_of(season: Season) -> list[Division]:
     """The divisions of a season in their order."""
-    return list(Division.objects.filter(season=season).order_by("order", "name"))
+    return list(season.divisions.order_by("order", "name"))

@@ -284,7 +284,7 @@ def _decision_problems(reason: str, award_to: str, token: str) -> list[Problem]:
         problems.append(Problem("no-side", "Choose the home or the away side, or nobody.", "award_to"))
     if award_to and not reason.strip():
         problems.append(Problem("no-reason", "Give the reason why the game is awarded.", "reason"))
-    if len(token) > LONGEST_TOKEN:
+    if len(token) > LONGEST_TOKEN or "\0" in token:
         problems.append(Problem("wrong-form", "This form is damaged; open a new one.", "token"))
     return problems
 

@@ -8,7 +8,7 @@ from django.shortcuts import render
 
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 
-STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Invalid: 400}
+STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Invalid: 422}
 
 
 class LeagueErrors:
@@ -23,9 +23,10 @@ class LeagueErrors:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, LeagueError):
             return None
-        if isinstance(exception, NotAllowed) and not request.user.is_authenticated and request.method == "GET":
+        reading = request.method in ("GET", "HEAD")
+        if isinstance(exception, NotAllowed) and reading and not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path())
-        status = STATUS.get(type(exception), 400)
+        status = STATUS.get(type(exception), 422)
         problems = exception.problems if isinstance(exception, Invalid) else ()
         context = {"error": exception, "problems": problems, "status": status}
         return render(request, "league/refused.html", context, status=status)

@@ -1,6 +1,7 @@
 """Pages that everybody may read: the league's home, tables, fixtures, teams, players and rules."""
 
-from typing import Any
+from collections.abc import Iterable
+from typing import Any, TypeVar
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -15,6 +16,7 @@ from league.web import rows
 from league.web.scope import LeagueRequest, in_league
 
 LATEST = 6
+Named = TypeVar("Named", Season, Division)
 
 
 def season_of(request: LeagueRequest) -> Season | None:
@@ -25,8 +27,20 @@ def season_of(request: LeagueRequest) -> Season | None:
     """
     asked = request.GET.get("season", "")
     if asked:
-        return get_object_or_404(Season, league=request.league, slug=asked)
+        return _asked(leagues.seasons_of(request.league), asked)
     return leagues.current_season(request.league, now=request.now)
+
+
+def _asked(found: Iterable[Named], slug: str) -> Named:
+    """The one of that slug. It is looked for here: what is typed into an address need not be a text a database takes.
+
+    Raises:
+        Http404: there is none.
+    """
+    for candidate in found:
+        if candidate.slug == slug:
+            return candidate
+    raise Http404(f"There is no “{slug}” here.")
 
 
 @require_safe
@@ -70,7 +84,8 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
     if season is None:
         return render(request, "league/empty_league.html", {})
     divisions = standings.divisions_of(season)
-    wanted = _asked(divisions, request.GET.get("division", ""))
+    slug = request.GET.get("division", "")
+    wanted = _asked(divisions, slug) if slug else None
     weeks = fixture_queries.calendar_of(season, division=wanted, now=request.now)
     context = {
         "season": season,
@@ -80,15 +95,6 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
         "weeks": rows.week_views(weeks, request.league, now=request.now),
     }
     return render(request, "league/fixtures.html", context)
-
-
-def _asked(divisions: list[Division], slug: str) -> Division | None:
-    if not slug:
-        return None
-    for candidate in divisions:
-        if candidate.slug == slug:
-            return candidate
-    raise Http404(f"There is no division “{slug}” in this season.")
 
 
 @require_safe
@@ -116,7 +122,9 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
     season = season_of(request)
     entry = teams.entry_of(found, season) if season else None
-    context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": teams.officers_of(found)}
+    today = request.now.astimezone(request.league.tz).date()
+    officers = teams.officers_of(found, on=today)
+    context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": officers}
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)

@@ -1,99 +1,23 @@
 """Each fault by itself, in the spreadsheets of a league of four teams that play a doubles and a singles."""
 
 import datetime as dt
-from collections.abc import Mapping
 
 import pytest
 
-from league.enums import FixtureState, JournalKind, PostponementState, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed
 from league.models import (
-    Fixture,
-    JournalEntry,
     League,
-    Postponement,
-    Result,
-    Role,
     Season,
 )
-from league.queries.sheets import sheet_of
-from league.rules.sheets import GameScore
-from league.services import results
-from league.services.imports import Report, import_season, told
+from league.services.imports import import_season, told
 from tests import factories
+from tests.services.small_league import GOOD, HEAD, changed, load, said
 from tests.services.spreadsheets import counted
-
-TEAMS = ("Anchor", "Bell", "Castle", "Duke")
-Files = dict[str, str]
-
-
-def players() -> str:
-    rows = ["player,team,role,email"]
-    for team in TEAMS:
-        for number, role in enumerate(("captain", "vice-captain", "", ""), start=1):
-            rows.append(f"{team} {number},{team},{role},{team.lower()}{number}@town.example")
-    return "\n".join(rows) + "\n"
-
-
-def games(home: str, away: str, date: str, *, first: str = "121-90") -> str:
-    """The lines of a fixture: the home side wins the doubles 2–1 and the singles 3–0."""
-    doubles = f"{home} 1 / {home} 2,{away} 1 / {away} 2"
-    singles = f"{home} 3,{away} 3"
-    lines = [
-        (1, "doubles", doubles, 1, first),
-        (1, "doubles", doubles, 2, "121-88"),
-        (1, "doubles", doubles, 3, "77-121"),
-    ]
-    lines += [(2, "singles", singles, game, f"121-{60 + game}") for game in (1, 2, 3)]
-    return "".join(f"One,{date},{home},{away},{m},{k},{who},{g},{s},\n" for m, k, who, g, s in lines)
-
-
-HEAD = "division,date,home,away,match,format,home players,away players,game,score,note\n"
-GOOD: Mapping[str, str] = {
-    "venues.csv": "venue,address,fixtures at once\nThe Inn,1 High St,2\nOld Mill,2 Mill Lane,1\n",
-    "season.csv": "season,first week,rounds,blank week,weeks with no play,format,points per game\n"
-    "2026-27,2026-09-14,1,penultimate of each round,,D S,1\n",
-    "teams.csv": "team,division,home venue,home night,start,cannot play on\n"
-    "Anchor,One,The Inn,Tuesday,20:00,\nBell,One,The Inn,Tuesday,20:00,2026-10-06\n"
-    "Castle,One,Old Mill,Tuesday,19:30,\nDuke,One,The Inn,Tuesday,20:00,\n",
-    "players.csv": players(),
-    "fixtures.csv": "division,round,week,date,home,away\n"
-    "One,1,1,2026-09-15,Anchor,Bell\nOne,1,1,2026-09-15,Castle,Duke\n"
-    "One,1,2,2026-09-22,Bell,Castle\nOne,1,2,2026-09-22,Duke,Anchor\n"
-    "One,1,4,2026-10-06,Anchor,Castle\nOne,1,4,2026-10-06,Duke,Bell\n",
-    "results.csv": HEAD + games("Anchor", "Bell", "2026-09-15") + games("Castle", "Duke", "2026-09-15"),
-}
 
 
 @pytest.fixture
 def here(db: None) -> League:
     return League.objects.create(name="Here", slug="here")
-
-
-@pytest.fixture
-def begun(here: League, now: dt.datetime) -> League:
-    """The league with all the good files loaded."""
-    load(here, GOOD, now)
-    return here
-
-
-def load(league: League, files: Mapping[str, str], now: dt.datetime) -> Report:
-    return import_season({name: text.encode() for name, text in files.items()}, league, by=None, now=now)
-
-
-def said(league: League, files: Mapping[str, str], now: dt.datetime) -> list[str]:
-    """What is wrong with the files. Nothing of them is written."""
-    before = counted()
-    with pytest.raises(Invalid) as refused:
-        load(league, files, now)
-    assert counted() == before
-    return [told(problem) for problem in refused.value.problems]
-
-
-def changed(file: str, old: str, new: str) -> Files:
-    """The good files with the first `old` in one of them replaced."""
-    assert old in GOOD[file]
-    return {**GOOD, file: GOOD[file].replace(old, new, 1)}
 
 
 def test_the_files_are_good_as_they_are(here: League, now: dt.datetime) -> None:
@@ -325,68 +249,20 @@ def test_checking_only_counts_and_writes_nothing(here: League, now: dt.datetime)
     assert counted() == before
 
 
-# A season that is there already.
-
-
-def test_a_team_keeps_its_division_and_a_new_division_needs_the_season(begun: League, now: dt.datetime) -> None:
-    moved = GOOD["teams.csv"].replace("Duke,One", "Duke,Two")
-    assert said(begun, {"teams.csv": moved}, now) == [
-        'teams.csv:5, division: "Two": Duke is in One this season already',
-        'teams.csv:5, division: "Two": is new, and only season.csv says how it plays; load that with it',
-    ]
-    new = GOOD["teams.csv"] + "Eagle,Two,The Inn,Monday,20:00,\nFox,Two,The Inn,Monday,20:00,\n"
-    fixtures = GOOD["fixtures.csv"] + "Two,1,1,2026-09-14,Eagle,Fox\n"
-    assert said(begun, {"teams.csv": new, "fixtures.csv": fixtures}, now) == [
-        'teams.csv:6, division: "Two": is new, and only season.csv says how it plays; load that with it',
-        'teams.csv:7, division: "Two": is new, and only season.csv says how it plays; load that with it',
-    ]
-    report = load(begun, {"season.csv": GOOD["season.csv"], "teams.csv": new, "fixtures.csv": fixtures}, now)
-    assert (report.created, report.changed) == ({"divisions": 1, "teams": 2, "entries": 2, "fixtures": 1}, {})
-
-
-def test_a_corrected_result_is_a_new_version(begun: League, now: dt.datetime) -> None:
-    later = now + dt.timedelta(days=1)
-    corrected = GOOD["results.csv"].replace("121-90", "90-121", 1)
-    report = load(begun, {"results.csv": corrected}, later)
-    assert (report.created, report.changed, report.unchanged) == ({}, {"results": 1}, {"results": 1})
-    fixture = Fixture.objects.get(home__name="Anchor", away__name="Bell")
-    versions = list(Result.objects.filter(fixture=fixture).values_list("version", "state", "live", "home_games"))
-    assert versions == [(1, ResultState.SUPERSEDED, False, 5), (2, ResultState.CONFIRMED, True, 4)]
-    live = Result.objects.get(fixture=fixture, live=True)
-    assert sheet_of(live).matches[0].games[0] == GameScore(90, 121)
-    assert (live.settlement, live.settled_at) == (Settlement.IMPORTED, later)
-    entry = JournalEntry.objects.get(kind=JournalKind.RESULT_CONFIRMED)
-    assert entry.what == "corrected Anchor v Bell from the spreadsheet: 4–2"
-    assert load(begun, {"results.csv": corrected}, later).changed == {}
-    assert Result.objects.filter(fixture=fixture).count() == 2
-
-
-def test_what_captains_agreed_on_is_never_overwritten(begun: League, now: dt.datetime) -> None:
-    text = HEAD + games("Bell", "Castle", "2026-09-22")
-    load(begun, {"results.csv": text}, now)
-    given = sheet_of(Result.objects.get(fixture__home__name="Bell"))
-    Result.objects.filter(fixture__home__name="Bell").delete()
-    fixture = Fixture.objects.select_related("division__season__league", "home", "away").get(home__name="Bell")
-    captains = {role.team_id: role.user for role in Role.objects.filter(kind=RoleKind.CAPTAIN)}
-    results.submit(fixture, given, by=captains[fixture.home_id], now=now)
-    results.confirm(fixture, 1, by=captains[fixture.away_id], now=now)
-    # The same in the file is no matter; anything else is a problem.
-    assert load(begun, {"results.csv": text}, now).unchanged == {"results": 1}
-    message = "Bell v Castle has another result (5–1), sent by its captains; correct it there"
-    assert said(begun, {"results.csv": text.replace("121-90", "90-121")}, now) == [f"results.csv:2, score: {message}"]
-    note = HEAD + "One,2026-09-22,Bell,Castle,,,,,,,walkover away\n"
-    assert said(begun, {"results.csv": note}, now) == [
-        'results.csv:2, note: "walkover away": Bell v Castle has another result already'
-    ]
-
-
-def test_a_postponed_fixture_is_owed_until_its_result_comes(begun: League, now: dt.datetime) -> None:
-    note = HEAD + "One,2026-09-22,Duke,Anchor,,,,,,,postponed\n"
-    assert load(begun, {"results.csv": note}, now).created == {"postponements": 1}
-    assert load(begun, {"results.csv": note}, now).unchanged == {"postponements": 1}
-    fixture = Fixture.objects.get(home__name="Duke", away__name="Anchor")
-    assert (fixture.state, fixture.postponements.get().state) == (FixtureState.POSTPONED, PostponementState.OWED)
-    report = load(begun, {"results.csv": HEAD + games("Duke", "Anchor", "2026-09-22")}, now)
-    assert report.created == {"results": 1}
-    assert Result.objects.get(fixture=fixture, live=True).home_games == 5
-    assert Postponement.objects.count() == 1
+@pytest.mark.parametrize("file", GOOD)
+@pytest.mark.parametrize("odd", ["", "-1", "x" * 300, "9999-12-31", "½", "1e400", '"'])
+def test_whatever_a_cell_says_is_loaded_or_told_and_never_an_error(
+    here: League, now: dt.datetime, file: str, odd: str
+) -> None:
+    head, first, *rest = GOOD[file].splitlines()
+    places: set[str] = set()
+    for place in range(len(head.split(","))):
+        cells = first.split(",")
+        cells[place] = odd
+        files = {**GOOD, file: "\n".join([head, ",".join(cells), *rest])}
+        try:
+            import_season({n: t.encode() for n, t in files.items()}, here, by=None, now=now, check_only=True)
+        except Invalid as refused:
+            places.update(problem.where.partition(":")[0] for problem in refused.problems)
+    assert places <= set(GOOD)
+    assert Season.objects.count() == 0

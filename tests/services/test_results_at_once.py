@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Callable, Iterator
+from functools import partial
 from threading import Barrier, Thread
 from typing import Any
 
@@ -14,6 +15,7 @@ from league.models import Dispute, JournalEntry, Notice, Result, Ruling, SheetDr
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.drafts import save_draft
+from league.services.imports import import_season
 from tests.factories import Town, result_sheet
 
 TIMES = 10
@@ -171,3 +173,17 @@ def test_of_a_sheet_and_a_walkover_at_once_one_stands(town: Town, now: dt.dateti
             )
         )
         assert Result.objects.get() == kept
+
+
+def test_two_who_load_the_same_spreadsheets_at_once_load_them_once(town: Town, now: dt.datetime) -> None:
+    season = "season,first week,rounds,blank week,weeks with no play,format,points per game\n"
+    teams = b"team,division,home venue,home night,start,cannot play on\n"
+    for go in range(TIMES):
+        row = f"Season {go},2027-09-13,1,penultimate of each round,,D S S,1\n"
+        files = {
+            "season.csv": (season + row).encode(),
+            "teams.csv": teams + b"Anchor,Top,Anchor,Tuesday,20:00,\nBell,Top,Bell,Tuesday,20:00,\n",
+        }
+        load = partial(import_season, files, town.league, by=town.secretary, now=now)
+        reports = at_once(load, load)
+        assert sorted("seasons" in report.created for report in reports) == [False, True]

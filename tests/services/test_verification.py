@@ -282,3 +282,9 @@ def test_fixtures_to_rule_on_are_those_of_the_last_four_weeks(town: Town) -> Non
     assert fixtures_to_rule_on(town.league, now=town.fixtures[0].starts_at) == []
     other = factories.town("Other League", "other")
     assert {line.fixture.division for line in fixtures_to_rule_on(other.league, now=third_evening)} == {other.division}
+
+
+def test_a_form_with_a_null_character_in_its_token_is_damaged(town: Town, played: Fixture, now: dt.datetime) -> None:
+    with pytest.raises(Invalid, match="damaged"):
+        rule(played, **CALLED, token="a\0b", by=town.referee, now=now)
+    assert not Ruling.objects.exists()

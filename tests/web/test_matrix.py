@@ -1,4 +1,4 @@
-"""Who gets what from every page: one table a state of the fixture, one row a page and method, one column a role.
+"""Who gets what from every page: a table for each state of the fixture, a row a page and method, a column a role.
 
 302 for a refused GET is the way to the sign-in page; a refused visitor otherwise reads 403, a wrong state 409, a bad
 form 422, another league's things 404. A new page that is in no table fails `test_every_page_is_in_the_table`.
@@ -216,19 +216,19 @@ def _check(world: World, page: str, method: str, expected: list[int]) -> None:
         assert to.startswith("/accounts/login/?next=/leagues/town/")
 
 
-@pytest.mark.parametrize(("page", "method", "expected"), _rows(BEGUN))
-def test_a_fixture_begun(world: World, page: str, method: str, expected: list[int]) -> None:
-    _check(world, page, method, expected)
+@pytest.mark.parametrize(("name", "method", "expected"), _rows(BEGUN))
+def test_a_fixture_begun(world: World, name: str, method: str, expected: list[int]) -> None:
+    _check(world, name, method, expected)
 
 
-@pytest.mark.parametrize(("page", "method", "expected"), _rows(SUBMITTED))
-def test_a_sheet_that_waits(submitted: World, page: str, method: str, expected: list[int]) -> None:
-    _check(submitted, page, method, expected)
+@pytest.mark.parametrize(("name", "method", "expected"), _rows(SUBMITTED))
+def test_a_sheet_that_waits(submitted: World, name: str, method: str, expected: list[int]) -> None:
+    _check(submitted, name, method, expected)
 
 
-@pytest.mark.parametrize(("page", "method", "expected"), _rows(DISPUTED))
-def test_a_disputed_sheet(disputed: World, page: str, method: str, expected: list[int]) -> None:
-    _check(disputed, page, method, expected)
+@pytest.mark.parametrize(("name", "method", "expected"), _rows(DISPUTED))
+def test_a_disputed_sheet(disputed: World, name: str, method: str, expected: list[int]) -> None:
+    _check(disputed, name, method, expected)
 
 
 PAGES = sorted({page for page, _, _ in _rows(BEGUN)})
@@ -253,11 +253,11 @@ def test_every_page_is_in_the_table() -> None:
     assert by_method == [set(_names(urls.urlpatterns))] * 2
 
 
-@pytest.mark.parametrize("page", ["fixture", "player", *FIXTURE_PAGES, "rule"])
-def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, page: str) -> None:
+@pytest.mark.parametrize("name", ["fixture", "player", *FIXTURE_PAGES, "rule"])
+def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
-    role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(page, "super")
+    role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
     disputed.visitors["ref-abroad"] = disputed.abroad.referee
-    method = "POST" if page == "draft" else "GET"
-    assert disputed.asked(role, method, disputed.address(page, "abroad"))[0] == 404
-    assert disputed.asked(role, method, disputed.address(page, "nowhere"))[0] == 404
+    method = "POST" if name == "draft" else "GET"
+    assert disputed.asked(role, method, disputed.address(name, "abroad"))[0] == 404
+    assert disputed.asked(role, method, disputed.address(name, "nowhere"))[0] == 404

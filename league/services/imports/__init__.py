@@ -16,7 +16,7 @@ from league.rules.sheets import Kind
 from league.services.imports.plan import Plan, make_plan
 from league.services.imports.readers import HEADINGS, Log, in_order, told
 from league.services.imports.results import write_results
-from league.services.imports.sheets import named_sheets
+from league.services.imports.sheets import NamedSheet, named_sheets
 from league.services.imports.write import Writer, unique_slug, write_plan
 from league.services.journal import record
 
@@ -85,14 +85,12 @@ def import_season(
         known = ", ".join(HEADINGS)
         raise Invalid([Problem("file", f"{name}: not one of {known}.", where=name) for name in strange or ["no file"]])
     log = Log()
-    plan = make_plan(files, league, log, tell)
-    named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
-    _stop_if_wrong(log)
-    writer = Writer(league, plan, log, now.astimezone(league.tz).date())
     try:
         with transaction.atomic():
-            # The league's row keeps two imports of one league apart.
+            # The league's row keeps two imports apart: the second is checked against what the first has written.
             League.objects.select_for_update().get(pk=league.pk)
+            plan, named = _checked(files, league, log, tell)
+            writer = Writer(league, plan, log, now.astimezone(league.tz).date())
             write_plan(writer, tell)
             _stop_if_wrong(log)
             write_results(writer, named, by=by, now=now)
@@ -105,6 +103,15 @@ def import_season(
         pass
     counts = writer.counts
     return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)))
+
+
+def _checked(
+    files: Mapping[str, bytes], league: League, log: Log, tell: Callable[[str], None]
+) -> tuple[Plan, list[NamedSheet]]:
+    plan = make_plan(files, league, log, tell)
+    named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
+    _stop_if_wrong(log)
+    return plan, named
 
 
 def _stop_if_wrong(log: Log) -> None:

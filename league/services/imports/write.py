@@ -7,10 +7,11 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
-from django.db.models import Model
+from django.db.models import F, Model
+from django.db.models.functions import Lower
 from django.utils.text import slugify
 
-from league.enums import RoleKind
+from league.enums import RoleKind, WeekKind
 from league.models import (
     Blackout,
     Division,
@@ -196,12 +197,23 @@ def _entries(w: Writer) -> None:
         at = {"venue": w.venues[value.venue], "home_night": value.night, "start_time": value.start}
         entry = w.entries.get(value.name)
         if entry is not None:
+            former = entry.venue
             w.same_or_change("entries", entry, **at)
+            if former != entry.venue:
+                _follow(w, entry, former)
         elif value.division in w.divisions:
             division = w.divisions[value.division]
             new.append(Entry(season=w.season, division=division, team=w.teams[value.name], **at))
     w.created("entries", Entry.objects.bulk_create(new))
     w.entries.update({entry.team.name: entry for entry in new})
+
+
+def _follow(w: Writer, entry: Entry, former: Venue) -> None:
+    """The home fixtures to come of a team that has moved are played at its new venue."""
+    today = dt.datetime.combine(w.today, dt.time(), tzinfo=w.league.tz)
+    at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
+    to_come = at_home.filter(starts_at__gte=today).exclude(results__live=True)
+    w.counts.add(w.counts.changed, "venues of fixtures", to_come.update(venue=entry.venue))
 
 
 def _blackouts(w: Writer) -> None:
@@ -269,15 +281,10 @@ def _roles(w: Writer) -> None:
     for value in w.plan.players:
         if value.role and not value.email:
             w.log.warning(value.row, "email", f"without an address {value.name} cannot sign in", quote=False)
-    users = {user.email: user for user in User.objects.filter(email__in=[value.email for value in wanted])}
-    no_password = make_password(None)
-    new = [
-        User(email=value.email, name=value.name, password=no_password) for value in wanted if value.email not in users
-    ]
-    w.created("accounts", User.objects.bulk_create(new))
-    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
-    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
-    users.update({user.email: user for user in new})
+    found = Player.objects.select_related("user").in_bulk([w.players[value.team, value.name] for value in wanted])
+    people = [(value, found[w.players[value.team, value.name]]) for value in wanted]
+    users = _accounts(w, people)
+    _end_roles(w)
     open_roles = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
     held = set(open_roles.values_list("user_id", "kind", "team_id"))
     starts = min(w.season.first_week, w.today)
@@ -287,15 +294,50 @@ def _roles(w: Writer) -> None:
         if (user.pk, value.role, team.pk) not in held:
             roles.append(Role(user=user, league=w.league, kind=value.role, team=team, starts_on=starts))
     w.created("roles", Role.objects.bulk_create(roles))
-    _link_players(w, wanted, users)
+    _link_players(w, people, users)
 
 
-def _link_players(w: Writer, wanted: list[PlayerValue], users: Mapping[str, User]) -> None:
-    found = Player.objects.in_bulk([w.players[value.team, value.name] for value in wanted])
+def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, User]:
+    """The account of everybody by the address in the file: the one he has, the one of this address, or a new one."""
+    users: dict[str, User] = {}
+    for value, player in people:
+        if player.user is not None:
+            users[value.email] = player.user
+            if player.user.email.lower() != value.email:
+                message = f"{value.name} signs in as {player.user.email} still; that is changed in the admin"
+                w.log.warning(value.row, "email", message)
+    missing = [value for value, _ in people if value.email not in users]
+    known = User.objects.annotate(address=Lower("email")).filter(address__in=[value.email for value in missing])
+    users.update({user.email.lower(): user for user in known})
+    no_password = make_password(None)
+    new = [
+        User(email=value.email, name=value.name, password=no_password) for value in missing if value.email not in users
+    ]
+    w.created("accounts", User.objects.bulk_create(new))
+    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
+    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
+    users.update({user.email: user for user in new})
+    return users
+
+
+def _end_roles(w: Writer) -> None:
+    """End the role of whoever stands in the file without it: where one takes over, another lets go."""
+    named = {w.players[value.team, value.name]: value for value in w.plan.players}
+    held = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS, user__players__league=w.league)
+    for role in held.select_related("team").annotate(player=F("user__players__pk")):
+        value = named.get(role.player)
+        if value is None or role.team is None or (value.role, value.team) == (role.kind, role.team.name):
+            continue
+        w.log.warning(value.row, "role", f"{value.name} is no longer {role.get_kind_display().lower()} of {role.team}")
+        w.same_or_change("roles", role, ends_on=max(role.starts_on, w.today - dt.timedelta(days=1)))
+
+
+def _link_players(w: Writer, people: list[tuple[PlayerValue, Player]], users: Mapping[str, User]) -> None:
+    # A user is one player of a league at most.
+    taken = set(Player.objects.filter(league=w.league, user__in=users.values()).values_list("user_id", flat=True))
     linked = []
-    for value in wanted:
-        player = found[w.players[value.team, value.name]]
-        if player.user_id is None:
+    for value, player in people:
+        if player.user is None and users[value.email].pk not in taken:
             player.user = users[value.email]
             linked.append(player)
     Player.objects.bulk_update(linked, ["user"])
@@ -311,6 +353,7 @@ def _fixtures(w: Writer) -> None:
     }
     played = set(Fixture.objects.filter(division__season=w.season, results__live=True).values_list("pk", flat=True))
     new = []
+    planned: list[tuple[Fixture, dict[str, Any]]] = []
     for value in w.plan.fixtures:
         home, away = w.teams[value.home], w.teams[value.away]
         entry = w.entries[value.home]
@@ -321,10 +364,32 @@ def _fixtures(w: Writer) -> None:
         if fixture is None:
             division = w.divisions[value.division]
             new.append(Fixture(division=division, home=home, away=away, venue=entry.venue, **at))
-        elif fixture.original_starts_at == starts_at and fixture.week_id == week.pk:
+        elif fixture.pk not in played and fixture.starts_at == fixture.original_starts_at:
+            planned.append((fixture, at))
+        elif fixture.original_starts_at.astimezone(w.league.tz).date() == value.date and fixture.week_id == week.pk:
+            # Whatever the hour at which its home team begins now.
             w.counts.add(w.counts.unchanged, "fixtures")
-        elif fixture.pk in played or fixture.starts_at != fixture.original_starts_at:
-            w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
         else:
-            w.same_or_change("fixtures", fixture, **at)
+            w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
+    _plan_anew(w, planned)
     w.created("fixtures", Fixture.objects.bulk_create(new))
+
+
+def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None:
+    """Give fixtures their dates. Each leaves its week before any takes a new one: a team may have swapped two."""
+    leaving = [fixture for fixture, at in planned if fixture.week_id != at["week"].pk]
+    nowhere = [
+        Week(
+            season=w.season,
+            round=fixture.week.round,
+            starts_on=dt.date.min + dt.timedelta(weeks=n),
+            kind=WeekKind.NO_PLAY,
+        )
+        for n, fixture in enumerate(leaving)
+    ]
+    for fixture, week in zip(leaving, Week.objects.bulk_create(nowhere), strict=True):
+        fixture.week = week
+    Fixture.objects.bulk_update(leaving, ["week"])
+    for fixture, at in planned:
+        w.same_or_change("fixtures", fixture, **at)
+    Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()

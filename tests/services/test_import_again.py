@@ -1,0 +1,61 @@
+"""Spreadsheets that come a second time with changes: what they say now holds, and what was played stays."""
+
+import datetime as dt
+
+from league.access import grants
+from league.enums import RoleKind
+from league.models import Player, Role, User
+from league.queries.people import captains_of
+from league.services import results
+from league.services.imports import import_season
+from tests import factories
+from tests.factories import Town
+
+TEAMS = "team,division,home venue,home night,start,cannot play on\n"
+PLAYERS = "player,team,role,email\n"
+FIXTURES = "division,round,week,date,home,away\n"
+PLAYED = "Division 1,1,1,2026-09-15,Anchor,Bell\n"
+COMING = "Division 1,1,4,2026-10-06,Anchor,Castle\n"
+
+
+def test_a_new_venue_and_start_hold_for_what_is_still_to_be_played(town: Town) -> None:
+    now = dt.datetime(2026, 9, 16, 12, tzinfo=dt.UTC)
+    sheet = factories.result_sheet(town, "Anchor", "Bell")
+    results.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
+    files = {
+        "teams.csv": f"{TEAMS}Anchor,Division 1,Bell,Tuesday,19:30,\n".encode(),
+        "fixtures.csv": (FIXTURES + PLAYED + COMING).encode(),
+    }
+    report = import_season(files, town.league, by=town.secretary, now=now)
+    assert report.changed == {"entries": 1, "fixtures": 1}
+    played, coming = town.fixture("Anchor", "Bell"), town.fixture("Anchor", "Castle")
+    assert (played.starts_at.isoformat(), played.venue.name) == ("2026-09-15T19:00:00+00:00", "Anchor")
+    assert (coming.starts_at.isoformat(), coming.venue.name) == ("2026-10-06T18:30:00+00:00", "Bell")
+    assert import_season(files, town.league, by=town.secretary, now=now).changed == {}
+
+
+def load_players(town: Town, rows: str, now: dt.datetime) -> None:
+    import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
+
+
+def test_a_captain_who_is_none_any_more_speaks_for_his_team_no_longer(town: Town, now: dt.datetime) -> None:
+    anchor = town.teams["Anchor"]
+    load_players(town, "Anchor 2,Anchor,captain,two@town.example\nAnchor 3,Anchor,,\n", now)
+    two = User.objects.get(email="two@town.example")
+    load_players(town, "Anchor 2,Anchor,,two@town.example\nAnchor 3,Anchor,captain,three@town.example\n", now)
+    assert grants(two, town.league, now=now).captain_of == frozenset()
+    today = now.date()
+    assert [user.email for user in captains_of(anchor.pk, on=today)] == ["anchor@town.example", "three@town.example"]
+    later = now + dt.timedelta(days=1)
+    load_players(town, "Anchor 3,Anchor,vice-captain,three@town.example\n", later)
+    held = Role.objects.filter(user__email="three@town.example", ends_on=None)
+    assert list(held.values_list("kind", flat=True)) == [RoleKind.VICE_CAPTAIN]
+
+
+def test_a_captain_with_a_new_address_signs_in_with_that_alone(town: Town, now: dt.datetime) -> None:
+    load_players(town, "Anchor 2,Anchor,captain,old@town.example\n", now)
+    load_players(town, "Anchor 2,Anchor,captain,new@town.example\n", now)
+    old, new = (User.objects.get(email=f"{which}@town.example") for which in ("old", "new"))
+    assert grants(old, town.league, now=now).captain_of == frozenset()
+    assert grants(new, town.league, now=now).captain_of == {town.teams["Anchor"].pk}
+    assert Player.objects.get(name="Anchor 2").user == new

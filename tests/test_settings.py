@@ -1,0 +1,116 @@
+"""The settings of production, each in a process of its own: what it needs, what it sends, what it writes down."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+NEEDED = {
+    "MUGGINS_SECRET_KEY": "a-key-of-more-than-fifty-characters-with-some-variety-0123456789",
+    "MUGGINS_HOSTS": "league.example,www.league.example",
+    "MUGGINS_DATABASE_URL": "postgresql://muggins:secret@db.example/muggins",
+    "MUGGINS_REDIS_URL": "redis://cache.example:6379/0",
+    "MUGGINS_EMAIL_URL": "submission://user:password@mail.example:587",
+    "MUGGINS_FROM_EMAIL": "League <league@league.example>",
+}
+
+
+def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A piece of Python in a new process that knows nothing but these variables."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MUGGINS_", "DJANGO_"))}
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, env={**kept, **environment}, capture_output=True, text=True, check=False
+    )
+
+
+def settings(*names: str, **environment: str) -> dict[str, object]:
+    """What production says of some settings."""
+    code = "import json; from config.settings import production as p; "
+    code += f"print(json.dumps({{name: getattr(p, name) for name in {names}}}))"
+    done = python(code, **{**NEEDED, **environment})
+    assert done.returncode == 0, done.stderr
+    found: dict[str, object] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("missing", NEEDED)
+def test_production_without_a_variable_does_not_start_and_names_it(missing: str) -> None:
+    done = python("import config.settings.production", **{n: v for n, v in NEEDED.items() if n != missing})
+    assert done.returncode != 0
+    assert set(re.findall(r"MUGGINS_[A-Z_]+", done.stderr.splitlines()[-1])) == {missing}
+
+
+def test_production_without_any_variable_names_them_all_at_once() -> None:
+    done = python("import config.settings.production")
+    assert done.returncode != 0
+    assert set(re.findall(r"MUGGINS_[A-Z_]+", done.stderr.splitlines()[-1])) == set(NEEDED)
+
+
+def test_production_is_for_https_only() -> None:
+    wanted = {
+        "DEBUG": False,
+        "ALLOWED_HOSTS": ["league.example", "www.league.example"],
+        "CSRF_TRUSTED_ORIGINS": ["https://league.example", "https://www.league.example"],
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SESSION_COOKIE_HTTPONLY": True,
+        "SECURE_SSL_REDIRECT": True,
+        "SECURE_HSTS_SECONDS": 31536000,
+        "SECURE_CONTENT_TYPE_NOSNIFF": True,
+        "X_FRAME_OPTIONS": "DENY",
+    }
+    assert settings(*wanted) == wanted
+    assert settings("SECURE_HSTS_SECONDS", MUGGINS_HSTS_DAYS="1") == {"SECURE_HSTS_SECONDS": 86400}
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "tls", "ssl"),
+    [
+        ("submission://user:password@mail.example:587", "mail.example", 587, True, False),
+        ("submission://user:password@mail.example:465?ssl=true", "mail.example", 465, False, True),
+    ],
+)
+def test_mail_goes_out_encrypted(url: str, host: str, port: int, tls: bool, ssl: bool) -> None:
+    names = ("EMAIL_HOST", "EMAIL_PORT", "EMAIL_USE_TLS", "EMAIL_USE_SSL")
+    assert settings(*names, MUGGINS_EMAIL_URL=url) == dict(zip(names, (host, port, tls, ssl), strict=True))
+
+
+def test_base_settings_hold_no_secret_no_host_and_no_connection() -> None:
+    code = "from config.settings import base; print([n for n in dir(base) if n in "
+    code += "('SECRET_KEY', 'ALLOWED_HOSTS', 'DATABASES', 'CACHES', 'DEBUG', 'EMAIL_HOST_PASSWORD')])"
+    assert python(code).stdout.strip() == "[]"
+
+
+LOGGED = """
+import logging.config
+from config.settings import production
+logging.config.dictConfig(production.LOGGING)
+import structlog
+structlog.get_logger("league").info("result_submitted", fixture=29)
+logging.getLogger("elsewhere").warning("from %s", "a library")
+try:
+    1 / 0
+except ZeroDivisionError:
+    logging.getLogger("elsewhere").exception("went wrong")
+"""
+
+
+def test_production_logs_one_json_object_a_line() -> None:
+    done = python(LOGGED, **NEEDED)
+    assert done.returncode == 0, done.stderr
+    ours, theirs, wrong = (json.loads(line) for line in done.stderr.splitlines())
+    assert (ours["event"], ours["fixture"], ours["level"], ours["logger"]) == ("result_submitted", 29, "info", "league")
+    assert (theirs["event"], theirs["level"], theirs["logger"]) == ("from a library", "warning", "elsewhere")
+    assert wrong["event"] == "went wrong"
+    assert "ZeroDivisionError: division by zero" in wrong["exception"]
+    assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", line["timestamp"]) for line in (ours, theirs, wrong))
+
+
+def test_logs_are_kept_to_the_level_asked_for() -> None:
+    done = python(LOGGED, **NEEDED, MUGGINS_LOG_LEVEL="ERROR")
+    assert [json.loads(line)["event"] for line in done.stderr.splitlines()] == ["went wrong"]

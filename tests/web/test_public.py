@@ -1,0 +1,392 @@
+"""What everybody reads: the pages' words, what they say when there is nothing, and what they never say."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils.crypto import get_random_string
+
+from league.enums import ResultKind, WeekKind
+from league.models import Blackout, Division, Fixture, League, Player, Registration, Season, Team, User, Week
+from league.rules.sheets import GameScore
+from league.services import drafts, results, verification
+from tests import factories
+from tests.factories import Town, result_sheet
+
+
+@pytest.fixture(autouse=True)
+def _today(now: dt.datetime) -> Iterator[None]:
+    with time_machine.travel(now, tick=False):
+        yield
+
+
+def read(client: Client, address: str) -> str:
+    """What a reader of a page sees, in one line."""
+    answer = client.get(address)
+    assert answer.status_code == 200, address
+    return words(answer)
+
+
+def words(answer: Any) -> str:
+    body = re.sub(r"<(script|style|head|svg)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def play(town: Town, home: str, away: str, now: dt.datetime, *, first: GameScore | None = None) -> Fixture:
+    """A fixture with a result that both captains agree on: 6–3."""
+    fixture = town.fixture(home, away)
+    results.submit(fixture, result_sheet(town, home, away, first=first), by=town.captains[home], now=now)
+    results.confirm(fixture, 1, by=town.captains[away], now=now)
+    return fixture
+
+
+def pages_of(town: Town) -> list[str]:
+    """The addresses of every public page that the town has something on."""
+    own = "/leagues/town/"
+    fixtures = [f"{own}fixtures/{fixture.pk}/" for fixture in town.fixtures]
+    teams = [f"{own}teams/{team.slug}/" for team in town.teams.values()]
+    players = [f"{own}players/{squad[0].pk}/" for squad in town.squads.values()]
+    return [own, f"{own}fixtures/", f"{own}rules/", f"{own}tables/2026-27/division-1/", *fixtures, *teams, *players]
+
+
+# What the pages say
+
+
+def test_the_home_page_has_the_week_the_latest_results_and_the_tables(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    play(town, "Anchor", "Bell", now)
+    results.submit(town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
+                   by=town.captains["Castle"], now=now)  # fmt: skip
+    coming = town.fixture("Bell", "Castle")
+    Fixture.objects.filter(pk=coming.pk).update(starts_at=dt.datetime(2026, 11, 5, 20, tzinfo=town.league.tz))
+    seen = read(client, "/leagues/town/")
+    this_week, rest = seen.split("Latest results")
+    latest, tables = rest.split("Tables")
+    assert "Bell v Castle" in this_week
+    assert "Anchor" not in this_week
+    assert "Anchor , 6 v Bell , 3" in latest
+    assert "Duke of York" not in latest
+    assert "1 sheet waits to be confirmed and does not count yet." in latest
+    assert "Division 1" in tables
+
+
+def test_the_division_page_says_places_and_what_is_still_to_count(town: Town, now: dt.datetime, client: Client) -> None:
+    play(town, "Anchor", "Bell", now)
+    results.submit(town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
+                   by=town.captains["Castle"], now=now)  # fmt: skip
+    answer = client.get("/leagues/town/tables/2026-27/division-1/")
+    rows = re.findall(r"<tr\b.*?</tr>", answer.content.decode(), flags=re.DOTALL)[1:]
+    order = [name for row in rows for name in factories.TEAMS if f">{name}</a>" in row]
+    assert order == ["Anchor", "Bell", "Castle", "Duke of York"]
+    assert "1 sheet waits to be confirmed and does not count yet. 5 fixtures still to count." in words(answer)
+
+
+def test_the_fixture_page_shows_the_sheet_game_by_game(town: Town, now: dt.datetime, client: Client) -> None:
+    fixture = play(town, "Anchor", "Bell", now, first=GameScore(121, 29))
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "Anchor 6–3 Bell" in seen
+    assert "Tuesday 15 September 2026, 8.00 pm at Anchor Anchor, High St" in seen
+    assert "Confirmed by the other side, 3 November 2026, 12.00 pm." in seen
+    assert "29" in seen
+    for name in ("Anchor 1", "Anchor 4", "Bell 1", "Bell 4"):
+        assert name in seen
+
+
+def test_the_fixture_page_says_whose_sheet_waits_and_that_a_disputed_one_does_not_count(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    address = f"/leagues/town/fixtures/{fixture.pk}/"
+    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
+    assert "This is Bell’s sheet. It counts when the other captain confirms it." in read(client, address)
+    results.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Anchor"], now=now)
+    assert "The other side disputes this sheet. It does not count until that is settled." in read(client, address)
+
+
+def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, client: Client) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    result = results.give_walkover(
+        fixture, to="away", reason="Anchor could not raise a side.", by=town.secretary, now=now
+    )
+    assert result.kind == ResultKind.WALKOVER
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "Bell were given the fixture: all 9 games. Nothing was played. Anchor could not raise a side." in seen
+
+
+def test_a_postponed_fixture_says_from_when_and_by_when(town: Town, client: Client) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    Fixture.objects.filter(pk=fixture.pk).update(state="postponed")
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "Postponed from Tuesday 15 September." in seen
+    assert "To be played by the catch-up week, which begins on Monday 28 September." in seen
+    Fixture.objects.filter(pk=fixture.pk).update(state="scheduled", starts_at=fixture.starts_at + dt.timedelta(days=2))
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "Thursday 17 September 2026, 8.00 pm" in seen
+    assert "Moved from Tuesday 15 September." in seen
+
+
+def test_the_team_page_has_captain_venue_squad_and_fixtures(town: Town, now: dt.datetime, client: Client) -> None:
+    play(town, "Anchor", "Bell", now)
+    Blackout.objects.create(entry=town.teams["Anchor"].entries.get(), date=dt.date(2026, 12, 1))
+    seen = read(client, "/leagues/town/teams/anchor/")
+    assert "Place 1, 6 points At home Anchor, Tuesdays at 8.00 pm Captain Anchor 1 Cannot play on 1 December" in seen
+    assert "Anchor 1 1 2 1 67" in seen
+    assert "Anchor 6 0 0 0 –" in seen
+    coming, played = seen.split("To come")[1].split("Played")
+    assert "Castle" in coming
+    assert "Bell" not in coming
+    assert "Anchor , 6 v Bell , 3" in played
+
+
+def test_yesterdays_captain_is_not_shown_and_tomorrows_not_yet(town: Town, now: dt.datetime, client: Client) -> None:
+    anchor, day = town.teams["Anchor"], dt.timedelta(days=1)
+    for name, fields in (
+        ("Gone Gladys", {"ends_on": now.date() - day}),
+        ("Future Fred", {"starts_on": now.date() + day}),
+        ("Passing Pat", {"ends_on": now.date() + day}),
+    ):
+        who = factories.user(f"{name.split()[1].lower()}@town.example", name=name)
+        factories.role(who, town.league, factories.RoleKind.VICE_CAPTAIN, anchor, **fields)
+    seen = read(client, "/leagues/town/teams/anchor/")
+    assert "Gone Gladys" not in seen
+    assert "Future Fred" not in seen
+    assert "Vice-captain Passing Pat" in seen
+
+
+def test_the_player_page_adds_up_singles_and_doubles(town: Town, now: dt.datetime, client: Client) -> None:
+    play(town, "Anchor", "Bell", now)
+    single = town.squads["Anchor"][2]
+    seen = read(client, f"/leagues/town/players/{single.pk}/")
+    assert "Singles 1 2 1 67 Doubles 0 0 0 – All 1 2 1 67" in seen
+    assert "15 Sep Bell Singles 2–1" in seen
+
+
+def test_the_fixture_list_keeps_to_the_division_and_season_asked_for(town: Town, client: Client) -> None:
+    second = Division.objects.create(
+        season=town.season, name="Division 2", slug="division-2", order=2, fixture_format="S"
+    )
+    assert "Anchor v Bell" in read(client, "/leagues/town/fixtures/?division=division-1")
+    assert "Anchor v Bell" not in read(client, f"/leagues/town/fixtures/?division={second.slug}")
+    Season.objects.create(league=town.league, name="2020-21", slug="2020-21", first_week=dt.date(2020, 9, 14))
+    assert "Anchor v Bell" not in read(client, "/leagues/town/fixtures/?season=2020-21")
+
+
+def test_the_fixture_list_marks_this_week_the_catch_up_week_and_no_play(town: Town, client: Client) -> None:
+    first = town.weeks[0].round
+    for number, monday, kind in (
+        (5, dt.date(2026, 11, 2), WeekKind.PLAY),
+        (None, dt.date(2026, 12, 21), WeekKind.NO_PLAY),
+    ):
+        Week.objects.create(season=town.season, round=first, number=number, starts_on=monday, kind=kind)
+    seen = read(client, "/leagues/town/fixtures/")
+    assert "Week 5 Round 1, 2 Nov – 8 Nov · this week No fixtures are set for this week yet." in seen
+    assert "Left blank for postponed fixtures." in seen
+    assert "No play Round 1, 21 Dec – 27 Dec" in seen
+    assert seen.count("· this week") == 1
+    assert "21 Dec – 27 Dec Nothing is played this week." in seen
+
+
+def test_times_are_those_of_the_leagues_zone(town: Town, now: dt.datetime, client: Client) -> None:
+    fixture = play(town, "Anchor", "Bell", now)
+    League.objects.update(time_zone="Australia/Brisbane")
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "Wednesday 16 September 2026, 5.00 am" in seen
+    assert "3 November 2026, 10.00 pm." in seen
+    assert "Wed 16 Sep, 5.00 am" in read(client, "/leagues/town/fixtures/")
+
+
+# Nothing to say
+
+
+@pytest.mark.parametrize("path", ["", "fixtures/", "rules/"])
+def test_a_league_without_a_season_says_so(db: None, client: Client, path: str) -> None:
+    League.objects.create(name="New League", slug="new")
+    assert "No season yet This league has been set up, but no season has been loaded." in read(
+        client, f"/leagues/new/{path}"
+    )
+
+
+def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
+    league = League.objects.create(name="New League", slug="new")
+    season = Season.objects.create(league=league, name="2026-27", slug="s", first_week=dt.date(2026, 9, 14))
+    Team.objects.create(league=league, name="Lonely", slug="lonely")
+    player = Player.objects.create(league=league, name="Ann")
+    home = read(client, "/leagues/new/")
+    for title in ("Nothing is played this week", "No results yet", "No divisions yet"):
+        assert title in home
+    assert "No weeks yet" in read(client, "/leagues/new/fixtures/")
+    assert "Not entered This team is not entered in the season." in read(client, "/leagues/new/teams/lonely/")
+    assert "Not registered this season. No matches yet" in read(client, f"/leagues/new/players/{player.pk}/")
+    Division.objects.create(season=season, name="Empty", slug="empty", fixture_format="S")
+    assert "No teams yet No team is entered in this division. Every fixture counts." not in home
+    assert "No teams yet No team is entered in this division." in read(client, "/leagues/new/tables/s/empty/")
+
+
+def test_teams_and_players_of_a_league_without_a_season(db: None, client: Client) -> None:
+    league = League.objects.create(name="New League", slug="new")
+    Team.objects.create(league=league, name="Lonely", slug="lonely")
+    player = Player.objects.create(league=league, name="Ann")
+    assert "Not entered" in read(client, "/leagues/new/teams/lonely/")
+    assert "No matches yet" in read(client, f"/leagues/new/players/{player.pk}/")
+
+
+def test_a_fixture_without_a_result_and_a_team_without_players(town: Town, client: Client) -> None:
+    assert "No result yet" in read(client, f"/leagues/town/fixtures/{town.fixtures[0].pk}/")
+    Registration.objects.all().delete()
+    assert "Nobody registered" in read(client, "/leagues/town/teams/anchor/")
+
+
+def test_the_start_leads_straight_to_the_only_league(db: None, client: Client) -> None:
+    assert "No league is kept here yet" in read(client, "/")
+    League.objects.create(name="New League", slug="new")
+    assert client.get("/").headers["Location"] == "/leagues/new/"
+    League.objects.create(name="Another", slug="another")
+    assert "Another New League" in read(client, "/")
+
+
+def test_long_names_and_markup_in_names_are_shown_whole_and_harmless(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    long, other = (
+        "<b>Gentlemen</b> of the Worshipful Company of " + f"{word} " * 20 for word in ("Pegging", "Counting")
+    )
+    long, other = long[:119] + ".", other[:119] + "."
+    for name, given in (("Anchor", long), ("Bell", other)):
+        Team.objects.filter(pk=town.teams[name].pk).update(name=given)
+        Player.objects.filter(pk=town.squads[name][0].pk).update(name=given)
+        User.objects.filter(pk=town.captains[name].pk).update(name=given)
+    play(town, "Anchor", "Bell", now)
+    own = (f"players/{town.squads['Anchor'][0].pk}/", f"fixtures/{town.fixtures[0].pk}/")
+    for address in ("", "fixtures/", "teams/anchor/", "tables/2026-27/division-1/", *own):
+        body = client.get(f"/leagues/town/{address}").content.decode()
+        assert "&lt;b&gt;Gentlemen&lt;/b&gt;" in body
+        assert "<b>Gentlemen" not in body
+
+
+# Nothing there
+
+
+MISSING = (
+    "/nowhere/",
+    "/leagues/nowhere/",
+    "/leagues/town/tables/2026-27/division-9/",
+    "/leagues/town/tables/1999-00/division-1/",
+    "/leagues/town/tables/2026-27/only-theirs/",
+    "/leagues/town/fixtures/999999/",
+    "/leagues/town/fixtures/99999999999999999999999/",
+    "/leagues/town/players/99999999999999999999999/",
+    "/leagues/town/fixtures/?division=division-9",
+    "/leagues/town/fixtures/?season=1999-00",
+    "/leagues/town/fixtures/?season=%00",
+    "/leagues/town/fixtures/?division=%00",
+    "/leagues/town/teams/only-theirs/",
+    "/leagues/town/teams/anchor/?season=1999-00",
+    "/leagues/town/rules/?season=x",
+)
+
+
+@pytest.mark.parametrize("address", MISSING)
+def test_what_is_not_there_is_a_page_that_says_so(town: Town, client: Client, address: str) -> None:
+    theirs = factories.town("Abroad", "abroad")
+    Division.objects.filter(pk=theirs.division.pk).update(slug="only-theirs")
+    Team.objects.filter(pk=theirs.teams["Bell"].pk).update(slug="only-theirs")
+    answer = client.get(address)
+    assert answer.status_code == 404
+    assert "Nothing pegged here" in words(answer)
+
+
+def test_nothing_of_another_league_is_found_or_named(town: Town, client: Client) -> None:
+    theirs = factories.town("Abroad", "abroad")
+    for address in (f"fixtures/{theirs.fixtures[0].pk}/", f"players/{theirs.squads['Bell'][0].pk}/"):
+        assert client.get(f"/leagues/town/{address}").status_code == 404
+        assert client.get(f"/leagues/abroad/{address}").status_code == 200
+    for address in pages_of(town):
+        assert "Abroad" not in read(client, address)
+
+
+# Never said
+
+
+def test_no_address_and_no_unconfirmed_sheet_of_the_other_side_is_shown(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    """With users who never gave a name, players with an address, a ruling, a draft and a disputed sheet."""
+    User.objects.update(name="")
+    for squad in town.squads.values():
+        for player in squad:
+            Player.objects.filter(pk=player.pk).update(email=f"p{player.pk}@players.example")
+    ruled = play(town, "Duke of York", "Anchor", now)
+    call = {
+        "match_number": 1,
+        "game_number": 1,
+        "counter": "home",
+        "cards": "AC 7D 8H 3S",
+        "starter": "7C",
+        "declared": 6,
+    }
+    verification.rule(ruled, by=town.referee, now=now, crib=False, claimed=8, takes=True, reason="He missed two.",
+                      counter_player_id=None, challenger_player_id=None, token=get_random_string(20), **call)  # type: ignore[arg-type]  # fmt: skip
+    disputed = town.fixture("Anchor", "Bell")
+    results.submit(disputed, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    counter = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 97))
+    results.dispute(disputed, 1, reason="It was 97", sheet=counter, by=town.captains["Bell"], now=now)
+    drafted = town.fixture("Castle", "Duke of York")
+    drafts.save_draft(drafted, {"m1-g1-loser": "98"}, by=town.captains["Castle"], now=now)
+    bodies = {address: client.get(address).content.decode() for address in pages_of(town)}
+    assert "He missed two." in bodies[f"/leagues/town/fixtures/{ruled.pk}/"]
+    for address, body in bodies.items():
+        assert re.findall(r"[\w.+-]+@[\w-]+\.\w+", body) == [], address
+    assert "97" not in words(client.get(f"/leagues/town/fixtures/{disputed.pk}/"))
+    assert "98" not in words(client.get(f"/leagues/town/fixtures/{drafted.pk}/"))
+
+
+def test_a_stranger_is_offered_no_button(town: Town, now: dt.datetime, client: Client) -> None:
+    for address in pages_of(town):
+        body = client.get(address).content.decode()
+        assert 'class="actions"' not in body
+        assert 'method="post"' not in body
+
+
+# How many queries, whatever the size
+
+
+QUERIES = {
+    "": 10,
+    "fixtures/": 7,
+    "rules/": 3,
+    "tables/2026-27/division-1/": 6,
+    "fixtures/{fixture}/": 10,
+    "teams/anchor/": 13,
+    "players/{player}/": 5,
+}
+
+
+@pytest.mark.parametrize("path", QUERIES)
+@pytest.mark.parametrize("size", [1, 3])
+def test_a_page_asks_a_fixed_number_of_queries(
+    town: Town, now: dt.datetime, client: Client, django_assert_num_queries: Any, path: str, size: int
+) -> None:
+    for home, away in [pair for pairs in factories.PAIRS for pair in pairs][: 2 * size]:
+        play(town, home, away, now)
+    for number in range(2, size + 1):
+        Division.objects.create(season=town.season, name=f"Division {number}", slug=f"d{number}", fixture_format="S")
+    player = town.squads["Anchor"][0].pk
+    address = "/leagues/town/" + path.format(fixture=town.fixture("Anchor", "Bell").pk, player=player)
+    with django_assert_num_queries(QUERIES[path]):
+        client.get(address)
+
+
+@pytest.mark.parametrize("teams", [4, 12])
+def test_a_division_table_asks_six_queries_with_any_number_of_teams(
+    town: Town, client: Client, django_assert_num_queries: Any, teams: int
+) -> None:
+    factories.full_division(town, teams)
+    with django_assert_num_queries(6):
+        answer = client.get("/leagues/town/tables/full/premier/")
+    assert answer.content.decode().count("/leagues/town/teams/full-") == teams
