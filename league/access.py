@@ -77,12 +77,6 @@ def anyone(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
-def is_signed_in(grants: Grants, thing: Any) -> bool:
-    """Any user."""
-    return grants.user_id is not None
-
-
-@rules.predicate
 def is_secretary(grants: Grants, thing: Any) -> bool:
     """The league's secretary."""
     return grants.secretary

@@ -33,5 +33,4 @@ DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
 # Static files are served from where they lie: no collectstatic before the first page.
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None
-WHITENOISE_AUTOREFRESH = False
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))

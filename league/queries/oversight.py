@@ -9,6 +9,7 @@ from django.db.models import Q
 
 from league.enums import DisputeState, FixtureState, ResultState, WeekKind
 from league.models import Dispute, Fixture, JournalEntry, League, Result, Season, Venue, Week
+from league.rules.deadlines import due_at
 
 AHEAD = dt.timedelta(weeks=6)
 RECENT = 12
@@ -74,7 +75,7 @@ def _fixtures(league: League, which: Q) -> list[Fixture]:
 def _not_entered(league: League, now: dt.datetime) -> list[Late]:
     hours = dt.timedelta(hours=league.result_hours)
     late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
-    return [Late(fixture, fixture.starts_at + hours) for fixture in _fixtures(league, late)]
+    return [Late(fixture, due_at(fixture.starts_at, league.result_hours)) for fixture in _fixtures(league, late)]
 
 
 def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
@@ -89,7 +90,7 @@ def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by")
         .order_by("submitted_at")
     )
-    return [Late(result.fixture, result.submitted_at + hours, result) for result in found]
+    return [Late(result.fixture, due_at(result.submitted_at, league.confirm_hours), result) for result in found]
 
 
 def _disputes(league: League) -> list[Dispute]:

@@ -6,8 +6,3 @@ import datetime as dt
 def due_at(since: dt.datetime, hours: int) -> dt.datetime:
     """The moment `hours` real hours after `since`, also across a change of the clocks (both are aware)."""
     return since.astimezone(dt.UTC) + dt.timedelta(hours=hours)
-
-
-def is_late(since: dt.datetime, hours: int, *, now: dt.datetime) -> bool:
-    """Whether what was due `hours` after `since` is overdue at `now`; on the very moment it is not yet."""
-    return now > due_at(since, hours)

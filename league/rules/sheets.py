@@ -4,7 +4,7 @@ Players are ids; None is a seat that nobody was chosen for. A sheet may be incom
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Literal
 
@@ -195,6 +195,17 @@ def _list(value: Any) -> list[Any]:
 
 def _dict(value: Any) -> dict[str, Any]:
     return value if isinstance(value, dict) else {}
+
+
+def as_pegged(sheet: ResultSheet) -> ResultSheet:
+    """The sheet without what was awarded since: every game that has its scores, by these alone."""
+
+    def pegged(game: GameScore) -> GameScore:
+        return game if game.home is None or game.away is None else GameScore(game.home, game.away)
+
+    return ResultSheet(
+        tuple(replace(match, games=tuple(pegged(game) for game in match.games)) for match in sheet.matches)
+    )
 
 
 @dataclass(frozen=True, slots=True)

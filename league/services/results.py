@@ -132,9 +132,9 @@ def _tell_of_submission(fixture: Fixture, result: Result, side: str, *, now: dt.
 
 def _taken(before: Result) -> str:
     local = before.submitted_at.astimezone(_league(before.fixture).tz)
-    who = str(before.submitted_by) if before.submitted_by else "the secretary"
+    who = (before.submitted_by.name if before.submitted_by else "") or "Somebody"
     return (
-        f"{who} sent a sheet for this fixture on {local:%d %B} at {local:%H:%M} ({_score(before)}). "
+        f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({_score(before)}). "
         "Open the fixture to confirm or dispute it; what you filled in is kept."
     )
 

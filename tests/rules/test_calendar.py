@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.calendar import WeekPlan, monday_of, play_weeks_for, season_weeks
-from league.rules.deadlines import due_at, is_late
+from league.rules.deadlines import due_at
 
 LONDON = ZoneInfo("Europe/London")
 
@@ -89,9 +89,3 @@ def test_weeks_follow_each_other_and_every_round_has_one_blank_week(first, round
 def test_due_in_real_hours_when_the_clocks_go_back() -> None:
     saturday = dt.datetime(2026, 10, 24, 20, 0, tzinfo=LONDON)
     assert due_at(saturday, 48) == dt.datetime(2026, 10, 26, 19, 0, tzinfo=LONDON)
-
-
-@pytest.mark.parametrize(("minute", "late"), [(29, False), (30, False), (31, True)])
-def test_late_only_after_the_moment(minute: int, late: bool) -> None:
-    start = dt.datetime(2026, 11, 3, 19, 30, tzinfo=dt.UTC)
-    assert is_late(start, 48, now=dt.datetime(2026, 11, 5, 19, minute, tzinfo=dt.UTC)) is late

@@ -68,3 +68,23 @@ def test_who_proved_his_address_keeps_his_password(town: Town, now: dt.datetime)
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
     himself.refresh_from_db()
     assert himself.has_usable_password()
+
+
+def test_a_game_awarded_since_does_not_stop_the_same_spreadsheet(town: Town, now: dt.datetime) -> None:
+    ours, theirs = ([p.name for p in town.squads[name]] for name in ("Anchor", "Bell"))
+    sides = [(f"{ours[0]} / {ours[1]}", f"{theirs[0]} / {theirs[1]}", "doubles"), *(
+        (ours[n], theirs[n], "singles") for n in (2, 3)
+    )]  # fmt: skip
+    rows = "division,date,home,away,match,format,home players,away players,game,score,note\n" + "".join(
+        f"Division 1,2026-09-15,Anchor,Bell,{match},{kind},{home},{away},{game},121-9{game},\n"
+        for match, (home, away, kind) in enumerate(sides, start=1)
+        for game in (1, 2, 3)
+    )
+    files = {"results.csv": rows.encode()}
+    assert import_season(files, town.league, by=town.secretary, now=now).created == {"results": 1}
+    fixture = town.fixture("Anchor", "Bell")
+    results.award_game(fixture, match_number=2, game_number=1, to="away", reason="R43", by=town.referee, now=now)
+    assert import_season(files, town.league, by=town.secretary, now=now).unchanged == {"results": 1}
+    live = results.live_result(fixture)
+    assert live is not None
+    assert (live.version, live.away_awarded) == (2, 1)

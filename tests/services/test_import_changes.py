@@ -81,7 +81,7 @@ def test_what_captains_agreed_on_is_never_overwritten(begun: League, now: dt.dat
     results.confirm(fixture, 1, by=captains[fixture.away_id], now=now)
     # The same in the file is no matter; anything else is a problem.
     assert load(begun, {"results.csv": text}, now).unchanged == {"results": 1}
-    message = "Bell v Castle has another result (5–1), sent by its captains; correct it there"
+    message = "Bell v Castle has another result (5–1), entered or ruled on here; correct it there"
     assert said(begun, {"results.csv": text.replace("121-90", "90-121")}, now) == [f"results.csv:2, score: {message}"]
     note = HEAD + "One,2026-09-22,Bell,Castle,,,,,,,walkover away\n"
     assert said(begun, {"results.csv": note}, now) == [

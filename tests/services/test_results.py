@@ -68,7 +68,7 @@ def test_a_double_click_is_one_result_and_a_second_sheet_is_told_of_the_first(to
     given = sheet(town, "Anchor", "Bell")
     first = results.submit(fixture, given, by=town.captains["Anchor"], now=now)
     assert results.submit(fixture, given, by=town.captains["Anchor"], now=now) == first
-    with pytest.raises(WrongState, match=r"Anchor 1 sent a sheet for this fixture on 03 November at 12:00 \(5–4\)"):
+    with pytest.raises(WrongState, match=r"Anchor 1 sent a sheet for this fixture on 3 November at 12:00 \(5–4\)"):
         results.submit(fixture, given, by=town.captains["Bell"], now=now)
     assert Result.objects.count() == 1
 

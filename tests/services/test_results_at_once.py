@@ -79,7 +79,7 @@ def test_of_two_captains_who_send_different_sheets_one_is_told_of_the_other(town
                 lambda: results.submit(fixture, theirs, by=bell, now=now),
             )
         )
-        assert late.message.startswith(f"{kept.submitted_by} sent a sheet for this fixture on 03 November at 12:00")
+        assert late.message.startswith(f"{kept.submitted_by} sent a sheet for this fixture on 3 November at 12:00")
         assert f"({kept.home_games}–{kept.away_games})" in late.message
         rows = Result.objects.values_list("pk", "version", "live", "matches__games__id")
         assert {row[:3] for row in rows} == {(kept.pk, 1, True)}

@@ -226,7 +226,7 @@ def test_the_second_captain_is_led_to_confirm_and_sees_where_the_sheets_differ(
     answer = bell.post(page(fixture, "sheet"), late, follow=True)
     assert answer.redirect_chain == [(page(fixture, "confirm"), 302)]
     told = words(answer)
-    assert "Anchor 1 sent a sheet for this fixture on 03 November at 12:00 (6–3)." in told
+    assert "Anchor 1 sent a sheet for this fixture on 3 November at 12:00 (6–3)." in told
     table = re.search(r'<table class="differences.*?</table>', answer.content.decode(), flags=re.DOTALL)
     assert table is not None
     cells = [unescape(text) for text in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", table.group())]

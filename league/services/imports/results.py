@@ -7,7 +7,7 @@ from league.enums import FixtureState, JournalKind, PostponementState, ResultKin
 from league.models import Fixture, Postponement, Result, User
 from league.queries.sheets import sheet_of
 from league.rules.points import Terms, walkover_games
-from league.rules.sheets import AWAY, HOME, ResultSheet, differences
+from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
 from league.services import sheets
 from league.services.imports.sheets import NamedSheet
 from league.services.imports.write import Writer
@@ -55,7 +55,11 @@ def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
 def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User | None, now: dt.datetime) -> None:
     """Many new sheets in a few queries."""
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
-    last = dict(Result.objects.filter(fixture__in=[f for f, _, _ in new]).values_list("fixture_id", "version"))
+    last = dict(
+        Result.objects.filter(fixture__in=[f for f, _, _ in new])
+        .order_by("version")
+        .values_list("fixture_id", "version")
+    )
     results = [
         Result(
             fixture=fixture,
@@ -89,12 +93,12 @@ def _compare(
     by: User | None,
     now: dt.datetime,
 ) -> None:
-    stored = sheet_of(before)
-    if before.kind == ResultKind.PLAYED and not differences(value, stored):
+    # A game that a referee awarded since is still the game that the file tells of.
+    if before.kind == ResultKind.PLAYED and not differences(value, as_pegged(sheet_of(before))):
         w.counts.add(w.counts.unchanged, "results")
         return
     if before.settlement != Settlement.IMPORTED:
-        message = f"{fixture} has another result ({before.home_games}–{before.away_games}), sent by its captains"
+        message = f"{fixture} has another result ({before.home_games}–{before.away_games}), entered or ruled on here"
         w.log.problem(sheet.first.row, "score", f"{message}; correct it there", quote=False)
         return
     sheets.move(before, ResultState.SUPERSEDED)
