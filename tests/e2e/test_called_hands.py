@@ -46,14 +46,14 @@ def test_a_hand_is_picked_counted_in_place_and_handed_on(new_page: NewPage, town
     page.get_by_label("Challenged with").fill("8")
     page.evaluate("window.same = true")
     page.get_by_role("button", name="Count it").click()
-    expect(page.get_by_role("region", name="Verdict")).to_contain_text("the challenger takes the 2 missed")
+    expect(page.get_by_role("group", name="Verdict")).to_contain_text("the challenger takes the 2 missed")
     assert page.evaluate("window.same"), "the page itself was not loaded again"
     expect(page.locator("#result")).to_be_focused()
     assert "pick=" not in page.url
     assert faults(page) == []
     other = new_page()
     other.goto(page.url)
-    expect(other.get_by_role("region", name="Verdict")).to_contain_text("the challenger takes the 2 missed")
+    expect(other.get_by_role("group", name="Verdict")).to_contain_text("the challenger takes the 2 missed")
     page.get_by_label("Called").fill("nine")
     page.get_by_label("Starter", exact=True).fill("8H")
     page.get_by_role("button", name="Count it").click()
@@ -62,7 +62,7 @@ def test_a_hand_is_picked_counted_in_place_and_handed_on(new_page: NewPage, town
     expect(page.locator(".problems")).to_be_focused()
     assert faults(page) == []
     page.go_back()
-    expect(page.get_by_role("region", name="Verdict")).to_be_visible()
+    expect(page.get_by_role("group", name="Verdict")).to_be_visible()
     expect(page.locator(".masthead")).to_be_visible()
 
 
@@ -118,7 +118,7 @@ def test_a_ruling_is_checked_stored_once_and_read(referee: Callable[..., Page], 
     page.get_by_label("Called").fill("9")
     page.get_by_label("Challenged with").fill("8")
     page.get_by_role("button", name="Check first").click()
-    expect(page.get_by_role("region", name="Verdict")).to_contain_text("it is corrected to 8")
+    expect(page.get_by_role("group", name="Verdict")).to_contain_text("it is corrected to 8")
     expect(page.locator("#result")).to_be_focused()
     assert not Ruling.objects.exists()
     page.get_by_role("button", name="Store the ruling").dblclick()
