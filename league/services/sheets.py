@@ -25,6 +25,18 @@ def terms(division: Division) -> Terms:
     )
 
 
+def totals(sheet: ResultSheet) -> dict[str, int]:
+    """What the result row keeps of a sheet, so that no table adds up games."""
+    return {
+        "home_games": sheet.games(HOME),
+        "away_games": sheet.games(AWAY),
+        "home_matches": sheet.matches_won(HOME),
+        "away_matches": sheet.matches_won(AWAY),
+        "home_awarded": sheet.awarded(HOME),
+        "away_awarded": sheet.awarded(AWAY),
+    }
+
+
 def append_result(
     fixture: Fixture,
     sheet: ResultSheet,
@@ -49,12 +61,7 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        home_games=sheet.games(HOME),
-        away_games=sheet.games(AWAY),
-        home_matches=sheet.matches_won(HOME),
-        away_matches=sheet.matches_won(AWAY),
-        home_awarded=sheet.awarded(HOME),
-        away_awarded=sheet.awarded(AWAY),
+        **totals(sheet),
         **fields,
     )
     store_matches([(result, sheet)], terms=terms)

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import Http404, HttpResponse, JsonResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,7 +13,7 @@ from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
 from league.queries import captain as captain_queries
-from league.queries.fixtures import find_fixture, matches_of, open_dispute
+from league.queries.fixtures import matches_of, open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
@@ -23,14 +23,7 @@ from league.services.notices import mark_read
 from league.services.sheets import terms
 from league.web import rows
 from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form, typed
-from league.web.scope import LeagueRequest, allow, in_league
-
-
-def _find(request: LeagueRequest, pk: int) -> Fixture:
-    try:
-        return find_fixture(request.league, pk)
-    except Fixture.DoesNotExist as missing:
-        raise Http404("There is no such fixture in this league.") from missing
+from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 
 
 def _kept(request: LeagueRequest, fixture: Fixture) -> Fields:
@@ -79,7 +72,7 @@ def _read(fixture: Fixture, fields: Fields) -> ResultSheet:
 @in_league("league.view")
 def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Enter a result."""
-    found = _find(request, fixture)
+    found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
         return _rescue(request, fixture)
     allow(request, "result.submit", found)
@@ -130,7 +123,7 @@ def _sent(result: Result) -> str:
 @in_league("league.view")
 def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
     """Keep what has been typed so far; called by the page itself."""
-    found = _find(request, fixture)
+    found = fixture_or_404(request, fixture)
     allow(request, "result.submit", found)
     kept = drafts.save_draft(found, fields_from(request.POST), by=request.user, now=request.now)
     return JsonResponse({"saved_at": kept.updated_at.isoformat()})
@@ -157,7 +150,7 @@ def _version(request: LeagueRequest) -> int:
 @in_league("league.view")
 def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Read the other side's sheet, and agree."""
-    found = _find(request, fixture)
+    found = fixture_or_404(request, fixture)
     live = _live(request, found)
     if request.method == "POST":
         result = results.confirm(found, _version(request), by=request.user, now=request.now)
@@ -193,7 +186,7 @@ def _said(difference: Difference) -> bool:
 @in_league("league.view")
 def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Object to the other side's sheet, and send one's own if one has it."""
-    found = _find(request, fixture)
+    found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
         return _rescue(request, fixture)
     live = _live(request, found)
@@ -226,7 +219,7 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
 @in_league("league.view")
 def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Read the sheet that the other side sent against one's own, and agree with it."""
-    found = _find(request, fixture)
+    found = fixture_or_404(request, fixture)
     disputed = open_dispute(found)
     if disputed is None or disputed.counter_result is None:
         raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")

@@ -7,13 +7,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
-from league.models import Division, Fixture, Player, Season, Team
+from league.models import Division, Player, Season, Team
 from league.queries import calls, leagues, standings, teams
 from league.queries import fixtures as fixture_queries
 from league.queries import players as player_queries
 from league.services import rulebook
 from league.web import rows
-from league.web.scope import LeagueRequest, in_league
+from league.web.scope import LeagueRequest, fixture_or_404, in_league
 
 LATEST = 6
 Named = TypeVar("Named", Season, Division)
@@ -100,10 +100,7 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
-    try:
-        found = fixture_queries.find_fixture(request.league, fixture)
-    except Fixture.DoesNotExist as missing:
-        raise Http404("There is no such fixture in this league.") from missing
+    found = fixture_or_404(request, fixture)
     sheet = fixture_queries.fixture_sheet(found)
     context: dict[str, Any] = {
         "sheet": sheet,

@@ -4,7 +4,7 @@ import secrets
 from typing import Any, Literal
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -12,7 +12,7 @@ from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture
 from league.queries import calls as call_queries
-from league.queries.fixtures import find_fixture, matches_of, open_dispute
+from league.queries.fixtures import matches_of, open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.problems import Problem
@@ -24,14 +24,7 @@ from league.web import rows
 from league.web.forms import merge
 from league.web.hand_forms import HandInput, read_choice, read_hand, read_number, read_reason
 from league.web.hands import wrong
-from league.web.scope import LeagueRequest, allow, in_league
-
-
-def _find(request: LeagueRequest, pk: int) -> Fixture:
-    try:
-        return find_fixture(request.league, pk)
-    except Fixture.DoesNotExist as missing:
-        raise Http404("There is no such fixture in this league.") from missing
+from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 
 
 @require_safe
@@ -62,7 +55,7 @@ def rule(request: LeagueRequest) -> HttpResponse:
     chosen = read_choice(sent, "fixture")
     if not chosen:
         return redirect("calls", slug=request.league.slug)
-    fixture = _find(request, chosen)
+    fixture = fixture_or_404(request, chosen)
     allow(request, "call.rule", fixture)
     hand = read_hand(sent)
     if request.method != "POST":
@@ -133,7 +126,7 @@ def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: 
 @in_league("league.view")
 def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Decide which of two sheets counts."""
-    found = _find(request, fixture)
+    found = fixture_or_404(request, fixture)
     disputed = open_dispute(found)
     if disputed is None:
         raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")

@@ -11,7 +11,8 @@ from django.utils import timezone
 
 from league.access import ACTIONS, Grants, grants, may
 from league.errors import NotAllowed
-from league.models import League, User
+from league.models import Fixture, League, User
+from league.queries.fixtures import find_fixture
 
 
 class LeagueRequest(HttpRequest):
@@ -69,3 +70,15 @@ def allow(request: LeagueRequest, action: str, thing: Any) -> None:
     """
     if not may(request.grants, action, thing):
         raise NotAllowed(ACTIONS[action][1])
+
+
+def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
+    """The fixture of this league that the address names.
+
+    Raises:
+        Http404: the league has none of that number; another league's are not found here.
+    """
+    try:
+        return find_fixture(request.league, pk)
+    except Fixture.DoesNotExist as missing:
+        raise Http404("There is no such fixture in this league.") from missing

@@ -67,10 +67,7 @@ def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User |
             state=ResultState.CONFIRMED,
             submitted_by=by,
             submitted_at=now,
-            home_games=sheet.games(HOME),
-            away_games=sheet.games(AWAY),
-            home_matches=sheet.matches_won(HOME),
-            away_matches=sheet.matches_won(AWAY),
+            **sheets.totals(sheet),
             **settled,
         )
         for fixture, sheet, _ in new
