@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e bench lint format types layers migrations-check deploy-check check lock setup
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench lint format types layers migrations-check deploy-check check lock setup
 
 ##@ Using it
 help: ## List these commands
@@ -29,8 +29,14 @@ test-fast: setup ## Every test but the browser's, on SQLite only
 e2e: setup ## The tests that drive a real browser
 	@$(PY) -m pytest -q -m e2e tests/e2e
 
+exhaustive: setup ## Every hand there is, against the published counts (a part of `test` too)
+	@$(PY) -m pytest -q -m exhaustive tests/scoring
+
+mutants: setup ## Change each constant and comparison of the rules; list what no test notices
+	@bin/mutants
+
 bench: setup ## The measurements, each a ratio within one run
-	@$(PY) -m pytest -q -m bench -s tests/bench
+	@bin/peers && $(PY) -m pytest -q -m bench -s tests/bench
 
 ##@ Checking it
 check: lint types layers migrations-check deploy-check ## All the checks below

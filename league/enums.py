@@ -25,7 +25,12 @@ class RulesetName(TextChoices):
     LEAGUE = "league", "League"
     HOYLE = "hoyle", "Hoyle"
     SIX_CARD = "six-card", "Six-card"
+    SIX_CARD_61 = "six-card-61", "Six-card, 61 up"
     FIVE_CARD = "five-card", "Five-card"
+    FIVE_CARD_STARTER_FIRST = "five-card-starter-first", "Five-card, starter first"
+    SEVEN_CARD = "seven-card", "Seven-card"
+    THREE_HANDED = "three-handed", "Three-handed"
+    HOME_COMPUTER = "home-computer", "Home computer"
 
 
 class RoleKind(TextChoices):

@@ -1,34 +1,121 @@
-"""The rules of cribbage as values: cards, rulesets, the show, and the verdict on a call.
+"""The rules of cribbage as values: cards, rulesets, the show, the play, whole games, and the verdict on a call.
 
 Standard library only; nothing here reads, writes, waits or draws at random, and every value is immutable.
 """
 
 from scoring.cards import PACK, Card, Rank, Suit, parse_card, parse_cards
 from scoring.combination import Combination, Kind
-from scoring.errors import ScoringError
+from scoring.errors import CallError, CardError, GameError, HandError, Problem, RulesetError, ScoringError
+from scoring.events import (
+    Call,
+    Challenge,
+    Cut,
+    Deal,
+    Event,
+    Go,
+    Irregularity,
+    Lay,
+    LayAway,
+    Peg,
+    Phase,
+    Reason,
+    Starter,
+)
+from scoring.game import Game, Run, Step
+from scoring.irregularities import IrregularityKind, Redress, Remedy, redress
 from scoring.muggins import Verdict, adjudicate
-from scoring.ruleset import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SIX_CARD, Ruleset, ruleset
+from scoring.odds import Discard, Spread, discards, hand_spread
+from scoring.pack import Pack
+from scoring.pegging import pegging_points
+from scoring.record import Record
+from scoring.record_parser import parse_record
+from scoring.replay import Replay, replay
+from scoring.ruleset import (
+    FIVE_CARD,
+    FIVE_CARD_STARTER_FIRST,
+    HOME_COMPUTER,
+    HOYLE,
+    LEAGUE,
+    RULESETS,
+    SEVEN_CARD,
+    SIX_CARD,
+    SIX_CARD_61,
+    THREE_HANDED,
+    GoContinuation,
+    Misdeal,
+    NextGameDealer,
+    Ruleset,
+    StarterCutter,
+    WrongClaim,
+    ruleset,
+)
 from scoring.show import Show, score_show, show_points
 
 __all__ = [
     "FIVE_CARD",
+    "FIVE_CARD_STARTER_FIRST",
+    "HOME_COMPUTER",
     "HOYLE",
     "LEAGUE",
     "PACK",
     "RULESETS",
+    "SEVEN_CARD",
     "SIX_CARD",
+    "SIX_CARD_61",
+    "THREE_HANDED",
+    "Call",
+    "CallError",
     "Card",
+    "CardError",
+    "Challenge",
     "Combination",
+    "Cut",
+    "Deal",
+    "Discard",
+    "Event",
+    "Game",
+    "GameError",
+    "Go",
+    "GoContinuation",
+    "HandError",
+    "Irregularity",
+    "IrregularityKind",
     "Kind",
+    "Lay",
+    "LayAway",
+    "Misdeal",
+    "NextGameDealer",
+    "Pack",
+    "Peg",
+    "Phase",
+    "Problem",
     "Rank",
+    "Reason",
+    "Record",
+    "Redress",
+    "Remedy",
+    "Replay",
     "Ruleset",
+    "RulesetError",
+    "Run",
     "ScoringError",
     "Show",
+    "Spread",
+    "Starter",
+    "StarterCutter",
+    "Step",
     "Suit",
     "Verdict",
+    "WrongClaim",
     "adjudicate",
+    "discards",
+    "hand_spread",
     "parse_card",
     "parse_cards",
+    "parse_record",
+    "pegging_points",
+    "redress",
+    "replay",
     "ruleset",
     "score_show",
     "show_points",

@@ -5,8 +5,7 @@ are sorted, suits follow the alphabet only to make the order the same every time
 """
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
 
 from scoring.errors import CardError, Problem
@@ -61,17 +60,50 @@ RANKS = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
 SUITS = {suit.value: suit for suit in Suit} | {symbol: suit for suit, symbol in SUIT_SYMBOLS.items()}
 
 
-@dataclass(frozen=True, slots=True, order=True)
 class Card:
-    """One card. `parse_card(str(card)) == card`, and `repr` rebuilds it."""
+    """One of the 52 cards. `Card(rank, suit)` gives the same object every time, so cards compare at the speed of `is`.
+
+    `parse_card(str(card)) == card`, and `repr` rebuilds it. Cards sort by rank, then suit.
+    """
+
+    __slots__ = ("_jack", "bit", "index", "order", "rank", "suit", "value")
 
     rank: Rank
     suit: Suit
+    value: int
+    """What it counts towards fifteen and thirty-one, 1 to 10: court cards and the ten count 10 (R1)."""
+    index: int
+    """Its place among the sorted 52, 0 (ace of clubs) to 51 (king of spades)."""
+    order: int
+    """Its rank as a plain number, 0 (ace) to 12 (king): a place in a list."""
+    bit: int
+    """`1 << index`: sets of cards are whole numbers, united by `|`."""
+    _jack: "Card"  # the jack of its suit: his nob where this card is the starter (R34)
 
-    @property
-    def value(self) -> int:
-        """What it counts towards fifteen and thirty-one, 1 to 10: court cards and the ten count 10 (R1)."""
-        return min(int(self.rank), 10)
+    def __new__(cls, rank: Rank, suit: Suit) -> "Card":
+        """The card of that rank and suit. Raises CardError where there is none."""
+        try:
+            return _CARDS[rank, suit]
+        except (KeyError, TypeError):
+            raise CardError(Problem("card", f"there is no card {rank!r} of {suit!r}: {HOW_TO_WRITE}")) from None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a card cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a card cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[type["Card"], tuple[Rank, Suit]]:
+        return Card, (self.rank, self.suit)
+
+    def __lt__(self, other: "Card") -> bool:
+        return self.index < other.index
+
+    def __repr__(self) -> str:
+        return f"Card({self.rank!r}, {self.suit!r})"
+
+    def __str__(self) -> str:
+        return self.rank.letter + self.suit.value
 
     @property
     def name(self) -> str:
@@ -84,11 +116,24 @@ class Card:
         rank = "10" if self.rank is Rank.TEN else self.rank.letter
         return rank + self.suit.symbol
 
-    def __str__(self) -> str:
-        return self.rank.letter + self.suit.value
+
+def _made(rank: Rank, suit: Suit) -> Card:
+    """A card before it is among the 52; only `_CARDS` is made of these."""
+    card: Card = object.__new__(Card)
+    index = 4 * (rank - 1) + list(Suit).index(suit)
+    values = {"rank": rank, "suit": suit, "value": min(int(rank), 10), "index": index}
+    values |= {"order": rank - 1, "bit": 1 << index}
+    for name, value in values.items():
+        object.__setattr__(card, name, value)
+    return card
 
 
+_CARDS = {(rank, suit): _made(rank, suit) for rank in Rank for suit in Suit}
+for _card_made in _CARDS.values():
+    object.__setattr__(_card_made, "_jack", _CARDS[Rank.JACK, _card_made.suit])
 PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in Suit for rank in Rank)
+
+_BY_INDEX = tuple(sorted(PACK))
 
 # ASCII, or ignoring case would let the long s and the Kelvin sign in.
 _CARD = re.compile(r"(10|[A23456789TJQK])([CDHS♣♦♥♠])", re.IGNORECASE | re.ASCII)
@@ -127,6 +172,24 @@ def parse_cards(text: str) -> tuple[Card, ...]:
         cards.append(card)
     if problems:
         raise CardError(*problems)
+    return tuple(cards)
+
+
+def bits(cards: Iterable[Card]) -> int:
+    """A set of cards as a whole number."""
+    held = 0
+    for card in cards:
+        held |= card.bit
+    return held
+
+
+def cards_of(held: int) -> tuple[Card, ...]:
+    """The cards of a set of bits, sorted."""
+    cards = []
+    while held:
+        low = held & -held
+        cards.append(_BY_INDEX[low.bit_length() - 1])
+        held ^= low
     return tuple(cards)
 
 

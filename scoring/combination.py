@@ -1,7 +1,7 @@
 """One thing that scores in the show: its kind, its cards, its points."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.cards import Card
 
@@ -21,8 +21,7 @@ class Kind(StrEnum):
         return f"Kind.{self._name_}"
 
 
-@dataclass(frozen=True, slots=True)
-class Combination:
+class Combination(NamedTuple):
     """Cards that score together, lowest first, and their points."""
 
     kind: Kind

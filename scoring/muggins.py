@@ -111,7 +111,7 @@ class _Pegs(NamedTuple):
 
 def adjudicate(
     hand: Iterable[Card],
-    starter: Card,
+    starter: Card | None,
     *,
     crib: bool = False,
     declared: int,
@@ -156,19 +156,22 @@ def _call_problems(
         problems.append(Problem("starter", "there is no starter; a call is made with one"))
     highest = highest_points(crib=crib, ruleset=ruleset)
     what = "crib" if crib else "hand"
-    for field, points in (("declared", declared), ("claimed", claimed)):
-        if points is not None and not 0 <= points <= highest:
+    said = {"declared": declared} if claimed is None else {"declared": declared, "claimed": claimed}
+    for field, points in said.items():
+        if type(points) is not int:  # exactly: a bool is an int, and no number of points
+            problems.append(Problem(field, f"{field} {points!r} is no number of points; it must be a whole number"))
+        elif not 0 <= points <= highest:
             message = f"{field} {points} cannot be: a {what} in {ruleset.title} is worth 0 to {highest}"
             problems.append(Problem(field, message))
     return problems
 
 
 def _judge(show: Show, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> _Pegs:
-    if declared == show.points:
-        return _correct(show, claimed)
+    if declared < show.points:
+        return _too_little(show, declared, claimed, takes, ruleset)
     if declared > show.points:
         return _too_much(show, declared, claimed, ruleset)
-    return _too_little(show, declared, claimed, takes, ruleset)
+    return _correct(show, claimed)
 
 
 def _correct(show: Show, claimed: int | None) -> _Pegs:

@@ -7,7 +7,7 @@ so that a ruleset stored with an old ruling still reads the same.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Self, get_type_hints
@@ -99,6 +99,14 @@ class Ruleset:
     def kept(self) -> int:
         """Cards in each hand after laying away: 3, 4 or 5 (R7)."""
         return self.dealt - self.laid_away
+
+    def dealt_to(self, players: int) -> int:
+        """Cards dealt to each of so many players (R5 R11 R12)."""
+        return self.dealt if players == 2 else self.doubles_dealt
+
+    def laid_away_by(self, players: int) -> int:
+        """Cards that each of so many players lays away (R6 R11 R12)."""
+        return self.laid_away if players == 2 else self.doubles_laid_away
 
     def __post_init__(self) -> None:
         # What has the wrong type cannot be compared, so the reasons of the game wait until the types are right.
@@ -219,6 +227,8 @@ SIX_CARD = Ruleset(  # A
     name="six-card", version=1, title="Six-card cribbage", three_players=True, go_continuation=GoContinuation.ONE
 )
 
+SIX_CARD_61 = replace(SIX_CARD, name="six-card-61", title="Six-card cribbage, 61 up", target=61)  # D: by agreement
+
 FIVE_CARD = Ruleset(  # A
     name="five-card",
     version=1,
@@ -231,7 +241,51 @@ FIVE_CARD = Ruleset(  # A
     go_continuation=GoContinuation.ONE,
 )
 
-RULESETS: Mapping[str, Ruleset] = MappingProxyType({r.name: r for r in (LEAGUE, HOYLE, SIX_CARD, FIVE_CARD)})
+FIVE_CARD_STARTER_FIRST = replace(  # C
+    FIVE_CARD,
+    name="five-card-starter-first",
+    title="Five-card cribbage, starter first",
+    starter_first=True,
+    go_continuation=GoContinuation.MAY,
+)
+
+SEVEN_CARD = Ruleset(  # A
+    name="seven-card",
+    version=1,
+    title="Seven-card cribbage",
+    dealt=7,
+    doubles_dealt=6,
+    target=181,
+    go_continuation=GoContinuation.ONE,
+)
+
+THREE_HANDED = Ruleset(name="three-handed", version=1, title="Three-handed cribbage", three_players=True)  # R12
+
+HOME_COMPUTER = Ruleset(  # B
+    name="home-computer",
+    version=1,
+    title="The home computer’s cribbage",
+    starter_cutter=StarterCutter.DEALER,
+    lone_player_scores=False,
+    lurch=True,
+)
+
+RULESETS: Mapping[str, Ruleset] = MappingProxyType(
+    {
+        rules.name: rules
+        for rules in (
+            LEAGUE,
+            HOYLE,
+            SIX_CARD,
+            SIX_CARD_61,
+            FIVE_CARD,
+            FIVE_CARD_STARTER_FIRST,
+            SEVEN_CARD,
+            THREE_HANDED,
+            HOME_COMPUTER,
+        )
+    }
+)
 
 
 def ruleset(name: str) -> Ruleset:

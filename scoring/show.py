@@ -2,14 +2,18 @@
 
 `score_show` names every combination and can be read aloud; `show_points` only counts, many times faster, and always
 agrees. Neither knows who calls what: that is `scoring.muggins`.
+
+Fifteens, runs and pairs depend on ranks alone, and there are only 6,175 choices of five ranks. So each choice is worked
+out once, as a pattern: which of its cards make what. The points of five cards come from a table of all their patterns.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from itertools import combinations
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from operator import attrgetter, itemgetter
 from types import MappingProxyType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from scoring.announcement import announce
 from scoring.cards import Card, Rank, parse_card, parse_cards
@@ -21,12 +25,26 @@ FIFTEEN = 15
 SHORTEST_RUN = 3
 # R35: the most that so many cards and a starter can be worth.
 HIGHEST: Mapping[int, int] = MappingProxyType({3: 20, 4: 29, 5: 46})
-_PAIR_POINTS = (0, 0, 2, 6, 12)  # R30: by cards of one rank
-_PAIRS = {2: Kind.PAIR, 3: Kind.PAIR_ROYAL, 4: Kind.DOUBLE_PAIR_ROYAL}
+_PAIRS = {2: (Kind.PAIR, 2), 3: (Kind.PAIR_ROYAL, 6), 4: (Kind.DOUBLE_PAIR_ROYAL, 12)}  # R30: by cards of one rank
+
+# Ranks are plain numbers below: their places in order, 0 (ace) to 12 (king), as in `Card.order`.
+_PLACES = range(len(Rank))
+_VALUES = tuple(min(rank, 10) for rank in Rank)  # R1
+# An entry of the table is points, which are fewer than 64, and marks for what does not depend on ranks alone.
+_WITH_PAIR, _WITH_JACK = 64, 128
+_TABLE: list[Any] = []  # filled when points are first asked for
+
+_by_index = attrgetter("index")
+_pick = cache(itemgetter)  # the ways to pick some of six cards by position are few; patterns share them
+_new = tuple.__new__  # makes a named tuple in half the time of its own constructor
+
+_Part = tuple[Kind, tuple[int, ...], int]  # what is made, by the cards at which positions, for how many points
+# How many points in all; and each part, with a function that picks its cards from all of them.
+_Pattern = tuple[int, tuple[tuple[Kind, Callable[[Sequence[Card]], tuple[Card, ...]], int], ...]]
+_PATTERNS: dict[tuple[int, ...], _Pattern] = {}
 
 
-@dataclass(frozen=True, slots=True)
-class Show:
+class Show(NamedTuple):
     """A counted hand or crib. `starter` is None where it was counted without one."""
 
     hand: tuple[Card, ...]
@@ -93,17 +111,39 @@ def score_show(hand: Iterable[Card], starter: Card | None, *, crib: bool = False
     Raises HandError with every problem: the wrong number of cards, or a card that is there twice.
     """
     held = tuple(hand)
-    _require_hand(held, starter, crib=crib, ruleset=ruleset)
-    cards = sorted(held if starter is None else (*held, starter))
-    found = (*_fifteens(cards), *_runs(cards), *_pairs(cards), *_flush(held, starter, crib), *_nob(held, starter))
-    return Show(held, starter, crib, found)
+    cards = _sorted(held, starter, crib, ruleset)
+    found = []
+    for kind, pick, points in _pattern(cards)[1]:
+        found.append(_new(Combination, (kind, pick(cards), points)))
+    found += _flush(held, starter, crib)
+    found += _nob(held, starter)
+    return _new(Show, (held, starter, crib, tuple(found)))
 
 
 def show_points(hand: Iterable[Card], starter: Card | None, *, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:
     """Exactly `score_show(...).points`, with its arguments and errors, without naming the combinations."""
-    held = tuple(hand)
-    _require_hand(held, starter, crib=crib, ruleset=ruleset)
-    return _rank_points(held if starter is None else (*held, starter)) + _suit_points(held, starter, crib)
+    # Millions of hands are counted here, so the plain one, four cards and a starter, is looked up on the spot: no
+    # function is called, and cards and suits are told apart by `is`. Whatever is not plain goes the general way.
+    try:
+        if len(hand) != 4 or starter is None or not (crib or ruleset is LEAGUE or ruleset.kept == 4):  # type: ignore[arg-type]
+            return _points(hand, starter, crib, ruleset)
+        a, b, c, d = hand
+        points: int = _TABLE[a.order][b.order][c.order][d.order][starter.order]
+    except (TypeError, IndexError):  # an iterator has no length; the table is not filled yet
+        return _points(hand, starter, crib, ruleset)
+    if points >= _WITH_JACK:
+        points -= _WITH_JACK
+        jack = starter._jack
+        if a is jack or b is jack or c is jack or d is jack:
+            points += 1
+    if points >= _WITH_PAIR:  # or all five ranks differ, and no card can be there twice
+        points -= _WITH_PAIR
+        e = starter
+        if a is b or a is c or a is d or a is e or b is c or b is d or b is e or c is d or c is e or d is e:
+            raise HandError(*hand_problems((a, b, c, d), starter, crib=crib, ruleset=ruleset))
+    if a.suit is b.suit and a.suit is c.suit and a.suit is d.suit:
+        return points + (5 if a.suit is starter.suit else 0 if crib else 4)
+    return points
 
 
 def highest_points(*, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:
@@ -128,106 +168,129 @@ def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, rul
     return problems
 
 
-def _require_hand(hand: tuple[Card, ...], starter: Card | None, *, crib: bool, ruleset: Ruleset) -> None:
+def _sorted(hand: tuple[Card, ...], starter: Card | None, crib: bool, ruleset: Ruleset) -> list[Card]:
+    """The cards of a hand or crib and its starter, lowest first. Raises HandError where they are none."""
+    cards = [*hand] if starter is None else [*hand, starter]
     # The common case is a good hand, so it is seen to be good before anything is put into words.
-    distinct = len(set(hand)) == len(hand) and starter not in hand
-    if distinct and len(hand) == (CRIB_CARDS if crib else ruleset.kept):
-        return
-    raise HandError(*hand_problems(hand, starter, crib=crib, ruleset=ruleset))
+    if len(hand) != (CRIB_CARDS if crib else ruleset.kept) or len(set(cards)) != len(cards):
+        raise HandError(*hand_problems(hand, starter, crib=crib, ruleset=ruleset))
+    cards.sort(key=_by_index)
+    return cards
 
 
-def _fifteens(cards: Sequence[Card]) -> Iterator[Combination]:
+def _points(hand: Iterable[Card], starter: Card | None, crib: bool, ruleset: Ruleset) -> int:
+    """`show_points` of any hand or crib."""
+    held = tuple(hand)
+    cards = _sorted(held, starter, crib, ruleset)
+    if not _TABLE:
+        _TABLE.extend(_table(5))
+    points = _pattern(cards)[0]
+    for combination in (*_flush(held, starter, crib), *_nob(held, starter)):
+        points += combination.points
+    return points
+
+
+def _table(size: int) -> tuple[Any, ...]:
+    """An entry for every choice of ranks: `_table(3)[a][b][c]` for cards at places a, b and c, in any order.
+
+    Choices of the same ranks share a tuple, so that five cards take 2,380 tuples of thirteen and not 30,941.
+    """
+    level: dict[tuple[int, ...], Any] = {places: _entry(places) for places in _choices(size)}
+    for shorter in reversed(range(size)):
+        level = {
+            places: tuple(level[tuple(sorted((*places, place)))] for place in _PLACES) for places in _choices(shorter)
+        }
+    table: tuple[Any, ...] = level[()]
+    return table
+
+
+def _choices(size: int) -> Iterator[tuple[int, ...]]:
+    return combinations_with_replacement(_PLACES, size)
+
+
+def _entry(places: tuple[int, ...]) -> int:
+    """The points at these places, with their marks. Five of one rank are no hand; the mark has them looked at."""
+    points, _ = _made(places)
+    if len(set(places)) < len(places):
+        points += _WITH_PAIR
+    if Rank.JACK - 1 in places:
+        points += _WITH_JACK
+    return points
+
+
+def _pattern(cards: Iterable[Card]) -> _Pattern:
+    """What cards of these ranks, lowest first, make together: how many points, by which parts."""
+    places = tuple([card.order for card in cards])
+    try:
+        return _PATTERNS[places]
+    except KeyError:
+        return _PATTERNS.setdefault(places, _made(places))
+
+
+def _made(places: tuple[int, ...]) -> _Pattern:
+    """A pattern: fifteens, runs and pairs, in the order in which they are counted aloud (R36)."""
+    parts = (*_fifteens(places), *_runs(places), *_pairs(places))
+    picks = tuple((kind, _pick(*which), points) for kind, which, points in parts)
+    return sum(points for _, _, points in parts), picks
+
+
+def _fifteens(places: tuple[int, ...]) -> Iterator[_Part]:
     """R29: each distinct choice of two or more cards that makes fifteen."""
-    for size in range(2, len(cards) + 1):
-        for chosen in combinations(cards, size):
-            if sum(card.value for card in chosen) == FIFTEEN:
-                yield Combination(Kind.FIFTEEN, chosen, 2)
+    values = [_VALUES[place] for place in places]
+    for size in range(2, len(values) + 1):
+        for which, chosen in zip(combinations(range(len(values)), size), combinations(values, size), strict=True):
+            if sum(chosen) == FIFTEEN:
+                yield Kind.FIFTEEN, which, 2
 
 
-def _runs(cards: Sequence[Card]) -> Iterator[Combination]:
+def _runs(places: tuple[int, ...]) -> Iterator[_Part]:
     """R31: each distinct longest run of three or more; duplicates make several of one length."""
-    by_rank: dict[int, list[Card]] = {}
-    for card in cards:
-        by_rank.setdefault(card.rank, []).append(card)
-    for ranks in _sequences(by_rank):
-        chosen: list[tuple[Card, ...]] = [()]
-        for rank in ranks:
-            chosen = [(*run, card) for run in chosen for card in by_rank[rank]]
-        yield from (Combination(Kind.RUN, run, len(run)) for run in chosen)
+    for sequence in _sequences(sorted(set(places))):
+        alike = ([at for at, other in enumerate(places) if other == place] for place in sequence)
+        yield from ((Kind.RUN, which, len(which)) for which in product(*alike))
 
 
-def _sequences(ranks: Iterable[int]) -> Iterator[list[int]]:
-    """The unbroken sequences of three or more among `ranks`, which ascend. Six cards can hold two."""
+def _sequences(places: Iterable[int]) -> Iterator[list[int]]:
+    """The unbroken sequences of three or more among `places`, which ascend. Six cards can hold two."""
     sequence: list[int] = []
-    for rank in ranks:
-        if sequence and rank != sequence[-1] + 1:
+    for place in places:
+        if sequence and place != sequence[-1] + 1:
             if len(sequence) >= SHORTEST_RUN:
                 yield sequence
             sequence = []
-        sequence.append(rank)
+        sequence.append(place)
     if len(sequence) >= SHORTEST_RUN:
         yield sequence
 
 
-def _pairs(cards: Sequence[Card]) -> Iterator[Combination]:
+def _pairs(places: tuple[int, ...]) -> Iterator[_Part]:
     """R30: pair, pair royal and double pair royal, once for each rank."""
-    for rank in Rank:
-        alike = tuple(card for card in cards if card.rank is rank)
-        if len(alike) > 1:
-            yield Combination(_PAIRS[len(alike)], alike, _PAIR_POINTS[len(alike)])
+    for place in sorted(set(places)):
+        alike = tuple(at for at, other in enumerate(places) if other == place)
+        if len(alike) in _PAIRS:
+            kind, points = _PAIRS[len(alike)]
+            yield kind, alike, points
 
 
-def _flush(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> Iterator[Combination]:
+def _flush(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> tuple[Combination, ...]:
     """R32 R33: the whole hand of one suit, one more with the starter; in the crib only all five."""
-    if len({card.suit for card in hand}) > 1:
-        return
-    if starter is not None and starter.suit is hand[0].suit:
-        yield Combination(Kind.FLUSH, tuple(sorted((*hand, starter))), len(hand) + 1)
-    elif not crib:
-        yield Combination(Kind.FLUSH, tuple(sorted(hand)), len(hand))
-
-
-def _nob(hand: tuple[Card, ...], starter: Card | None) -> Iterator[Combination]:
-    """R34: the jack of the starter's suit."""
-    for card in hand:
-        if starter is not None and card.rank is Rank.JACK and card.suit is starter.suit:
-            yield Combination(Kind.NOB, (card,), 1)
-
-
-def _rank_points(cards: tuple[Card, ...]) -> int:
-    """Fifteens, runs and pairs, from how many cards there are of each rank."""
-    ways = [1] + [0] * FIFTEEN  # how many choices of the cards so far make each sum
-    counts = [0] * (len(Rank) + 2)
-    for card in cards:
-        counts[card.rank] += 1
-        value = card.value
-        for total in range(FIFTEEN, value - 1, -1):
-            ways[total] += ways[total - value]
-    points = 2 * ways[FIFTEEN]
-    length, times = 0, 1
-    for count in counts:  # the last is always 0 and ends a run of kings
-        points += _PAIR_POINTS[count]
-        if count:
-            length, times = length + 1, times * count
-            continue
-        if length >= SHORTEST_RUN:
-            points += length * times
-        length, times = 0, 1
-    return points
-
-
-def _suit_points(hand: tuple[Card, ...], starter: Card | None, crib: bool) -> int:
-    """Flush and nob."""
     suit = hand[0].suit
-    flush = all(card.suit is suit for card in hand)
-    if starter is None:
-        return len(hand) if flush and not crib else 0
-    points = sum(card.rank is Rank.JACK and card.suit is starter.suit for card in hand)
-    if flush and starter.suit is suit:
-        points += len(hand) + 1
-    elif flush and not crib:
-        points += len(hand)
-    return points
+    for card in hand:
+        if card.suit is not suit:
+            return ()
+    if starter is not None and starter.suit is suit:
+        return (Combination(Kind.FLUSH, tuple(sorted((*hand, starter))), len(hand) + 1),)
+    return () if crib else (Combination(Kind.FLUSH, tuple(sorted(hand)), len(hand)),)
+
+
+def _nob(hand: tuple[Card, ...], starter: Card | None) -> tuple[Combination, ...]:
+    """R34: the jack of the starter's suit."""
+    if starter is not None:
+        jack = starter._jack
+        for card in hand:
+            if card is jack:
+                return (Combination(Kind.NOB, (card,), 1),)
+    return ()
 
 
 def _codes(cards: Iterable[Card]) -> str:

@@ -48,8 +48,8 @@ class Division(models.Model):
     points_per_win = models.DecimalField("points a fixture won", max_digits=5, decimal_places=2, default=Decimal(0))
     points_per_draw = models.DecimalField("points a fixture drawn", max_digits=5, decimal_places=2, default=Decimal(0))
     tie_breaks = models.JSONField(default=default_tie_breaks)
-    singles_ruleset = models.CharField(max_length=20, choices=RulesetName, default=RulesetName.LEAGUE)
-    doubles_ruleset = models.CharField(max_length=20, choices=RulesetName, default=RulesetName.LEAGUE)
+    singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
+    doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
 
     class Meta:
         ordering = ("order", "name")

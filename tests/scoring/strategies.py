@@ -4,13 +4,12 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from scoring import FIVE_CARD, HOYLE, LEAGUE, PACK, SIX_CARD, Card, Ruleset
+from scoring import LEAGUE, PACK, RULESETS, Card, Ruleset
 from scoring.ruleset import WrongClaim
 
-SEVEN_CARD = Ruleset(name="seven-card", version=1, title="Seven-card cribbage", dealt=7, doubles_dealt=6, target=181)
 LESSER = replace(LEAGUE, name="lesser", muggins_wrong_claim=WrongClaim.LESSER)
 NO_MUGGINS = replace(LEAGUE, name="no-muggins", muggins=False)
-RULES = (LEAGUE, HOYLE, SIX_CARD, FIVE_CARD, SEVEN_CARD, LESSER, NO_MUGGINS)
+RULES = (*RULESETS.values(), LESSER, NO_MUGGINS)
 BY_NAME = {rules.name: rules for rules in RULES}
 
 rulesets = st.sampled_from(RULES)

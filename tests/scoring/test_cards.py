@@ -1,5 +1,8 @@
 """Cards to and from text (R1)."""
 
+import copy
+import pickle
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,6 +17,31 @@ def test_pack_has_52_cards_of_13_ranks_and_4_suits() -> None:
     assert len(PACK) == len(set(PACK)) == 52
     assert {card.rank for card in PACK} == set(Rank)
     assert {card.suit for card in PACK} == set(Suit)
+
+
+def test_there_is_one_object_a_card() -> None:
+    assert Card(Rank.FIVE, Suit.HEARTS) is FIVE_OF_HEARTS
+    assert copy.deepcopy(FIVE_OF_HEARTS) is FIVE_OF_HEARTS
+    assert pickle.loads(pickle.dumps(FIVE_OF_HEARTS)) is FIVE_OF_HEARTS  # noqa: S301  our own bytes
+
+
+def test_a_card_cannot_be_changed() -> None:
+    with pytest.raises(AttributeError, match="rank"):
+        FIVE_OF_HEARTS.rank = Rank.SIX
+    with pytest.raises(AttributeError, match="suit"):
+        del FIVE_OF_HEARTS.suit
+
+
+def test_what_is_no_rank_and_suit_makes_no_card() -> None:
+    with pytest.raises(ScoringError, match="there is no card 14 of 'X'"):
+        Card(14, "X")  # type: ignore[arg-type]
+
+
+def test_cards_sort_by_rank_then_suit() -> None:
+    ordered = sorted(PACK)
+    assert [card.index for card in ordered] == list(range(52))
+    assert [(card.rank, card.suit) for card in ordered] == [(rank, suit) for rank in Rank for suit in Suit]
+    assert [card.bit for card in ordered] == [1 << place for place in range(52)]
 
 
 def test_values_count_courts_and_ten_as_ten_r1() -> None:

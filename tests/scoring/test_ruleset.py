@@ -7,13 +7,37 @@ from typing import Any
 import pytest
 
 from league.enums import RulesetName
-from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SIX_CARD, Ruleset, ScoringError, ruleset
+from scoring import (
+    FIVE_CARD,
+    FIVE_CARD_STARTER_FIRST,
+    HOME_COMPUTER,
+    HOYLE,
+    LEAGUE,
+    RULESETS,
+    SEVEN_CARD,
+    SIX_CARD,
+    SIX_CARD_61,
+    THREE_HANDED,
+    Ruleset,
+    ScoringError,
+    ruleset,
+)
 from scoring.ruleset import Choice, GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
-from tests.scoring.strategies import RULES, SEVEN_CARD
+from tests.scoring.strategies import RULES
 
 
 def test_rulesets_are_found_by_name() -> None:
-    assert dict(RULESETS) == {"league": LEAGUE, "hoyle": HOYLE, "six-card": SIX_CARD, "five-card": FIVE_CARD}
+    assert dict(RULESETS) == {
+        "league": LEAGUE,
+        "hoyle": HOYLE,
+        "six-card": SIX_CARD,
+        "six-card-61": SIX_CARD_61,
+        "five-card": FIVE_CARD,
+        "five-card-starter-first": FIVE_CARD_STARTER_FIRST,
+        "seven-card": SEVEN_CARD,
+        "three-handed": THREE_HANDED,
+        "home-computer": HOME_COMPUTER,
+    }
     assert [ruleset(name) for name in RULESETS] == list(RULESETS.values())
 
 
@@ -24,7 +48,7 @@ def test_the_league_offers_exactly_the_named_rulesets() -> None:
 def test_unknown_name_lists_the_names_there_are() -> None:
     with pytest.raises(ScoringError) as caught:
         ruleset("house")
-    assert str(caught.value) == "no ruleset is called 'house'; there are five-card, hoyle, league, six-card"
+    assert str(caught.value) == "no ruleset is called 'house'; there are " + ", ".join(sorted(RULESETS))
 
 
 def test_league_is_the_default_ruleset_e() -> None:
@@ -85,6 +109,29 @@ def test_five_card_differs_from_the_league_as_a_does() -> None:
         "one_count": True,
         "go_continuation": "one",
     }
+
+
+def test_six_card_may_be_61_up_d() -> None:
+    assert _difference(SIX_CARD_61) == _difference(SIX_CARD) | {"target": 61}
+
+
+def test_five_card_starter_first_differs_as_c_does() -> None:
+    assert _difference(FIVE_CARD_STARTER_FIRST) == _difference(FIVE_CARD) | {
+        "starter_first": True,
+        "go_continuation": "may",
+    }
+
+
+def test_seven_card_differs_from_the_league_as_a_does() -> None:
+    assert _difference(SEVEN_CARD) == {"dealt": 7, "doubles_dealt": 6, "target": 181, "go_continuation": "one"}
+
+
+def test_three_handed_differs_in_its_players_r12() -> None:
+    assert _difference(THREE_HANDED) == {"three_players": True}
+
+
+def test_home_computer_differs_from_the_league_as_b_does() -> None:
+    assert _difference(HOME_COMPUTER) == {"starter_cutter": "dealer", "lone_player_scores": False, "lurch": True}
 
 
 def test_kept_is_three_four_or_five_r7() -> None:

@@ -1,7 +1,9 @@
 """The show: truth with its sources, the slow oracle, and what cards make no hand."""
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
+from itertools import combinations
 from random import Random
 
 import pytest
@@ -11,8 +13,10 @@ from hypothesis import strategies as st
 import scoring
 from scoring import (
     FIVE_CARD,
+    HOYLE,
     LEAGUE,
-    PACK,
+    RULESETS,
+    SEVEN_CARD,
     Card,
     Combination,
     Kind,
@@ -25,6 +29,7 @@ from scoring import (
     score_show,
     show_points,
 )
+from scoring.show import highest_points
 from tests.scoring import oracle, truth
 from tests.scoring.strategies import deals
 
@@ -169,6 +174,94 @@ def test_cards_that_make_no_hand_are_refused_with_every_reason(
     assert [problem.message for problem in caught.value.problems] == messages
 
 
-def test_an_empty_hand_is_refused() -> None:
-    with pytest.raises(ScoringError, match="the hand has 0 cards"):
-        show_points([], PACK[0])
+@pytest.mark.parametrize("count", [score_show, show_points])
+@pytest.mark.parametrize("rules", list(RULESETS.values()), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("number", range(7))
+def test_a_hand_has_as_many_cards_as_are_kept_r7(count: Callable[..., object], rules: Ruleset, number: int) -> None:
+    *hand, starter = parse_cards("2C 4D 6H 8S TC QD KH")[6 - number :]
+    if number == rules.kept:
+        assert count(hand, starter, ruleset=rules) is not None
+        return
+    with pytest.raises(ScoringError, match=f"the hand has {number} card"):
+        count(hand, starter, ruleset=rules)
+
+
+@pytest.mark.parametrize("count", [score_show, show_points])
+@pytest.mark.parametrize("crib", [False, True])
+@pytest.mark.parametrize(("one", "other"), list(combinations(range(5), 2)))
+def test_a_card_that_is_there_twice_is_named_wherever_it_stands(
+    count: Callable[..., object], crib: bool, one: int, other: int
+) -> None:
+    cards = list(parse_cards("2C 4D 6H 8S JC"))
+    cards[other] = cards[one]
+    *hand, starter = cards
+    with pytest.raises(ScoringError) as caught:
+        count(hand, starter, crib=crib)
+    what = "crib" if crib else "hand"
+    where = f"in the {what} and the starter" if other == 4 else f"2 times in the {what}"
+    assert str(caught.value) == f"the {cards[one].name} is {where}; a pack has one"
+
+
+@pytest.mark.parametrize("several", [list, tuple, set, iter])
+def test_a_hand_is_counted_whatever_holds_it(several: Callable[..., Iterable[Card]]) -> None:
+    hand, starter = parse_cards("JH 5C 5D 5S"), parse_card("5H")
+    assert show_points(several(hand), starter) == score_show(several(hand), starter).points == 29
+    with pytest.raises(ScoringError, match="the hand has 3 cards"):
+        show_points(several(hand[:3]), starter)
+
+
+@pytest.mark.parametrize("rules", list(RULESETS.values()), ids=lambda rules: rules.name)
+def test_a_crib_has_four_cards_in_every_variant_r13(rules: Ruleset) -> None:
+    crib, starter = parse_cards("2H 4H 6H 8H"), parse_card("TH")
+    assert show_points(crib, starter, crib=True, ruleset=rules) == 5
+    assert score_show(crib, starter, crib=True, ruleset=rules).points == 5
+
+
+def test_a_show_and_its_combinations_cannot_be_changed() -> None:
+    show = score_show(parse_cards("AC 7D 8H 3S"), parse_card("7C"))
+    with pytest.raises(AttributeError):
+        show.crib = True  # type: ignore[misc]
+    with pytest.raises(AttributeError):
+        show.combinations[0].points = 3  # type: ignore[misc]
+
+
+def test_a_stored_show_may_be_announced_in_other_words() -> None:
+    show = score_show(parse_cards("AC 7D 8H 3S"), parse_card("7C"))
+    assert Show.from_dict(show.to_dict() | {"announcement": "eight"}) == show
+
+
+def functions_called(count: Callable[[], object]) -> list[str]:
+    """The names of the functions that Python enters while it counts."""
+    entered: list[str] = []
+    sys.setprofile(lambda frame, event, _: entered.append(frame.f_code.co_name) if event == "call" else None)
+    try:
+        count()
+    finally:
+        sys.setprofile(None)
+    return entered[1:]  # the first is `count` itself
+
+
+@pytest.mark.parametrize("cards", ["2C 4D 6H 8S TC", "5C 5D 5H JS 5S", "2H 4H 6H 8H TH", "KC KD QH QS JC"])
+@pytest.mark.parametrize(
+    ("crib", "rules", "asked"),
+    [
+        (False, LEAGUE, []),
+        (True, LEAGUE, []),
+        (True, FIVE_CARD, []),
+        (True, SEVEN_CARD, []),
+        (False, HOYLE, ["kept"]),  # what the ruleset keeps is asked where it is not the usual one
+    ],
+)
+def test_four_cards_and_a_starter_are_looked_up_on_the_spot(
+    cards: str, crib: bool, rules: Ruleset, asked: list[str]
+) -> None:
+    *hand, starter = parse_cards(cards)
+    points = show_points(hand, starter, crib=crib, ruleset=rules)  # fills the table, if it is the first
+    assert points == score_show(hand, starter, crib=crib, ruleset=rules).points
+    called = functions_called(lambda: show_points(hand, starter, crib=crib, ruleset=rules))
+    assert called == ["show_points", *asked]
+
+
+def test_the_most_a_hand_can_be_worth_is_that_of_the_league_unless_told_otherwise_r35() -> None:
+    assert highest_points() == highest_points(crib=True) == highest_points(crib=True, ruleset=SEVEN_CARD) == 29
+    assert (highest_points(ruleset=FIVE_CARD), highest_points(ruleset=SEVEN_CARD)) == (20, 46)

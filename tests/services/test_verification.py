@@ -102,7 +102,7 @@ def test_everything_wrong_with_a_hand_is_told_at_once() -> None:
     }
     assert problems_of(declared=None) == {"declared": "A challenge answers a call: say what was called."}
     assert list(problems_of(starter="")) == ["starter"]
-    assert list(problems_of(ruleset="seven-card")) == ["ruleset"]
+    assert list(problems_of(ruleset="eight-card")) == ["ruleset"]
 
 
 def test_a_ruling_keeps_what_it_rests_on(town: Town, played: Fixture, now: dt.datetime) -> None:

@@ -1,0 +1,190 @@
+"""The course of a written game: the steps that are right, the faults, and the score as far as anybody can tell.
+
+After something that the rules refuse, the steps end. The rest is still looked through: the deal with loose reins, the
+next deal from the score that was written down, or the best that is known.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from scoring.errors import GameError
+from scoring.events import Event, Peg, Phase
+from scoring.game import Game, Step
+from scoring.muggins import Verdict
+from scoring.record import Result
+from scoring.revealed import player_called
+from scoring.ruleset import Ruleset
+from scoring.seats import put, side_of, sides
+from scoring.show import HIGHEST
+from scoring.written import At, Fault
+
+# R35: totals below the highest that no so many cards and a starter make.
+NEVER = {3: (16, 17, 18, 19), 4: (19, 25, 26, 27), 5: (35, 41, 42, 43, 44, 45)}
+
+
+class Spot(NamedTuple):
+    """Where in the record something stands: line, deal and place in it."""
+
+    at: At
+    deal: int | None = None
+    place: str = ""
+
+    def fault(self, rule: str, message: str) -> Fault:
+        return Fault(self.at, message, rule, self.deal, self.place)
+
+
+class Course:
+    """Goes through events one by one."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game  # as it would be now
+        self.position = game  # after the last right step
+        self.verdict: Verdict | None = None  # on the last step, where it was a call that needed one
+        self.steps: list[Step] = []
+        self.faults: list[Fault] = []
+        self.right = True  # nothing has been refused so far
+        self.loose = False  # something in this deal has: its events cannot be followed
+        self.sure = True  # the score is known
+        self.resumed = False  # the next deal comes after one that could not be followed
+        self.drift: tuple[int, ...] = (0,) * len(game.scores)  # by how much the written score is known to be wrong
+
+    def fault(self, spot: Spot, rule: str, message: str) -> None:
+        self.faults.append(spot.fault(rule, message))
+
+    def refuse(self, spot: Spot, rule: str, message: str) -> None:
+        """Something that the rules refuse: what follows in this deal cannot be followed."""
+        self.fault(spot, rule, message)
+        self.lose()
+
+    def lose(self) -> None:
+        """What follows in this deal cannot be followed."""
+        self.right, self.loose, self.sure = False, True, False
+
+    def do(self, event: Event, spot: Spot) -> tuple[Peg, ...] | None:
+        """What `event` pegs; None, after the fault, where it is refused."""
+        try:
+            step = self.game.after(event)
+        except GameError as error:
+            self.refuse(spot, error.rule, bare(error))
+            return None
+        self._take(step)
+        return step.pegs
+
+    def take(self, steps: Sequence[Step]) -> None:
+        """Steps that were tried out before."""
+        for step in steps:
+            self._take(step)
+
+    def _take(self, step: Step) -> None:
+        self.game, self.verdict = step.game, step.verdict
+        if self.right:
+            self.steps.append(step)
+            self.position = step.game
+
+    def add(self, side: int, points: int) -> None:
+        """Points in a deal that cannot be followed; they never win, as some before them may be wrong."""
+        score = max(0, min(self.game.scores[side] + points, self.game.ruleset.target - 1))
+        self.game = self.game._replace(scores=put(self.game.scores, side, score))
+
+    def adopt(self, scores: tuple[int, ...]) -> None:
+        """The score as it was written down where no better is known."""
+        self.game = self.game._replace(scores=scores)
+        self.sure, self.drift = True, (0,) * len(scores)
+
+    def deal_by(self, dealer: int) -> None:
+        """The next deal is another’s than the rules say: the steps end, and it is followed all the same."""
+        self.game = self.game._replace(dealer=dealer)
+        self.right = False
+
+    def deal_again(self, number: int, dealer: int) -> None:
+        """Before deal `number`, whatever became of the one before."""
+        most = self.game.ruleset.target - 1
+        scores = tuple(min(score, most) for score in self.game.scores)
+        self.game = self.game._replace(
+            phase=Phase.DEAL, deal=number - 1, dealer=dealer, table=None, play=None, shown=0, scores=scores, winner=None
+        )
+        self.loose, self.resumed = False, True
+
+
+def bare(error: GameError) -> str:
+    """The message without the rule, which a fault names by itself."""
+    return "; ".join(problem.message.removeprefix(f"{error.rule}: ") for problem in error.problems)
+
+
+def over(game: Game) -> str:
+    """Why nothing can follow a game that is won (R37)."""
+    won = " and ".join(game.names[player] for player in game.players_of(game.winner or 0))
+    return f"the game is over: {won} won it, and nothing counts after the winning peg"
+
+
+def differences(points: Sequence[int], scores: Sequence[int], ruleset: Ruleset) -> tuple[int, ...]:
+    """By how much each written score is off. Who went past the target may be written with the target itself (R8)."""
+    pairs = zip(points, scores, strict=True)
+    return tuple(0 if written == ruleset.target < score else written - score for written, score in pairs)
+
+
+def seat(
+    players: tuple[str, ...], rules: str, dealer: str | None, rulesets: Mapping[str, Ruleset]
+) -> tuple[Game | None, list[tuple[str, str, str]]]:
+    """The game that a heading begins, and what is wrong with it: the keyword of the line, the rule, the message."""
+    wrong: list[tuple[str, str, str]] = []
+    ruleset = rulesets.get(rules)
+    if ruleset is None:
+        wrong.append(("rules", "R55", f"no rules are called {rules}; there are {', '.join(sorted(rulesets))}"))
+    for place, name in enumerate(players):
+        if player_called(name, players) != place:
+            wrong.append(("players", "R4", f"two players are called {name}; tell them apart"))
+    first = None if dealer is None else player_called(dealer, players)
+    if dealer is not None and first is None:
+        wrong.append(("dealer", "R2", f"nobody here is called {dealer}; the players are {', '.join(players)}"))
+    if ruleset is None or any(keyword == "players" for keyword, _, _ in wrong):
+        return None, wrong
+    try:
+        return Game.start(players, ruleset=ruleset, dealer=first), wrong
+    except GameError as error:
+        for problem in error.problems:
+            rule, _, message = problem.message.partition(": ")
+            wrong.append(("players", rule, message))
+    return None, wrong
+
+
+def result_faults(
+    result: Result, names: Sequence[str], ruleset: Ruleset, scores: tuple[int, ...] | None, winner: int | None
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with a written result: rule and message. `scores` are None where nobody knows them for sure."""
+    players, target, written = len(names), ruleset.target, result.points
+    if len(written) != sides(players):
+        yield "R4", f"{counted(len(written))} written; there are {sides(players)} sides"
+        return
+    named = None if result.winner is None else player_called(result.winner, names)
+    if result.winner is not None and named is None:
+        yield "R4", f"nobody here is called {result.winner}; the players are {', '.join(names)}"
+    best = [side for side, points in enumerate(written) if points >= target]
+    if len(best) != 1:
+        yield "R8", f"{len(best)} sides have {target} or more; exactly one wins"
+    elif named is not None and side_of(named, players) != best[0]:
+        yield "R8", f"{result.winner} has {written[side_of(named, players)]} and did not win"
+    if scores is None:
+        return
+    if any(differences(written, scores, ruleset)):
+        yield "R37", f"the score is {numbers(scores)}, not {numbers(written)}"
+    elif len(best) == 1 and winner is None:
+        yield "R37", "nobody has pegged the winning point in what is written"
+
+
+def impossible(points: int, what: str, cards: int) -> str | None:
+    """Why a hand or crib (`what`) of so many cards and a starter is never worth so many points (R35); None if it is."""
+    if points > HIGHEST[cards]:
+        return f"{points} cannot be: a {what} is worth 0 to {HIGHEST[cards]}"
+    if points not in NEVER[cards]:
+        return None
+    *totals, last = NEVER[cards]
+    return f"{points} cannot be: no {what} is worth {', '.join(map(str, totals))} or {last}"
+
+
+def counted(number: int) -> str:
+    return "1 score is" if number == 1 else f"{number} scores are"
+
+
+def numbers(scores: Sequence[int]) -> str:
+    return " ".join(map(str, scores))

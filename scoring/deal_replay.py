@@ -1,0 +1,364 @@
+"""One written deal gone through: its lines become events, and what nobody wrote because the cards show it is supplied.
+
+That is a go that must have been said, the cards that were laid away where a hand shows the others, and the order of
+those who lay away.
+"""
+
+from collections.abc import Iterator
+
+from scoring.cards import PACK, Card, cards_of
+from scoring.course import Course, Spot, bare, differences, numbers
+from scoring.errors import GameError
+from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Phase, Starter
+from scoring.game import Game, Step
+from scoring.irregularities import IrregularityKind
+from scoring.loose_deal import LooseDeal
+from scoring.pegging import THIRTY_ONE, Play
+from scoring.record import DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
+from scoring.revealed import player_called
+from scoring.stated import Stated, stated_faults
+from scoring.written import LONGEST_TEXT, At, listed
+
+LAST = At(LONGEST_TEXT, 0)  # after everything written
+_AFTER_LAYING = (IrregularityKind.WRONG_HAND, IrregularityKind.WRONG_CRIB)
+
+
+class DealReplay(LooseDeal):
+    """Goes through one deal on a course."""
+
+    def __init__(self, course: Course, deal: DealRecord, number: int) -> None:
+        super().__init__(course, deal, number)
+        self.played = 0  # cards
+        self.stated: list[Stated] = []  # of the last card and the gos after it
+        # What nobody knows of the cards may stand in a line that is not good, which is a fault already.
+        self.spoilt = bool(self.revealed.bad) or any(isinstance(entry, Unread) for entry in deal.entries)
+
+    def run(self) -> None:
+        """Every line of the deal in its order, with every fault in it."""
+        course, entries = self.course, self.deal.entries
+        course.faults += self.revealed.faults
+        if not course.loose:
+            hands = tuple(self._dealt(player) for player in range(len(self.names)))
+            course.do(Deal(hands, self.revealed.extra), Spot(self.deal.at, self.number, "deal"))
+        for entry in entries:
+            if entry.at in self.revealed.bad or isinstance(entry, Unread):
+                course.lose()
+            self._entry(entry)
+
+    def _dealt(self, player: int) -> tuple[Card, ...] | None:
+        held = self.revealed.dealt.get(player)
+        return None if held is None else held.cards
+
+    def _entry(self, entry: Entry) -> None:
+        if isinstance(entry, Moves):
+            self._moves(entry)
+            return
+        if self.course.loose:
+            self._loosely(entry)
+            return
+        match entry:
+            case Turn(what=Turned.STARTER):
+                self._turned(entry)
+            case Shown() if entry.declared is not None:
+                self._shown(entry)
+            case Score():
+                self._score(entry)
+            case Oddity():
+                self._oddity(entry)
+
+    # The starter and what is laid away before it
+
+    def _turned(self, entry: Turn) -> None:
+        if self.course.game.ruleset.starter_first or self._lay_away():
+            self.course.do(Starter(entry.card), self._spot(entry))
+            self.starter = entry.card
+
+    def _lay_away(self) -> bool:
+        """Everybody lays away who has not; whether nothing was wrong with it."""
+        game = self.course.game
+        if game.phase is not Phase.LAY_AWAY or game.table is None:
+            return True
+        players = [(self.dealer + place) % len(self.names) for place in range(1, len(self.names) + 1)]
+        written = self.revealed.places
+        for player in sorted(players, key=lambda player: written.get(("away", player), LAST)):
+            if not game.table.laid >> player & 1 and not self._lays_away(player):
+                return False
+        return True
+
+    def _lays_away(self, player: int) -> bool:
+        found = self.revealed
+        away = found.away.get(player)
+        kept = () if player in found.dealt else found.kept.get(player, ())
+        what = next((key for key in ("away", "hand", "dealt") if (key, player) in found.places), None)
+        at = self.deal.at if what is None else found.places[what, player]
+        name = self.names[player]
+        said = {"away": f"laid away by {name}", "hand": f"hand of {name}", "dealt": f"dealt to {name}"}
+        spot = Spot(at, self.number, "deal" if what is None else said[what])
+        if away is None and player in found.dealt:
+            if self.spoilt:  # that is why
+                self.course.lose()
+                return False
+            hint = f"nobody knows what {name} laid away; write it (laid away {name}: …) or the hand that was shown"
+            self.course.refuse(spot, "R6", hint)
+            return False
+        return self.course.do(LayAway(player, away, kept), spot) is not None
+
+    # The play
+
+    def _moves(self, entry: Moves) -> None:
+        if not self.course.loose:
+            self._lay_away()
+        for move in entry.moves:
+            card = isinstance(move.what, Card)
+            spot = Spot(move.at, self.number, f"play {self.played + 1}" if card else self._between(move))
+            self.played += card
+            if move.at in self.revealed.bad:
+                self.course.lose()
+            if self.course.loose:
+                self.course.sure = False
+            elif isinstance(move.what, Card):
+                self._card(move.what, move, spot)
+            elif move.what is Word.GO:
+                self._go(move, spot)
+            else:
+                self._new_count(spot)
+
+    def _between(self, move: Move) -> str:
+        where = f"after play {self.played}" if self.played else "before play 1"
+        return f"{'go' if move.what is Word.GO else 'new count'} {where}"
+
+    def _card(self, card: Card, move: Move, spot: Spot) -> None:
+        """The card, and before it every go that must have been said."""
+        gos: list[Step] = []
+        game = self.course.game
+        while game.phase is Phase.PLAY and game.play is not None and not self._could_lay(game.play, card):
+            if self._may_lay(game.play):
+                break
+            try:
+                step = game.after(Go(game.turn or 0))
+            except GameError:
+                break
+            gos.append(step)
+            game = step.game
+        if game.phase is not Phase.PLAY or game.play is None or not self._could_lay(game.play, card):
+            self._no_card(card, spot, game)
+            return
+        self._supplied(gos)
+        self.settle()
+        pegs = self.course.do(Lay(game.turn or 0, card), spot)
+        if pegs is not None:
+            self.stated.append(Stated(spot, str(card), False, pegs, move.points))
+
+    def _could_lay(self, play: Play, card: Card) -> bool:
+        """Whether the player whose turn it is may be laying `card`."""
+        player = play.turn or 0
+        if play.total + card.value > 31:
+            return False
+        if play.left[player] & card.bit:
+            return True
+        hidden = play.hidden[player] and not play.seen & card.bit and card.value > play.shut[player]
+        return bool(hidden) and self.revealed.owner.get(card, player) == player
+
+    def _no_card(self, card: Card, spot: Spot, tried: Game) -> None:
+        """The card cannot be: why, and what could be played instead by the one who could not say go."""
+        game = self.course.game
+        try:
+            step = game.after(Lay(self.revealed.owner.get(card, game.turn or 0), card))
+        except GameError as error:
+            turn = tried.turn or 0
+            legal = tried.play.legal(turn) if tried.phase is Phase.PLAY and tried.play else ()
+            instead = f"; {self.names[turn]} can play {listed(legal)}" if legal else ""
+            instead = instead or _write_go(tried)
+            self.course.refuse(spot, error.rule, bare(error) + instead + self._shown_later(error.player))
+        else:
+            self.course.take([step])
+
+    def _shown_later(self, player: int | None) -> str:
+        """Where somebody’s cards are known from, if it is from his hand alone."""
+        line = self.revealed.places.get(("hand", player)) if player is not None else None
+        if line is None or player in self.revealed.dealt or player not in self.revealed.kept:
+            return ""
+        return f"; the hand is in line {line.line}: {listed(self.revealed.kept[player])}"
+
+    def _go(self, move: Move, spot: Spot) -> None:
+        pegs = self.course.do(Go(self.course.game.turn or 0), spot)
+        if pegs is not None:
+            self.stated.append(Stated(spot, "the go", True, pegs, move.points))
+
+    def _supplied(self, gos: list[Step]) -> None:
+        """Gos that nobody wrote. What they peg belongs to the card or go before them."""
+        self.course.take(gos)
+        pegs = tuple(peg for step in gos for peg in step.pegs)
+        if pegs and self.stated:
+            self.stated[-1] = self.stated[-1]._replace(after=self.stated[-1].after + pegs)
+
+    def _new_count(self, spot: Spot) -> None:
+        """A bar: the count before it is over, by gos if need be."""
+        gos: list[Step] = []
+        game = self.course.game
+        while game.phase is Phase.PLAY and game.play is not None and game.play.cards:
+            try:
+                step = game.after(Go(game.turn or 0))
+            except GameError as error:
+                self.course.refuse(spot, error.rule, f"the count is not over: {bare(error)}")
+                return
+            gos.append(step)
+            game = step.game
+        self._supplied(gos)
+
+    def settle(self) -> None:
+        """What was written behind the cards and gos of this turn against what they pegged."""
+        stated, self.stated = self.stated, []
+        self.course.faults += stated_faults(stated, loose=self.course.loose)
+
+    # The show
+
+    def _shown(self, entry: Shown) -> None:
+        spot = self._spot(entry)
+        if not self._play_over(spot):
+            return
+        self.settle()
+        game = self.course.game
+        player = game.dealer if entry.player is None else player_called(entry.player, self.names)
+        challenge = None
+        if entry.objection is not None:
+            challenger = player_called(entry.objection.player, self.names)
+            challenge = Challenge(challenger or 0, entry.objection.claimed, entry.objection.takes)
+        if player is not None and self._passed_over(player, crib=entry.crib):
+            return
+        cards = entry.cards or None
+        call = Call(player or 0, entry.declared or 0, cards, entry.crib, challenge)
+        if self.course.do(call, spot) is not None:
+            self._impossible(entry, call.declared)
+            self._missed(entry, spot)
+
+    def _missed(self, entry: Shown, spot: Spot) -> None:
+        """A challenge with what was missed instead of the total."""
+        verdict, objection = self.course.verdict, entry.objection
+        if verdict is None or objection is None or not 0 < objection.claimed < verdict.declared:
+            return
+        true = verdict.true_points
+        if objection.takes and verdict.declared + objection.claimed == true:
+            wrong = (
+                f"{objection.claimed} is what was missed; write the total that is claimed: {objection.player} {true}"
+            )
+            self.course.fault(spot, "R39", wrong)
+
+    def _passed_over(self, player: int, *, crib: bool) -> bool:
+        """Whether the hand or crib that is called now is another, which is written with its cards but with no call."""
+        game = self.course.game
+        due, is_crib = self._due(game)
+        if game.phase is not Phase.SHOW or (player, crib) == (due, is_crib):
+            return False
+        for entry in self.deal.entries:
+            if not isinstance(entry, Shown) or entry.declared is not None or entry.crib is not is_crib:
+                continue
+            if entry.crib or player_called(entry.player or "", self.names) == due:
+                whose = f"{self.names[due]}’s {'crib' if is_crib else 'cards'}"
+                self.course.refuse(self._spot(entry), "R28", f"shows {whose} but no call; write = and the points")
+                return True
+        return False
+
+    @staticmethod
+    def _due(game: Game) -> tuple[int, bool]:
+        """Whose hand or crib is called now in a show, and whether it is the crib."""
+        players = len(game.names)
+        crib = game.shown == players
+        return game.dealer if crib else (game.dealer + 1 + game.shown) % players, crib
+
+    def unfinished(self) -> None:
+        """Another deal follows: what is missing in this one is a fault, at its last line."""
+        last = self.deal.entries[-1] if self.deal.entries else None
+        spot = Spot(self.deal.at, self.number, "deal") if last is None else self._spot(last)
+        if self.course.game.phase is Phase.PLAY and not self._play_over(spot):
+            return
+        game = self.course.game
+        if game.phase is not Phase.SHOW:
+            self.course.refuse(spot, "R4", f"the deal is not over, and another follows: next comes the {game.phase}")
+        elif not self._passed_over(-1, crib=False):
+            player, crib = self._due(game)
+            name = self.names[player]
+            line = "crib: … =" if crib else f"hand {name}: … ="
+            wrong = f"{name}’s {'crib' if crib else 'hand'} is not called, and another deal follows"
+            self.course.refuse(spot, "R28", f"{wrong}; write {line} and the call")
+
+    def _play_over(self, spot: Spot) -> bool:
+        """Whether the play is over, once every go has been said that must have been."""
+        gos = list(self._gos(self.course.game, over=True))
+        after = gos[-1].game if gos else self.course.game
+        if after.phase is not Phase.PLAY:
+            self._supplied(gos)
+            return True
+        turn = self.names[after.turn or 0]
+        holds = after.play.left[after.turn or 0] if after.play else 0
+        held = f"still holds {listed(cards_of(holds))}" if holds else "still holds cards"
+        wrong = f"the play is not over: it is the turn of {turn}, who {held}{_write_go(after)}"
+        self.course.refuse(spot, "R19", wrong)
+        return False
+
+    def _gos(self, game: Game, *, over: bool = False) -> Iterator[Step]:
+        """The gos that must be said now, as the cards show; those too that may be said where the play is `over`."""
+        while game.phase is Phase.PLAY and game.play is not None:
+            turn = game.turn or 0
+            if self._may_lay(game.play) or (game.play.legal(turn) and not over):
+                return
+            try:
+                step = game.after(Go(turn))
+            except GameError:
+                return
+            yield step
+            game = step.game
+
+    def _may_lay(self, play: Play) -> bool:
+        """Whether he whose turn it is may have an unknown card that fits: then nothing shows that he said go."""
+        player = play.turn or 0
+        if self.spoilt or not play.hidden[player]:
+            return False
+        fitting = range(play.shut[player] + 1, THIRTY_ONE - play.total + 1)
+        return any(card.value in fitting and not play.seen & card.bit for card in PACK)
+
+    # Scores and irregularities
+
+    def _score(self, entry: Score) -> None:
+        course = self.course
+        if len(entry.points) != len(course.game.scores):
+            self._wrong_length(entry)
+            return
+        if not course.sure:
+            if max(entry.points) < course.game.ruleset.target:
+                course.adopt(entry.points)
+            return
+        if self._differences(entry.points) != course.drift:
+            self.say_last_gos(entry.points)
+        drift = self._differences(entry.points)
+        before, course.drift = course.drift, drift
+        if any(drift) and drift != before:
+            right, written = numbers(course.game.scores), numbers(entry.points)
+            course.fault(self._spot(entry), "R37", f"the score is {right}, not {written}")
+
+    def _differences(self, points: tuple[int, ...]) -> tuple[int, ...]:
+        return differences(points, self.course.game.scores, self.course.game.ruleset)
+
+    def say_last_gos(self, points: tuple[int, ...] | None = None) -> None:
+        """The gos that the cards show, if they end the count; with `points`, only if those are the score then."""
+        gos = list(self._gos(self.course.game))
+        while gos and not gos[-1].pegs:
+            gos.pop()
+        if gos and (
+            points is None or differences(points, gos[-1].game.scores, gos[-1].game.ruleset) == self.course.drift
+        ):
+            self._supplied(gos)
+
+    def _oddity(self, entry: Oddity) -> None:
+        if entry.kind in _AFTER_LAYING and not self._lay_away():
+            return
+        self.course.do(self._irregularity(entry), self._spot(entry))
+        self.new_deal = self.new_deal or (self.course.game.phase is Phase.DEAL and not self.course.game.shown)
+
+
+def _write_go(game: Game) -> str:
+    """What to write where a go may have been said, by somebody whose cards are not known."""
+    play = game.play
+    return (
+        "; write go where it was said" if play and play.hidden[play.turn or 0] and play.may_go(play.turn or 0) else ""
+    )

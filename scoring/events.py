@@ -1,0 +1,141 @@
+"""What happens at the table, one value each, and the points that follow.
+
+An event says what was done, never whether it was right: `scoring.sitting` decides that. Players are their places at the
+table, 0 to 3, clockwise; a side is one player, or the two partners of four.
+"""
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from scoring.cards import Card
+from scoring.irregularities import IrregularityKind, Remedy
+from scoring.ruleset import Choice
+
+
+class Phase(Choice):
+    """What comes next in a game."""
+
+    CUT = "cut for deal"
+    DEAL = "deal"
+    LAY_AWAY = "lay away"
+    STARTER = "starter"
+    PLAY = "play"
+    SHOW = "show"
+    OVER = "over"
+
+
+class Reason(Choice):
+    """Why a peg moved."""
+
+    HEELS = "his heels"
+    THREE_FOR_LAST = "three for last"
+    FIFTEEN = "fifteen"
+    THIRTY_ONE = "thirty-one"
+    PAIR = "pair"
+    PAIR_ROYAL = "pair royal"
+    DOUBLE_PAIR_ROYAL = "double pair royal"
+    RUN = "run"
+    LAST = "last card"  # of a count: the go, or the last of all
+    HAND = "hand"
+    CRIB = "crib"
+    MUGGINS = "muggins"
+    PENALTY = "penalty"
+    CORRECTION = "correction"  # of an error in pegging; may be below nought
+
+
+class Peg(NamedTuple):
+    """Points for a side: who earned them, why, with which cards, by which rule."""
+
+    player: int
+    side: int
+    points: int
+    reason: Reason
+    cards: tuple[Card, ...]
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """The cut for the first deal (R2): a card for each side, in the order of the sides."""
+
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """The cards are dealt (R4). Each hand as far as it is known: a hand is None where nobody wrote it down.
+
+    `extra` is the card that goes from the pack to the crib where three play (R12).
+    """
+
+    hands: tuple[tuple[Card, ...] | None, ...] | None = None
+    extra: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LayAway:
+    """A player lays cards away to the crib (R6). `kept` is what he shows later of a hand that was not written down."""
+
+    player: int
+    cards: tuple[Card, ...] | None = None
+    kept: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """The starter is turned (R14)."""
+
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """A player lays a card in the play (R16)."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """A player who holds cards says that he cannot play (R17); the one of the last card says it too."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Challenge:
+    """An opponent says what a called hand is really worth: a total. `takes` is whether he wants what was missed."""
+
+    player: int
+    claimed: int
+    takes: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A hand, or the dealer's crib, is shown and its score announced (R28).
+
+    `cards` may be left out where the play and the laying away have told them already.
+    """
+
+    player: int
+    declared: int
+    cards: tuple[Card, ...] | None = None
+    crib: bool = False
+    challenge: Challenge | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """Something went wrong at the table (R47–R49); the fields are the arguments of `irregularities.redress`."""
+
+    kind: IrregularityKind
+    player: int
+    choice: Remedy | None = None
+    points: int = 0
+    in_time: bool = True
+    asked: bool = True
+
+
+Event: TypeAlias = Cut | Deal | LayAway | Starter | Lay | Go | Call | Irregularity

@@ -1,0 +1,144 @@
+"""A whole game as a value, from the cut for deal to the winning peg (R2–R38).
+
+`Game.start` sits the players down; `Game.after(event)` gives the next game and what was pegged, in order, or raises a
+GameError that names the rule, the player and the card, and changes nothing. The winning peg ends the game; nothing
+may follow. Hands may be known in part only, as in a record where only shown cards are written: see `scoring.pegging`.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from scoring.cards import Card
+from scoring.errors import GameError
+from scoring.events import Event, Peg, Phase
+from scoring.hands import Table
+from scoring.muggins import Verdict
+from scoring.pegging import Play
+from scoring.ruleset import LEAGUE, NextGameDealer, Ruleset, StarterCutter
+from scoring.seats import refused, seating_problems, side_of, sides
+from scoring.sitting import Sitting
+
+
+class Step(NamedTuple):
+    """An event, what it pegged in order, the game after it, and the verdict on a call that was wrong or challenged."""
+
+    event: Event
+    pegs: tuple[Peg, ...]
+    game: "Game"
+    verdict: Verdict | None = None
+
+
+class Run(NamedTuple):
+    """What a row of events came to: what each pegged, the game after the last right one, and what refused the next.
+
+    `error` is None where all were right; else it is about event number `len(pegs)`, from 0.
+    """
+
+    pegs: tuple[tuple[Peg, ...], ...]
+    game: "Game"
+    error: GameError | None
+
+
+class Game(NamedTuple):
+    """A game between two events. Tuples go by player, `scores` by side."""
+
+    ruleset: Ruleset
+    names: tuple[str, ...]
+    first_dealer: int | None  # None before the cut
+    dealer: int  # of this deal, or of the next where it is yet to come
+    deal: int = 0  # its number, from 1; 0 before the first
+    table: Table | None = None  # its cards; None between deals
+    play: Play | None = None
+    shown: int = 0  # hands and cribs called
+    phase: Phase = Phase.DEAL
+    scores: tuple[int, ...] = ()
+    winner: int | None = None  # a side
+
+    @classmethod
+    def start(cls, names: Sequence[str], *, ruleset: Ruleset = LEAGUE, dealer: int | None = None) -> "Game":
+        """A game of two, three or four, named clockwise; of four, those opposite are partners.
+
+        `dealer` deals first; None leaves it to the cut (R2).
+        Raises GameError for a number of players the ruleset has no game for, names that are empty or alike, or a
+        dealer who is none of them.
+        """
+        players = tuple(name.strip() for name in names)
+        problems = list(seating_problems(players, ruleset, dealer))
+        if problems:
+            raise GameError(*problems, rule=problems[0].message.partition(":")[0])
+        phase = Phase.CUT if dealer is None else Phase.DEAL
+        scores = (0,) * sides(len(players))
+        return cls(ruleset, players, dealer, dealer or 0, phase=phase, scores=scores)
+
+    def after(self, event: Event) -> Step:
+        """The game after `event`, and what it pegged.
+
+        Raises GameError, with the rule that refuses it, the player and the card, where it cannot happen now.
+        """
+        sitting = Sitting(*self)
+        pegged: list[tuple[Peg, ...]] = []
+        sitting.take((event,), pegged)
+        return Step(event, pegged[0], Game(*sitting.fields), sitting.verdict)
+
+    def through(self, events: Iterable[Event]) -> Run:
+        """What `after` says of each of `events` in its order, to the first that it refuses; several times as fast.
+
+        Raises nothing: what is wrong is the run's `error`.
+        """
+        sitting, error = Sitting(*self), None
+        pegged: list[tuple[Peg, ...]] = []
+        try:
+            sitting.take(events, pegged)
+        except GameError as refusal:
+            error = refusal
+        return Run(tuple(pegged), Game(*sitting.fields), error)
+
+    @property
+    def turn(self) -> int | None:
+        """The player who acts next; None where it is nobody in particular."""
+        if self.phase is Phase.PLAY and self.play is not None:
+            return self.play.turn
+        if self.phase is Phase.STARTER:
+            cuts = 0 if self.ruleset.starter_cutter is StarterCutter.DEALER else 1
+            return (self.dealer + cuts) % len(self.names)
+        if self.phase is Phase.SHOW:
+            return (self.dealer + min(self.shown + 1, len(self.names))) % len(self.names)
+        return self.dealer if self.phase is Phase.DEAL else None
+
+    @property
+    def lurched(self) -> tuple[bool, ...]:
+        """By side: whether it lost by a lurch (R38), with less than half of the way gone."""
+        half = (self.ruleset.target + 1) // 2
+        over = self.ruleset.lurch and self.phase is Phase.OVER
+        return tuple(over and score < half for score in self.scores)
+
+    @property
+    def next_dealer(self) -> int | None:
+        """Who deals first in the next game of the match (R2); None where it is cut for again.
+
+        Of a side of two it is the one who sits next after the first dealer of this game.
+        Raises GameError while the game goes on.
+        """
+        if self.winner is None or self.first_dealer is None:
+            raise self.refused("R2", "the game is not over, so nobody knows who deals first in the next one")
+        clockwise = [(self.first_dealer + place) % len(self.names) for place in range(1, len(self.names) + 1)]
+        winners = self.players_of(self.winner)
+        match self.ruleset.next_game_dealer:
+            case NextGameDealer.ALTERNATE:
+                return clockwise[0]
+            case NextGameDealer.WINNER:
+                return next(player for player in clockwise if player in winners)
+            case NextGameDealer.LOSER:
+                return next(player for player in clockwise if player not in winners)
+        return None
+
+    def side_of(self, player: int) -> int:
+        return side_of(player, len(self.names))
+
+    def players_of(self, side: int) -> tuple[int, ...]:
+        """The players of a side: one, or two partners."""
+        return tuple(player for player in range(len(self.names)) if self.side_of(player) == side)
+
+    def refused(self, rule: str, wrong: str, player: int | None = None, card: Card | None = None) -> GameError:
+        """The error for what `player` may not do."""
+        return refused(self.names, rule, wrong, player, card)

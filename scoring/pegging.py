@@ -1,0 +1,375 @@
+"""The play: cards laid in turn up to thirty-one, and what each of them pegs (R16–R27).
+
+`Play` is the play of one deal as a value, `Playing` the same on its way. It knows hands as far as
+they are known. A hand may hold *hidden* cards: any card not seen elsewhere may come out of them, and a go is believed
+until a card comes out that could have been played instead.
+
+What a card pegs depends only on the ranks before it in its count. So the counts are states, and a card leads from one
+state to the next with its points; states are worked out when they are first met and kept.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from scoring.cards import PACK, Card, bits, cards_of
+from scoring.errors import GameError, Problem
+from scoring.events import Peg, Reason
+from scoring.ruleset import GoContinuation, Ruleset
+from scoring.seats import SIDES, refused
+
+FIFTEEN = 15
+THIRTY_ONE = 31
+HIGHEST_VALUE = 10  # R1: of a card
+SHORTEST_RUN = 3
+_PAIRS = {
+    2: (Reason.PAIR, 2, 2, "R22"),
+    3: (Reason.PAIR_ROYAL, 3, 6, "R22"),
+    4: (Reason.DOUBLE_PAIR_ROYAL, 4, 12, "R22"),
+}
+_LAST = (Reason.LAST, 1, 1, "R18")
+_LAST_OF_ALL = (Reason.LAST, 1, 1, "R27")
+# By the number of players: who comes after each, clockwise, he himself last.
+_AFTER: dict[int, tuple[tuple[int, ...], ...]] = {
+    n: tuple((*range(p + 1, n), *range(p + 1)) for p in range(n)) for n in (2, 3, 4)
+}
+# By how much is left up to thirty-one: the set of cards that still fit.
+_FITTING = tuple(sum(card.bit for card in PACK if card.value <= room) for room in range(THIRTY_ONE + 1))
+
+_new = tuple.__new__
+_ONE = GoContinuation.ONE  # looking a member up on its class is slow
+_MAY = GoContinuation.MAY
+Scored = tuple[Reason, int, int, str]
+"""What a card scored: why, with how many of the last cards (0: all of the count), how many points, by which rule."""
+
+
+class _Count:
+    """A count as its next card sees it: the total, the ranks that may yet be part of something, what it last scored."""
+
+    __slots__ = ("points", "scored", "tail", "then", "total")
+
+    def __init__(self, total: int, tail: tuple[int, ...], scored: tuple[Scored, ...]) -> None:
+        self.total = total
+        self.tail = tail
+        self.scored = scored  # by the last card
+        self.points = sum(points for _, _, points, _ in scored)
+        self.then: list[_Count | None] = [None] * 13  # by the rank of the next card, ace first
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _count, (self.total, self.tail, self.scored)
+
+    def __repr__(self) -> str:
+        return f"_count({self.total}, {self.tail}, {self.scored})"
+
+
+_COUNTS: dict[tuple[int, tuple[int, ...], tuple[Scored, ...]], _Count] = {}
+
+
+def _count(total: int, tail: tuple[int, ...], scored: tuple[Scored, ...]) -> _Count:
+    """The one count of its kind."""
+    key = total, tail, scored
+    return _COUNTS.get(key) or _COUNTS.setdefault(key, _Count(*key))
+
+
+def _then(count: _Count, rank: int) -> _Count | None:
+    """The count with a card of `rank` more, kept for the next time; None where it would pass thirty-one."""
+    total = count.total + min(rank, 10)
+    if total > THIRTY_ONE:
+        return None
+    ranks = (*count.tail, rank)
+    scored = tuple(_scored(total, ranks))
+    after = _count(total, _useful(ranks, THIRTY_ONE - total), scored)
+    count.then[rank - 1] = after
+    return after
+
+
+def _useful(ranks: tuple[int, ...], room: int) -> tuple[int, ...]:
+    """The last ranks that a card yet to come, of so much room, may pair or make a run with."""
+    alike = _alike(ranks)
+    if alike > 1:
+        return ranks[-alike:]
+    for start in range(len(ranks) - 1):
+        tail = ranks[start:]
+        missing = set(range(min(tail), max(tail))).difference(tail)
+        if len(set(tail)) == len(tail) and sum(min(rank, 10) for rank in missing) <= room:
+            return tail
+    return ranks[-1:]
+
+
+def _alike(ranks: tuple[int, ...]) -> int:
+    """How many of the last ranks are the same, four at most."""
+    alike = 1
+    while alike < min(4, len(ranks)) and ranks[-alike - 1] == ranks[-1]:
+        alike += 1
+    return alike
+
+
+def _scored(total: int, ranks: tuple[int, ...]) -> list[Scored]:
+    scored: list[Scored] = []
+    if total == FIFTEEN:
+        scored.append((Reason.FIFTEEN, 0, 2, "R21"))
+    if total == THIRTY_ONE:
+        scored.append((Reason.THIRTY_ONE, 0, 2, "R18"))
+    alike = _alike(ranks)
+    if alike > 1:
+        scored.append(_PAIRS[alike])
+    for length in range(len(ranks), SHORTEST_RUN - 1, -1):
+        last = sorted(ranks[-length:])
+        if last == list(range(last[0], last[0] + length)):
+            scored.append((Reason.RUN, length, length, "R23"))
+            break
+    return scored
+
+
+_EMPTY = _count(0, (), ())
+
+
+def pegging_points(cards: Sequence[Card]) -> int:
+    """What the last of `cards`, all those of one count, pegs: fifteen, thirty-one, pairs and runs (R18 R21–R25).
+
+    The 1 for the last card of a count is not among it: the cards cannot tell whether another follows.
+    Raises GameError for no cards, a card that is there twice, or a count past thirty-one.
+    """
+    count, seen = _EMPTY, 0
+    for card in cards:
+        count = count.then[card.order] or _next(count, card, cards)
+        seen |= card.bit
+    if not seen or seen.bit_count() < len(cards):
+        raise _no_count(cards)
+    return count.points
+
+
+def _next(count: _Count, card: Card, cards: Sequence[Card]) -> _Count:
+    """The count with `card`, one of `cards`. Raises the error of one that passes thirty-one."""
+    after = _then(count, card.rank)
+    if after is None:
+        raise _no_count(cards)
+    return after
+
+
+def _no_count(cards: Sequence[Card]) -> GameError:
+    """Why these cards are not those of a count."""
+    if not cards:
+        return GameError(Problem("cards", "R16: no card was played; a count has one or more"), rule="R16")
+    total = 0
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            wrong = f"R1: {card} is there twice; a pack has one {card.name}"
+            return GameError(Problem("cards", wrong), rule="R1", card=card)
+        total += card.value
+        if total > THIRTY_ONE:
+            wrong = f"R16: {card} would make {total}; a count may not pass 31"
+            return GameError(Problem("cards", wrong), rule="R16", card=card)
+    raise AssertionError(cards)  # these cards are a count
+
+
+class Play(NamedTuple):
+    """The play of one deal. Sets of cards are whole numbers of `Card.bit`s; tuples go by player."""
+
+    ruleset: Ruleset
+    names: tuple[str, ...]
+    held: tuple[int, ...]  # the known cards of each hand, played or not
+    left: tuple[int, ...]  # those of them not yet played
+    hidden: tuple[int, ...]  # how many more each holds, unplayed and unknown
+    shut: tuple[int, ...]  # hidden cards are worth more than this: a go was said with so much room
+    seen: int  # cards that cannot be hidden
+    so_far: _Count
+    cards: tuple[Card, ...]  # of the count, in their order
+    turn: int | None  # who plays or says go now; None when the play is over
+    last: int  # who laid the last card of the count; of no meaning before it
+    out: int  # the players (bits) who are out of this count: they said go, or may lay no more
+
+    @property
+    def total(self) -> int:
+        """The running count, 0 to 31."""
+        return self.so_far.total
+
+    def legal(self, player: int) -> tuple[Card, ...]:
+        """The cards that `player` is known to hold and might lay now, sorted; none where it is not his turn."""
+        if player != self.turn:
+            return ()
+        return cards_of(self.left[player] & self._fitting)
+
+    def may_go(self, player: int) -> bool:
+        """Whether `player` may say go now, as far as his cards are known."""
+        if player != self.turn or not self.cards:
+            return False
+        if self.out and self.ruleset.go_continuation is _MAY:
+            return True
+        return THIRTY_ONE - self.total < HIGHEST_VALUE and not self.left[player] & self._fitting
+
+    @property
+    def _fitting(self) -> int:
+        return _FITTING[THIRTY_ONE - self.so_far.total]
+
+
+class Playing:
+    """A play on its way, changed in place by each card and go. What is refused changes nothing."""
+
+    __slots__ = ("cards", "count", "held", "hidden", "last", "left", "names", "out", "ruleset", "seen", "shut", "turn")
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        names: tuple[str, ...],
+        hands: tuple[tuple[Card, ...], ...],
+        hidden: tuple[int, ...],
+        seen: int,
+        leader: int,
+    ) -> None:
+        """The play before its first card. `seen` is every card that is known: of hands, laid away, the starter."""
+        self.ruleset, self.names = ruleset, names
+        self.held = [bits(hand) for hand in hands]
+        self.left, self.hidden, self.shut = self.held.copy(), list(hidden), [0] * len(hands)
+        self.seen = seen
+        self.count = _EMPTY
+        self.cards: tuple[Card, ...] = ()
+        self.turn: int | None = leader
+        self.last = leader
+        self.out = 0
+
+    @classmethod
+    def of(cls, play: Play) -> "Playing":
+        """Where `play` has come to."""
+        ruleset, names, held, left, hidden, shut, seen, count, cards, turn, last, out = play
+        self = cls(ruleset, names, (), hidden, seen, last)
+        self.held, self.left, self.shut = list(held), list(left), list(shut)
+        self.count, self.cards, self.turn, self.out = count, cards, turn, out
+        return self
+
+    @property
+    def play(self) -> Play:
+        """Where it has come to, as a value."""
+        held, left, hidden, shut = tuple(self.held), tuple(self.left), tuple(self.hidden), tuple(self.shut)
+        cards, turn, last, out = self.cards, self.turn, self.last, self.out
+        return _new(
+            Play, (self.ruleset, self.names, held, left, hidden, shut, self.seen, self.count, cards, turn, last, out)
+        )
+
+    def lay(self, player: int, card: Card) -> tuple[Peg, ...]:
+        """`player` lays `card`; what he pegs, in order (R18 R21–R27).
+
+        Raises GameError where it is not his turn, he does not hold the card, it would pass thirty-one, or he said go
+        when he might have played it.
+        """
+        if player != self.turn:
+            raise self._not_his_turn(player, card)
+        left, count = self.left, self.count
+        then = count.then[card.order] or _then(count, card.rank)
+        if then is None or not left[player] & card.bit:
+            then = self._revealed(player, card, then)
+        else:
+            left[player] ^= card.bit
+        self.count = then
+        self.cards += (card,)
+        self.last = player
+        after = player + 1 if player + 1 < len(left) else 0
+        if left[after] and not self.out and then.total != THIRTY_ONE:  # as mostly: the next player goes on
+            self.turn = after
+            scored = then.scored
+            return _pegs(scored, player, len(left), self.cards) if scored else ()
+        return self._passed_on(player, then)
+
+    def go(self, player: int) -> tuple[Peg, ...]:
+        """`player` cannot play (R17); the point for the last card where nobody else can.
+
+        Raises GameError where it is not his turn, a count has not begun, or he holds a card that fits.
+        """
+        if player != self.turn:
+            raise self._not_his_turn(player)
+        if not self.cards:
+            raise self._refused("R17", "no count has begun; any card may be led", player)
+        room = THIRTY_ONE - self.count.total
+        if not self.out or self.ruleset.go_continuation is not _MAY:  # else he may decline: somebody said it before him
+            fitting = self.left[player] & _FITTING[room]
+            if fitting:
+                card = cards_of(fitting)[0]
+                wrong = f"cannot say go: {card} would make {self.count.total + card.value}"
+                raise self._refused("R17", wrong, player, card)
+            if room >= HIGHEST_VALUE:
+                wrong = f"cannot say go: there is room for {room}, and no card counts more than {HIGHEST_VALUE}"
+                raise self._refused("R17", wrong, player)
+            if room > self.shut[player]:
+                self.shut[player] = room
+        self.out |= 1 << player
+        after = self._next(player, self.out)
+        if after is not None:
+            self.turn = after
+            return ()
+        scored = (_LAST,) if self.ruleset.lone_player_scores else self._allowed((_LAST,), self.last)
+        pegs = _pegs(scored, self.last, len(self.left), self.cards)
+        self._count_ended(self._next(self.last, 0))
+        return pegs
+
+    def _passed_on(self, player: int, count: _Count) -> tuple[Peg, ...]:
+        """A card was laid and the next player does not simply go on: who does, or does the count end?"""
+        if self.out and self.ruleset.go_continuation is _ONE:
+            self.out |= 1 << player
+        after = None if count.total == THIRTY_ONE else self._next(player, self.out)
+        scored = count.scored
+        if after is not None:
+            self.turn = after
+            return _pegs(self._allowed(scored, player), player, len(self.left), self.cards)
+        after = self._next(player, 0)  # R19: the next who holds cards leads; nobody: that was the last card of all
+        if count.total < THIRTY_ONE:
+            scored = (*scored, _LAST_OF_ALL if after is None else _LAST)
+        if not self.ruleset.lone_player_scores:
+            scored = self._allowed(scored, player, last_of_all=after is None)
+        pegs = _pegs(scored, player, len(self.left), self.cards)
+        self._count_ended(after)
+        return pegs
+
+    def _count_ended(self, leader: int | None) -> None:
+        """R19; R10: the play is over too where only one count is played."""
+        self.count = _EMPTY
+        self.cards = ()
+        self.out = 0
+        self.turn = None if self.ruleset.one_count else leader
+
+    def _next(self, player: int, out: int) -> int | None:
+        """The first after `player`, he himself coming last, who holds cards and is not out of the count."""
+        for place in _AFTER[len(self.left)][player]:
+            if (self.left[place] or self.hidden[place]) and not out >> place & 1:
+                return place
+        return None
+
+    def _allowed(self, scored: tuple[Scored, ...], player: int, *, last_of_all: bool = False) -> tuple[Scored, ...]:
+        """What of it counts: R26 leaves a player who is alone with cards nothing but the last card of all."""
+        if self.ruleset.lone_player_scores or self._next(player, 1 << player) is not None:
+            return scored
+        return tuple(one for one in scored if last_of_all and one[0] in (Reason.LAST, Reason.THIRTY_ONE))
+
+    def _revealed(self, player: int, card: Card, then: _Count | None) -> _Count:
+        """The count with a card that he was not known to hold: it comes out of his hidden ones, if it can."""
+        known = self.left[player] & card.bit
+        if not known and not self.hidden[player]:
+            raise self._refused("R16", f"does not hold {card}", player, card)
+        if not known and self.seen & card.bit:
+            raise self._refused("R1", f"{card} has been seen already; a pack has one {card.name}", player, card)
+        if then is None:
+            wrong = f"{card} would make {self.count.total + card.value}; a count may not pass 31"
+            raise self._refused("R16", wrong, player, card)
+        if card.value <= self.shut[player]:
+            wrong = f"lays {card} now and said go when the count had room for {self.shut[player]}"
+            raise self._refused("R17", wrong, player, card)
+        self.held[player] |= card.bit
+        self.hidden[player] -= 1
+        self.seen |= card.bit
+        return then
+
+    def _not_his_turn(self, player: int, card: Card | None = None) -> GameError:
+        if self.turn is None:
+            return self._refused("R16", "the play is over", player, card)
+        return self._refused("R16", f"it is {self.names[self.turn]}’s turn", player, card)
+
+    def _refused(self, rule: str, wrong: str, player: int, card: Card | None = None) -> GameError:
+        return refused(self.names, rule, wrong, player, card)
+
+
+def _pegs(scored: tuple[Scored, ...], player: int, players: int, cards: tuple[Card, ...]) -> tuple[Peg, ...]:
+    """The pegs of what `player` scored with the last of `cards`."""
+    side = SIDES[players][player]
+    if len(scored) == 1:  # as mostly
+        ((why, number, pts, rule),) = scored
+        return (_new(Peg, (player, side, pts, why, cards[-number:], rule)),)
+    pegs = [_new(Peg, (player, side, pts, why, cards[-number:], rule)) for why, number, pts, rule in scored]
+    return tuple(pegs)

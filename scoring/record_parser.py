@@ -1,0 +1,370 @@
+"""Text to record: every line is read by itself, and every fault of the text is located.
+
+`parse_record` raises them all at once. `read_record` gives what could be read beside them, so that a record with a slip
+of the pen can still be replayed as far as it goes; `Unread` stands where something is missing.
+"""
+
+import re
+from typing import Any
+
+from scoring.cards import Card
+from scoring.irregularities import IrregularityKind, Remedy
+from scoring.record import (
+    DealRecord,
+    Entry,
+    Held,
+    Holding,
+    Move,
+    Moves,
+    Objection,
+    Oddity,
+    Record,
+    Result,
+    Score,
+    Shown,
+    Turn,
+    Turned,
+    Unread,
+    Word,
+)
+from scoring.ruleset import LEAGUE
+from scoring.written import NUMBER, RULES_NAME, At, Fault, Line, Reader, RecordError, lines_of, no_such, quoted
+
+_ODD = "|".join(kind.replace(" ", " +").replace("-", "[- ]") for kind in IrregularityKind)
+_KEYWORD = re.compile(
+    rf"\s*(rules|players|cut|dealer|dealt|deal|laid +away|extra|starter|play|hand|crib|score|result|{_ODD})"
+    r"(?![A-Za-z0-9_])\s*",
+    re.IGNORECASE | re.ASCII,
+)
+_DEAL = re.compile(r"(?:([0-9]{1,4})(?![^\s:]))?\s*:?", re.ASCII)
+_LIKE_A_DEAL = re.compile(r"\s*([a-z]+)\s*([0-9]{1,4})\s*:?", re.IGNORECASE | re.ASCII)
+_MOVE = re.compile(r"(\||[^\s,;|=]+)(?:\s*=\s*([^\s,;|=]*))?|=[^\s,;|]*")
+_OBJECTION = re.compile(r"(.*?)(?:\s+|^)([0-9]+)(?:\s+(muggins|leaves))?\s*", re.IGNORECASE | re.ASCII)
+_A_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?![^\s,])")
+_NO_GO = ("pass", "passes", "says", "knock", "knocks", "goes")
+_HEADING = ("rules", "players", "cut", "dealer")
+_LINES = "dealt, laid away, extra, starter, play, hand, crib, score, an irregularity, deal or result"
+_CALLED = "write = and the call, such as = 8; a challenge after it: = 8, Ben 10 muggins"
+_BY_WHOM = {IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.WRONG_HAND}
+
+
+def parse_record(text: str) -> Record:
+    """The record that `text` writes: see docs/game-record.md. `parse_record(str(record)) == record`.
+
+    Raises RecordError with every line that cannot be read; `faults` locates each.
+    """
+    record, faults = read_record(lines_of(text))
+    if record is None or faults:
+        raise RecordError(*faults)
+    return record
+
+
+def read_record(lines: list[Line]) -> tuple[Record | None, tuple[Fault, ...]]:
+    """What can be read of a record, and every fault of its text; None where it is not even known who plays."""
+    reader = _RecordReader()
+    reader.first_word(lines, "game")
+    for line in lines[1:]:
+        reader.line(line)
+    return reader.record(), tuple(reader.faults)
+
+
+class HeadingReader(Reader):
+    """The lines that a record and a sheet have in common: who plays what, and how it ended."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.places: dict[str, At] = {}
+        self.rules = LEAGUE.name
+        self.players: tuple[str, ...] | None = None
+        self.dealer: str | None = None
+        self.result: Result | None = None
+        self.begun = False  # whether a deal has been written
+        self.strange = False  # whether a line of the heading begins with no word of one
+
+    def first_word(self, lines: list[Line], word: str) -> None:
+        if not lines:
+            self.fault(At(1, 1), f"nothing is written; the first line is “{word}”")
+        elif lines[0].text.strip().rstrip(":").rstrip().lower() != word:
+            wrong = "the first line must be “game”, or “sheet” for a deal sheet"
+            self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
+
+    def in_time(self, keyword: str, at: At) -> bool:
+        """Whether a line of the heading, or the result, stands where it may."""
+        if self.result is not None or "result" in self.places:
+            self.fault(at, f"“{keyword}” comes after the result; nothing does")
+            self.result = None  # it is told once, and the rest is read
+            self.places.pop("result", None)
+        if self.begun and keyword in _HEADING:
+            self.fault(at, f"“{keyword}” comes after a deal; write it before the first")
+        if keyword in self.places and keyword != "cut":
+            self.fault(at, f"“{keyword}” is written already, in line {self.places[keyword].line}")
+            return False
+        return True
+
+    def heading_line(self, keyword: str, body: str, at: At, begins: At) -> None:
+        self.places[keyword] = begins
+        if keyword == "rules":
+            name = "-".join(body.lower().split())
+            if RULES_NAME.fullmatch(name):
+                self.rules = name
+            else:
+                wrong = no_such(body, "name of rules")
+                self.fault(self.begin(body, at), f"{wrong}; write one such as league or five-card")
+        elif keyword == "players":
+            self.players = self.names(body, at)
+        elif keyword == "dealer":
+            self.dealer = self.name(body, at)
+        else:
+            self._result(body, at, begins)
+
+    def _result(self, body: str, at: At, begins: At) -> None:
+        number = _A_NUMBER.search(body)
+        split = number.start() if number else len(body)
+        winner = None
+        if body[:split].strip():
+            winner = self.name(body[:split], at)
+        what = "write the winner and the score of each side, such as result: Ann 121 98"
+        points = self.numbers(body[split:], At(at.line, at.column + split), what)
+        if points is not None:
+            self.result = Result(points, winner, begins)
+
+    def who_plays(self) -> None:
+        if "players" not in self.places and not self.strange:
+            self.fault(At(1, 1), "nobody knows who plays; write players: Ann, Ben, clockwise")
+
+
+class _RecordReader(HeadingReader):
+    def __init__(self) -> None:
+        super().__init__()
+        self.cuts: list[tuple[Card, ...]] = []
+        self.deals: list[tuple[At, int | None, str | None, list[Entry]]] = []
+        # Each gives the line's value, or None after a fault.
+        self.readers: dict[str, Any] = {
+            "dealt": self._held,
+            "laid away": self._held,
+            "extra": self._turn,
+            "starter": self._turn,
+            "play": self._moves,
+            "hand": self._shown,
+            "crib": self._shown,
+            "score": self._score,
+        }
+
+    def record(self) -> Record | None:
+        self.who_plays()
+        if self.players is None:
+            return None
+        deals = tuple(DealRecord(tuple(entries), number, dealer, at) for at, number, dealer, entries in self.deals)
+        return Record(self.players, self.rules, self.dealer, tuple(self.cuts), deals, self.result, self.places)
+
+    def line(self, line: Line) -> None:
+        match = _KEYWORD.match(line.text)
+        if match is None:
+            at = self.begin(line.text, line.at(0))
+            known = _LINES if self.begun else "rules, players, cut, dealer or deal"
+            self.fault(at, f"{quoted(line.text)} begins with no word of a record; lines begin with {known}")
+            self._strange(line.text, at)
+            return
+        keyword = _canonical(match.group(1))
+        at = line.at(match.start(1))
+        body, place = line.text[match.end() :], match.end()
+        if not self.in_time(keyword, at):
+            return
+        if keyword == "deal":
+            self._deal(body, line.at(place), at)
+        elif keyword in (*_HEADING, "result"):
+            body, place = _without_colon(body, place)
+            if keyword == "cut":
+                self._cut(body, line.at(place), at)
+            else:
+                self.heading_line(keyword, body, line.at(place), at)
+        elif not self.deals:
+            self.fault(at, f"“{keyword}” belongs to a deal; write “deal” in a line before it")
+        else:
+            self._entry(keyword, body, line.at(place), at)
+
+    def _strange(self, text: str, at: At) -> None:
+        """A line with a word that there is not: with a number alone, such as “del 2”, it begins a deal."""
+        match = _LIKE_A_DEAL.fullmatch(text)
+        if match is None or not (self.begun or match.group(1).lower().startswith("d")):
+            self.strange = self.strange or not self.begun
+            self._add(Unread(at))
+            return
+        self.begun = True
+        self.deals.append((at, int(match.group(2)), None, []))
+
+    def _add(self, entry: Entry | None) -> None:
+        if self.deals and entry is not None:
+            self.deals[-1][3].append(entry)
+
+    def _entry(self, keyword: str, body: str, at: At, begins: At) -> None:
+        """A line of a deal. Where it has a fault, what follows it in the deal cannot be relied on."""
+        faults = len(self.faults)
+        read = self.readers.get(keyword, self._oddity)
+        self._add(read(keyword, body, at, begins))
+        if len(self.faults) > faults:
+            self._add(Unread(begins))
+
+    def _cut(self, body: str, at: At, begins: At) -> None:
+        cards, _ = self.cards(body, at)
+        self.places.setdefault("cut", begins)
+        self.places[f"cut {len(self.cuts) + 1}"] = begins
+        if cards:
+            self.cuts.append(cards)
+        else:
+            self.fault(at, "no cards are cut; write one for each side, such as cut: 7H KD")
+
+    def _deal(self, body: str, at: At, begins: At) -> None:
+        self.begun = True
+        match = _DEAL.match(body)
+        end = match.end() if match else 0
+        number = int(match.group(1)) if match and match.group(1) else None
+        dealer = None
+        if body[end:].strip():
+            dealer = self.name(body[end:], At(at.line, at.column + end))
+        self.deals.append((begins, number, dealer, []))
+
+    def _named(self, keyword: str, body: str, at: At) -> tuple[str, At] | None:
+        """What stands behind `Ann:`, and where. None, after the fault, where there is no colon."""
+        name, colon, rest = body.partition(":")
+        if not colon:
+            self.fault(at, f"write whose cards they are and a colon: {keyword} Ann: 5H 6D …")
+            return None
+        return rest, At(at.line, at.column + len(name) + 1)
+
+    def _held(self, keyword: str, body: str, at: At, begins: At) -> Held | None:
+        found = self._named(keyword, body, at)
+        if found is None:
+            return None
+        name = self.name(body.partition(":")[0], at)
+        cards, spots = self.cards(*found)
+        return None if name is None else Held(Holding(keyword), name, cards, begins, spots)
+
+    def _turn(self, keyword: str, body: str, at: At, begins: At) -> Turn | None:
+        text, place = _without_colon(body, 0)
+        card = self.card(text, At(at.line, at.column + place))
+        return None if card is None else Turn(Turned(keyword), card, begins)
+
+    def _moves(self, keyword: str, body: str, at: At, begins: At) -> Moves:
+        text, place = _without_colon(body, 0)
+        moves: list[Move] = []
+        faults = len(self.faults)
+        for match in _MOVE.finditer(text):
+            found = self._move(match, At(at.line, at.column + place + match.start()))
+            if len(self.faults) == faults:  # what comes after a fault cannot be relied on
+                moves += found
+        return Moves(tuple(moves), begins)
+
+    def _move(self, match: re.Match[str], at: At) -> list[Move]:
+        what, stated = match.groups()
+        if what is None:
+            self.fault(at, "points stand behind a card or a go, such as 7H=2")
+            return []
+        if stated is not None and not NUMBER.fullmatch(stated):
+            self.fault(at, f"{quoted(match.group())} has no number behind =; write points such as 7H=2")
+            return []
+        points = None if stated is None else int(stated)
+        if what == "|":
+            if points is not None:
+                self.fault(at, "a new count pegs nothing; write points behind a card or a go")
+                return []
+            return [Move(Word.NEW_COUNT, None, at)]
+        if what.lower() == "go":
+            return [Move(Word.GO, points, at)]
+        if what.lower() in _NO_GO:
+            self.fault(at, f"{quoted(what)} is no card; write go")
+            return []
+        cards, _ = self.cards(what, at)
+        return [Move(card, points if card is cards[-1] else None, at) for card in cards]
+
+    def _shown(self, keyword: str, body: str, at: At, begins: At) -> Shown | None:
+        """`NAME: cards = call, challenge`; a crib without a name is the dealer's."""
+        faults = len(self.faults)
+        found = self._named(keyword, body, at)
+        if found is None:
+            return None
+        owner = body.partition(":")[0]
+        nobody = keyword == "crib" and not owner.strip()
+        name = None if nobody else self.name(owner, at)
+        (text, place), declared, objection = found, None, None
+        held, equals, call = text.partition("=")
+        cards, spots = self.cards(held, place)
+        if equals:
+            declared, objection = self._call(call, At(place.line, place.column + len(held) + 1))
+        elif not cards and len(self.faults) == faults:
+            self.fault(place, f"neither cards nor a call; {_CALLED}")
+        if len(self.faults) > faults:
+            return None
+        return Shown(name, cards, declared, keyword == "crib", objection, begins, spots)
+
+    def _call(self, text: str, at: At) -> tuple[int | None, Objection | None]:
+        called, comma, challenge = text.partition(",")
+        if not NUMBER.fullmatch(called.strip()):
+            self.fault(self.begin(called, at), f"{no_such(called, 'call')}; {_CALLED}")
+            return None, None
+        objection = self._objection(challenge, At(at.line, at.column + len(called) + 1)) if comma else None
+        return int(called), objection
+
+    def _objection(self, text: str, at: At) -> Objection | None:
+        match = _OBJECTION.fullmatch(text)
+        if match is None or not NUMBER.fullmatch(match.group(2)):
+            how = "write who, his total, muggins or leaves: Ben 10 muggins"
+            self.fault(self.begin(text, at), f"{no_such(text, 'challenge')}; {how}")
+            return None
+        name = self.name(match.group(1), at)
+        takes = (match.group(3) or "").lower() != "leaves"
+        return None if name is None else Objection(name, int(match.group(2)), takes)
+
+    def _score(self, keyword: str, body: str, at: At, begins: At) -> Score | None:
+        text, place = _without_colon(body, 0)
+        spot = At(at.line, at.column + place)
+        points = self.numbers(text, spot, "write the score of each side, such as score: 10 24")
+        return None if points is None else Score(points, begins)
+
+    def _oddity(self, keyword: str, body: str, at: At, begins: At) -> Oddity | None:
+        """`KIND NAME: details`; the colon may be left out before a number."""
+        kind = IrregularityKind(keyword)
+        number = _A_NUMBER.search(body)
+        split = body.find(":") if ":" in body else number.start() if number else len(body)
+        name = self.name(body[:split], at) if body[:split].strip() else None
+        fields: dict[str, Any] = {}
+        begin = split + (body[split : split + 1] == ":")
+        for part in body[begin:].split(","):
+            self._detail(part, At(at.line, at.column + begin), fields)
+            begin += len(part) + 1
+        if name is None and kind in _BY_WHOM:
+            self.fault(at, f"{kind}: nobody is named; write by whom, such as {kind} Ann")
+            return None
+        return Oddity(kind, name, at=begins, **fields)
+
+    def _detail(self, text: str, at: At, fields: dict[str, Any]) -> None:
+        word = " ".join(text.lower().split())
+        if not word:
+            return
+        found: tuple[str, Any] | None = _DETAILS.get(word)
+        if NUMBER.fullmatch(word):
+            found = "points", int(word)
+        if found is None or found[0] in fields:
+            known = ", ".join(_DETAILS)
+            self.fault(self.begin(text, at), f"{quoted(text)} says nothing; write points, {known}, each once")
+            return
+        fields[found[0]] = found[1]
+
+
+_DETAILS: dict[str, tuple[str, Any]] = {
+    "new deal": ("choice", Remedy.NEW_DEAL),
+    "rectify": ("choice", Remedy.RECTIFY),
+    "late": ("in_time", False),
+    "not asked": ("asked", False),
+}
+
+
+def _canonical(keyword: str) -> str:
+    """`Laid  Away` as `laid away`, `over pegging` as `over-pegging`."""
+    word = " ".join(keyword.lower().split())
+    return word.replace("over pegging", "over-pegging")
+
+
+def _without_colon(body: str, place: int) -> tuple[str, int]:
+    """`body` without a colon it begins with, and the place where it then begins."""
+    return (body[1:], place + 1) if body.startswith(":") else (body, place)

@@ -1,0 +1,319 @@
+"""What all lines of a deal together tell of its cards, before the deal is gone through (R1 R4–R7 R13).
+
+What a player shows at the end tells what he held in the play. So the cards of a deal are looked at first: who had
+which, and what cannot be because a pack has each card once. Faults are found here at the second place a card is in.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from scoring.cards import Card
+from scoring.irregularities import IrregularityKind
+from scoring.record import DealRecord, Entry, Held, Holding, Moves, Oddity, Shown, Turn, Turned, Unread
+from scoring.ruleset import CRIB_CARDS, Ruleset
+from scoring.written import At, Fault, listed
+
+PACK_OWNER = -1  # the starter and the card from the pack are nobody's
+
+# A deal that is void for these says nothing by the cards that were dealt.
+_NO_DEAL = (IrregularityKind.WRONG_DEAL, IrregularityKind.IMPERFECT_PACK)
+
+
+@dataclass(slots=True)
+class Revealed:
+    """The cards of a deal by player, as far as its lines tell them without contradiction."""
+
+    dealt: dict[int, Held] = field(default_factory=dict)
+    away: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    kept: dict[int, tuple[Card, ...]] = field(default_factory=dict)
+    owner: dict[Card, int] = field(default_factory=dict)  # of the cards that are kept and played
+    places: dict[tuple[str, int], At] = field(default_factory=dict)  # the lines of each player
+    extra: Card | None = None
+    bad: set[At] = field(default_factory=set)  # lines and moves with a fault
+    faults: list[Fault] = field(default_factory=list)
+
+
+class _Claim:
+    """What is known of one card: whose it is, and whether it is kept, in the crib or the starter."""
+
+    __slots__ = ("owner", "place", "said")
+
+    def __init__(self, owner: int | None, place: str | None, said: str) -> None:
+        self.owner, self.place, self.said = owner, place, said
+
+    def allows(self, owner: int | None, place: str | None) -> bool:
+        same_owner = owner is None or self.owner is None or owner == self.owner
+        return same_owner and (place is None or self.place is None or place == self.place)
+
+
+def player_called(name: str, names: Sequence[str]) -> int | None:
+    """The place at the table of the player called `name`, capitals or not; None where nobody is."""
+    wanted = name.casefold()
+    return next((place for place, called in enumerate(names) if called.casefold() == wanted), None)
+
+
+def told_dealer(deal: DealRecord, names: Sequence[str]) -> int | None:
+    """The dealer as the lines of a deal tell him: by name, as the owner of the crib, or by who shows his hand first."""
+    shown = [entry for entry in deal.entries if isinstance(entry, Shown) and entry.player is not None]
+    named = [deal.dealer, *(entry.player for entry in shown if entry.crib)]
+    found = (player_called(name, names) for name in named if name is not None)
+    dealer = next((player for player in found if player is not None), None)
+    if dealer is None and shown:
+        first = player_called(shown[0].player or "", names)
+        return None if first is None else (first - 1) % len(names)
+    return dealer
+
+
+def parted(deal: DealRecord) -> Iterator[DealRecord]:
+    """A deal, in parts where the lines of another follow it with no heading: each begins at its first line.
+
+    Another begins after the crib was called, with play or with what is there already.
+    """
+    entries: list[Entry] = []
+    lines: set[tuple[str, str]] = set()
+    called = False
+    for entry in deal.entries:
+        line = _only_once(entry)
+        if called and (isinstance(entry, Moves) or line in lines):
+            yield replace(deal, entries=tuple(entries))
+            deal, entries, lines, called = DealRecord(at=entry.at), [], set(), False
+        entries.append(entry)
+        lines |= set() if line is None else {line}
+        called = called or (isinstance(entry, Shown) and entry.crib and entry.declared is not None)
+    yield replace(deal, entries=tuple(entries))
+
+
+def _only_once(entry: Entry) -> tuple[str, str] | None:
+    """What stands in a deal once: its kind, and whose."""
+    match entry:
+        case Turn():
+            return entry.what, ""
+        case Held():
+            return entry.what, entry.player.casefold()
+    return None
+
+
+def place_of(entry: Entry, names: Sequence[str]) -> str:
+    """What an error calls a line: `hand of Ben`."""
+    match entry:
+        case Held(what=Holding.DEALT):
+            return f"dealt to {entry.player.removeprefix('to ')}"
+        case Held():
+            return f"laid away by {entry.player.removeprefix('by ')}"
+        case Turn() | Oddity():
+            return str(entry.what if isinstance(entry, Turn) else entry.kind)
+        case Shown():
+            what = "crib" if entry.crib else "hand"
+            return what if entry.player is None else f"{what} of {entry.player}"
+        case Moves():
+            return "play"
+        case Unread():
+            return ""
+    return "score"
+
+
+def reveal(deal: DealRecord, number: int, names: Sequence[str], ruleset: Ruleset) -> Revealed:
+    """Everything that the lines of a deal tell of its cards, with every contradiction among them."""
+    look = _Look(number, names, ruleset, deal)
+    for entry in deal.entries:
+        look.at_entry(entry)
+    look.complete()
+    return look.found
+
+
+class _Look:
+    def __init__(self, number: int, names: Sequence[str], ruleset: Ruleset, deal: DealRecord) -> None:
+        self.number, self.names, self.ruleset = number, names, ruleset
+        self.found = Revealed()
+        self.claims: dict[Card, _Claim] = {}
+        self.played: dict[Card, int] = {}
+        self.moves = 0  # cards written in the play, those too that were played already
+        self.crib: tuple[Card, ...] = ()
+        self.void = any(isinstance(entry, Oddity) and entry.kind in _NO_DEAL for entry in deal.entries)
+        self.entry: Entry = Unread()
+        self.dealt = ruleset.dealt_to(len(names))
+        self.away = ruleset.laid_away_by(len(names))
+
+    def at_entry(self, entry: Entry) -> None:
+        self.entry = entry
+        if not self._known(entry):
+            return
+        match entry:
+            case Held():
+                self._held(entry)
+            case Turn():
+                self._turned(entry)
+            case Moves():
+                self._played(entry)
+            case Shown() if entry.cards:
+                self._shown(entry)
+
+    def fault(self, rule: str, message: str, at: At | None = None, place: str = "") -> None:
+        self.found.bad.add(self.entry.at if at is None or not place else at)
+        where = place or place_of(self.entry, self.names)
+        self.found.faults.append(Fault(at or self.entry.at, message, rule, self.number, where))
+
+    def _known(self, entry: Entry) -> bool:
+        """Whether everybody whom the line names sits at the table."""
+        named = [entry.player] if isinstance(entry, Held | Shown | Oddity) and entry.player is not None else []
+        if isinstance(entry, Shown) and entry.objection is not None:
+            named.append(entry.objection.player)
+        strangers = [name for name in named if player_called(name, self.names) is None]
+        for name in strangers:
+            word, _, rest = name.partition(" ")
+            known = word in ("to", "by") and player_called(rest, self.names) is not None
+            hint = f"leave out “{word}”" if known else f"the players are {', '.join(self.names)}"
+            self.fault("R4", f"nobody here is called {name}; {hint}")
+        return not strangers
+
+    def _player(self, name: str | None) -> int:
+        player = None if name is None else player_called(name, self.names)
+        return PACK_OWNER if player is None else player
+
+    def _held(self, entry: Held) -> None:
+        player, away = self._player(entry.player), entry.what is Holding.LAID_AWAY
+        if self.void and not away and not self._sound(entry):
+            return  # that is why it is void
+        said = f"{'laid away by' if away else 'dealt to'} {self.names[player]}"
+        if not self._first(("away" if away else "dealt", player), f"what was {said}"):
+            return
+        size, rule = (self.away, "R6") if away else (self.dealt, "R5")
+        if len(entry.cards) != size:
+            number = f"{len(entry.cards)} {'card was' if len(entry.cards) == 1 else 'cards were'}"
+            self.fault(rule, f"{number} {said}; it must be {size}")
+            return
+        if not self._claimed(entry.cards, entry.spots, player, "crib" if away else None, said):
+            return
+        if away:
+            self.found.away[player] = entry.cards
+        else:
+            self.found.dealt[player] = entry
+
+    def _sound(self, entry: Held) -> bool:
+        """Whether cards dealt are as many as they should be, each of them once."""
+        cards = entry.cards
+        once = len({*cards}) == len(cards) and not any(self.claims.get(card) for card in cards)
+        return once and len(cards) == self.dealt
+
+    def _turned(self, entry: Turn) -> None:
+        if not self._first((entry.what, PACK_OWNER), f"the {entry.what}"):
+            return
+        if entry.what is Turned.STARTER:
+            self._claimed((entry.card,), (), PACK_OWNER, "starter", "the starter")
+        elif len(self.names) != 3:
+            self.fault("R12", "a card goes from the pack to the crib only where three play; leave it out")
+        elif self._claimed((entry.card,), (), PACK_OWNER, "crib", "put from the pack to the crib"):
+            self.found.extra = entry.card
+
+    def _played(self, entry: Moves) -> None:
+        cards = [move.what for move in entry.moves if isinstance(move.what, Card)]
+        if len(cards) > 1 and all(card in self.played for card in cards):
+            self.fault("R1", f"all of it was played already, from card {self.played[cards[0]]} on", place="play")
+            return
+        for move in entry.moves:
+            card = move.what
+            if not isinstance(card, Card):
+                continue
+            self.moves = number = self.moves + 1
+            if card in self.played:
+                self.fault("R1", f"{card} was played already, as card {self.played[card]}", move.at, f"play {number}")
+                continue
+            self.played[card] = number
+            wrong = self._conflict(card, None, "kept")
+            if wrong:
+                self.fault("R1", wrong, move.at, f"play {number}")
+            else:
+                self._claim(card, None, "kept", f"played in line {entry.at.line}")
+
+    def _shown(self, entry: Shown) -> None:
+        player, crib = self._player(entry.player), entry.crib
+        whose = "in the crib" if crib else f"in the hand of {self.names[player]}"
+        if not self._first(("crib" if crib else "hand", PACK_OWNER if crib else player), f"what was {whose}"):
+            return
+        size = CRIB_CARDS if crib else self.ruleset.kept
+        if len(entry.cards) != size:
+            what, rule = ("crib", "R13") if crib else ("hand", "R7")
+            self.fault(rule, f"the {what} has {size} cards, not {len(entry.cards)}")
+            return
+        owner, place = (None, "crib") if crib else (player, "kept")
+        if not self._claimed(entry.cards, entry.spots, owner, place, whose):
+            return
+        if crib:
+            self.crib = entry.cards
+        else:
+            self.found.kept[player] = entry.cards
+
+    def _first(self, key: tuple[str, int], what: str) -> bool:
+        """Whether a line is the first of its kind in the deal."""
+        before = self.found.places.setdefault(key, self.entry.at)
+        if before is not self.entry.at:
+            self.fault("R4", f"{what} is written already, in line {before.line}")
+        return before is self.entry.at
+
+    def _claimed(
+        self, cards: Sequence[Card], spots: Sequence[At], owner: int | None, place: str | None, said: str
+    ) -> bool:
+        """Whether all `cards` can be where a line says; what cannot be is a fault."""
+        wrong = False
+        for index, card in enumerate(cards):
+            conflict = self._conflict(card, owner, place)
+            if card in cards[:index]:
+                conflict = f"{card} is written twice; a pack has one {card.name}"
+            if conflict:
+                wrong = True
+                self.fault("R1", conflict, spots[index] if spots else None)
+        if not wrong:
+            for card in cards:
+                self._claim(card, owner, place, f"{said}, in line {self.entry.at.line}")
+        return not wrong
+
+    def _conflict(self, card: Card, owner: int | None, place: str | None) -> str | None:
+        known = self.claims.get(card)
+        if known is None or known.allows(owner, place):
+            return None
+        away = known.place == "crib" and place == "kept"
+        return f"{card} was {known.said}; {'it is in the crib' if away else f'a pack has one {card.name}'}"
+
+    def _claim(self, card: Card, owner: int | None, place: str | None, said: str) -> None:
+        known = self.claims.setdefault(card, _Claim(owner, place, said))
+        known.owner = owner if known.owner is None else known.owner
+        if known.place is None and place is not None:
+            known.place, known.said = place, said
+
+    def complete(self) -> None:
+        """What one line tells of another: cards laid away and kept out of those dealt."""
+        for player, entry in list(self.found.dealt.items()):
+            if self._agree(player, entry):
+                self._rest(player, entry.cards)
+            else:
+                del self.found.dealt[player]
+        for player, kept in self.found.kept.items():
+            self.found.owner |= dict.fromkeys(kept, player)
+
+    def _agree(self, player: int, entry: Held) -> bool:
+        """Whether a player laid away and showed cards that were dealt to him."""
+        agree = True
+        for what, rule, cards in (("away", "R6", self.found.away), ("hand", "R28", self.found.kept)):
+            strangers = [card for card in cards.get(player, ()) if card not in entry.cards]
+            for card in strangers:
+                at = self.found.places[what, player]
+                dealt = f"dealt to {self.names[player]} in line {entry.at.line}"
+                place = f"{'laid away by' if what == 'away' else 'hand of'} {self.names[player]}"
+                wrong = f"{card} is not among {listed(entry.cards)}, {dealt}"
+                self.found.bad.add(at)
+                self.found.faults.append(Fault(at, wrong, rule, self.number, place))
+            if strangers:
+                del cards[player]
+                agree = False
+        return agree
+
+    def _rest(self, player: int, dealt: tuple[Card, ...]) -> None:
+        away, kept = self.found.away, self.found.kept
+        if player not in away and player in kept:
+            away[player] = tuple(card for card in dealt if card not in kept[player])
+        if player not in away:
+            in_crib = tuple(card for card in dealt if card in self.crib)
+            if len(in_crib) == self.away:
+                away[player] = in_crib
+        if player in away and player not in kept:
+            kept[player] = tuple(card for card in dealt if card not in away[player])

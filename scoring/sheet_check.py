@@ -1,0 +1,184 @@
+"""A deal sheet gone through: the score after each deal, and everything in it that no game can show."""
+
+from collections.abc import Iterator, Mapping
+
+from scoring.course import Spot, differences, impossible, numbers, result_faults, seat
+from scoring.game import Game
+from scoring.revealed import player_called
+from scoring.ruleset import CRIB_CARDS, RULESETS, Ruleset
+from scoring.sheet import DealPoints, DealSheet
+from scoring.written import Fault
+
+HEELS = 2
+THREE_FOR_LAST = 3
+
+
+def check_sheet(
+    sheet: DealSheet, *, rulesets: Mapping[str, Ruleset] = RULESETS, complete: bool = True
+) -> tuple[tuple[int, ...], tuple[Fault, ...]]:
+    """The last score by side, and every fault, in the order of the lines. Raises nothing.
+
+    `complete` is false where lines of the sheet could not be read: then neither scores nor turns are checked.
+    """
+    game, wrong = seat(sheet.players, sheet.rules, sheet.dealer, rulesets)
+    at = sheet.place
+    faults = [Fault(at(keyword), message, rule, None, keyword) for keyword, rule, message in wrong]
+    if game is None:
+        return (), tuple(faults)
+    check = _Check(sheet, game, complete=complete)
+    if check.dealer is None and sheet.deals and not wrong:
+        message = "nobody knows who deals first; write dealer: NAME"
+        faults.append(Fault(at("players"), message, "R2", None, "players"))
+    for number, deal in enumerate(sheet.deals, start=1):
+        check.at_deal(deal, deal.place or number)
+    if sheet.result is not None:
+        scores = tuple(check.scores) if check.sure else None
+        found = result_faults(sheet.result, game.names, game.ruleset, scores, check.winner)
+        faults += [Fault(sheet.result.at, message, rule, None, "result") for rule, message in found]
+    return tuple(check.scores), tuple(sorted((*faults, *check.faults), key=lambda fault: fault.at))
+
+
+class _Check:
+    def __init__(self, sheet: DealSheet, game: Game, *, complete: bool) -> None:
+        self.game, self.names, self.ruleset = game, game.names, game.ruleset
+        self.scores = list(game.scores)
+        self.winner: int | None = None
+        self.faults: list[Fault] = []
+        self.drift: tuple[int, ...] = game.scores
+        self.told = False  # that the game is over
+        self.dealer = game.first_dealer
+        if self.dealer is None and sheet.dealer is None and sheet.deals and sheet.deals[0].dealer is not None:
+            self.dealer = player_called(sheet.deals[0].dealer, game.names)
+        self.complete = complete
+        self.sure = complete and self.dealer is not None
+
+    def at_deal(self, deal: DealPoints, number: int) -> None:
+        spot = Spot(deal.at, number)
+        right = not [*self._report(spot, self._sizes(deal)), *self._report(spot, self._totals(deal))]
+        if self.complete:
+            self._report(spot, self._turns(deal, number))
+        if self.winner is not None and not self.told:
+            self.told = True
+            self._report(spot, [("deal", "R37", "the game is over; nothing counts after the winning peg")])
+        if not right:
+            self._adopt(deal)
+        elif self.sure and self.dealer is not None and self.winner is None:
+            self._report(spot, self._pegged(deal, self.dealer, number))
+            self._report(spot, self._score(deal))
+        if self.dealer is not None:
+            self.dealer = (self.dealer + 1) % len(self.names)
+
+    def _adopt(self, deal: DealPoints) -> None:
+        """After a deal that cannot be counted, the score is what was written."""
+        self.sure = self.sure and len(deal.score) == len(self.scores)
+        if self.sure:
+            self.scores, self.drift = list(deal.score), (0,) * len(deal.score)
+            best = max(self.scores)
+            self.winner = self.scores.index(best) if best >= self.ruleset.target else None
+
+    def _report(self, spot: Spot, wrong: Iterator[tuple[str, str, str]] | list[tuple[str, str, str]]) -> list[Fault]:
+        found = [Fault(spot.at, message, rule, spot.deal, place) for place, rule, message in wrong]
+        self.faults += found
+        return found
+
+    def _sizes(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+        sides, players = len(self.scores), len(self.names)
+        for place, points in (("play", deal.play), ("muggins", deal.muggins), ("score", deal.score)):
+            if len(points) != sides and (points or place == "play"):
+                yield place, "R4", f"{_numbers(len(points))} written; there are {sides} sides"
+        if len(deal.hands) != players:
+            yield "hands", "R4", f"{_numbers(len(deal.hands))} written; there are {players} players"
+
+    def _totals(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+        if deal.heels not in (0, HEELS):
+            yield "heels", "R14", f"his heels are {HEELS} or 0, not {deal.heels}"
+        for player, points in enumerate(deal.hands[: len(self.names)]):
+            yield from self._total(f"hand of {self.names[player]}", points, self.ruleset.kept)
+        yield from self._total("crib", deal.crib, CRIB_CARDS)
+
+    @staticmethod
+    def _total(place: str, points: int | None, cards: int) -> Iterator[tuple[str, str, str]]:
+        what = "crib" if place == "crib" else "hand"
+        wrong = None if points is None else impossible(points, what, cards)
+        if wrong:
+            yield place, "R35", wrong
+
+    def _turns(self, deal: DealPoints, number: int) -> Iterator[tuple[str, str, str]]:
+        if deal.number is not None and deal.number != number:
+            yield "deal", "R4", f"this is deal {number}, not {deal.number}"
+        if deal.dealer is None:
+            return
+        named = player_called(deal.dealer, self.names)
+        if named is None:
+            yield "deal", "R4", f"nobody here is called {deal.dealer}; the players are {', '.join(self.names)}"
+        elif self.dealer is not None and named != self.dealer:
+            due = self.names[self.dealer]
+            yield "deal", "R4", f"{due} deals, not {deal.dealer}: the deal goes round clockwise"
+
+    def _pegged(self, deal: DealPoints, dealer: int, number: int) -> Iterator[tuple[str, str, str]]:
+        """The points of the deal in the order in which they peg (R37)."""
+        players = len(self.names)
+        if number == 1 and self.ruleset.three_for_last:
+            yield from self._peg("three for last", (dealer + 1) % players, THREE_FOR_LAST)
+        yield from self._peg("heels", dealer, deal.heels)
+        yield from self._play(deal)
+        muggins = deal.muggins or (0,) * len(self.scores)
+        for place in range(1, players + 1):
+            player = (dealer + place) % players
+            yield from self._show(f"hand of {self.names[player]}", player, deal.hands[player], deal)
+        yield from self._show("crib", dealer, deal.crib, deal)
+        for side, points in enumerate(muggins):
+            if self.winner is None or (self.scores[side] + points >= self.ruleset.target and side != self.winner):
+                yield from self._add("muggins", side, points)
+            else:
+                self.scores[side] += points
+
+    def _play(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+        """The points of the play; in what order they came nobody wrote down."""
+        if self.winner is not None:
+            for side, points in enumerate(deal.play):
+                yield from self._add("play", side, points)
+            return
+        if not sum(deal.play):
+            yield "play", "R27", "nobody pegged in the play; the last card pegs 1 or 2"
+        reached = [side for side, points in enumerate(deal.play) if self.scores[side] + points >= self.ruleset.target]
+        if len(reached) > 1:
+            yield "play", "R37", f"{len(reached)} sides reach {self.ruleset.target}; the first of them wins"
+        self.scores = [score + points for score, points in zip(self.scores, deal.play, strict=True)]
+        if reached:
+            self.winner = reached[0]
+
+    def _show(self, place: str, player: int, points: int | None, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+        if points is not None:
+            yield from self._peg(place, player, points)
+        elif self.winner is None and not self._taken(deal):
+            yield place, "R28", "nothing is written though the game goes on; write the points, 0 for none"
+            self.sure = False
+
+    def _taken(self, deal: DealPoints) -> bool:
+        """Whether what a challenger took may have ended the game."""
+        pairs = zip(self.scores, deal.muggins or self.scores, strict=True)
+        return bool(deal.muggins) and any(score + points >= self.ruleset.target for score, points in pairs)
+
+    def _peg(self, place: str, player: int, points: int) -> Iterator[tuple[str, str, str]]:
+        return self._add(place, self.game.side_of(player), points)
+
+    def _add(self, place: str, side: int, points: int) -> Iterator[tuple[str, str, str]]:
+        if points and self.winner is not None:
+            yield place, "R37", f"{points} after the winning peg; nothing counts after it, write - for it"
+            return
+        self.scores[side] += points
+        if self.scores[side] >= self.ruleset.target:
+            self.winner = side
+
+    def _score(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+        if not deal.score:
+            return
+        drift = differences(deal.score, self.scores, self.ruleset)
+        before, self.drift = self.drift, drift
+        if any(drift) and drift != before:
+            yield "score", "R37", f"the score is {numbers(self.scores)}, not {numbers(deal.score)}"
+
+
+def _numbers(number: int) -> str:
+    return "1 number is" if number == 1 else f"{number} numbers are"

@@ -1,0 +1,343 @@
+"""A game on its way: every rule of what may happen next, and what it pegs (R2–R49).
+
+`scoring.game` has games as values; each step of one, and a row of events at once, goes through a `Sitting`, which
+changes in place. What it refuses changes nothing. Its fields are those of `Game`.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scoring.cards import Card, Rank, bits, cards_of
+from scoring.errors import GameError, Problem, ScoringError
+from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Peg, Phase, Reason, Starter
+from scoring.hands import Shown, Table, dealt_table, laid_away, seen_with, shown_cards
+from scoring.irregularities import IrregularityKind, redress
+from scoring.muggins import Verdict, adjudicate
+from scoring.pegging import Play, Playing
+from scoring.ruleset import CRIB_CARDS, Ruleset
+from scoring.seats import SIDES, refused, side_of
+from scoring.show import show_points
+
+# Looking a member up on its class is slow, and a game asks two hundred times.
+_CUT, _DEAL, _LAY_AWAY, _STARTER, _PLAY, _SHOW, _OVER = tuple(Phase)
+_JACK = Rank.JACK
+_HAND, _CRIB = Reason.HAND, Reason.CRIB
+_new = tuple.__new__
+
+
+class Sitting:
+    """The game that is being played, between two events."""
+
+    __slots__ = (
+        "deal",
+        "dealer",
+        "first_dealer",
+        "names",
+        "phase",
+        "players",
+        "playing",
+        "ruleset",
+        "scores",
+        "shown",
+        "table",
+        "target",
+        "verdict",
+        "winner",
+    )
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        names: tuple[str, ...],
+        first_dealer: int | None,
+        dealer: int,
+        deal: int,
+        table: Table | None,
+        play: Play | None,
+        shown: int,
+        phase: Phase,
+        scores: tuple[int, ...],
+        winner: int | None,
+    ) -> None:
+        self.ruleset, self.names, self.players, self.target = ruleset, names, len(names), ruleset.target
+        self.first_dealer, self.dealer, self.deal = first_dealer, dealer, deal
+        self.table, self.shown, self.phase = table, shown, phase
+        self.playing = None if play is None else Playing.of(play)
+        self.scores, self.winner = list(scores), winner
+        self.verdict: Verdict | None = None
+        """On the last call, where it needed one."""
+
+    @property
+    def fields(self) -> tuple[Any, ...]:
+        """What it has come to, in the order of the arguments that made it."""
+        play = None if self.playing is None else self.playing.play
+        deal = self.first_dealer, self.dealer, self.deal, self.table, play, self.shown
+        return (self.ruleset, self.names, *deal, self.phase, tuple(self.scores), self.winner)
+
+    def take(self, events: Iterable[Event], pegged: list[tuple[Peg, ...]]) -> None:
+        """`events` happen one after the other; what each pegs is put to `pegged`.
+
+        Raises GameError as `Game.after` does; what came before has happened.
+        """
+        put, handler = pegged.append, _HANDLERS.get
+        for event in events:
+            put(handler(type(event), Sitting._unknown)(self, event))
+
+    def _unknown(self, event: object) -> tuple[Peg, ...]:
+        raise GameError(Problem("event", f"{event!r} is no event of a game"), rule="")
+
+    def _cut(self, event: Cut) -> tuple[Peg, ...]:
+        """R2: the lowest card deals; equal lowest cards are cut again."""
+        if self.phase is not _CUT:
+            raise self._not_now("R2", "cut for deal")
+        sides = len(self.scores)
+        if len(event.cards) != sides:
+            raise self._refused("R2", f"{len(event.cards)} cards were cut; each side cuts one, {sides} in all")
+        seen_with(event.cards, 0, None, self._refused)
+        ranks = [card.rank for card in event.cards]
+        if ranks.count(min(ranks)) == 1:
+            self.first_dealer = self.dealer = ranks.index(min(ranks))
+            self.phase = _DEAL
+        return ()
+
+    def _deal(self, event: Deal) -> tuple[Peg, ...]:
+        """R4 R5 R11 R12: each hand gets its cards, as far as they are known."""
+        if self.phase is not _DEAL:
+            raise self._not_now("R4", "deal")
+        players, ruleset = self.players, self.ruleset
+        hands = (None,) * players if event.hands is None else event.hands
+        if len(hands) != players:
+            raise self._refused("R4", f"{len(hands)} hands were dealt; there are {players} players")
+        if event.extra is not None and players != 3:
+            raise self._refused("R12", "a card goes from the pack to the crib only where three play", card=event.extra)
+        size = ruleset.dealt_to(players)
+        self.table = dealt_table(hands, event.extra, size, self._refused)
+        self.playing = None
+        self.shown = 0
+        self.deal += 1
+        self.phase = _STARTER if ruleset.starter_first else _LAY_AWAY
+        if not ruleset.three_for_last or self.deal > 1:
+            return ()
+        return self._pegged((self._peg((self.dealer + 1) % players, 3, Reason.THREE_FOR_LAST, "R9"),))
+
+    def _lay_away(self, event: LayAway) -> tuple[Peg, ...]:
+        """R6 R11: a player lays his cards away to the crib."""
+        player, players, ruleset = event.player, self.players, self.ruleset
+        if self.phase is not _LAY_AWAY or self.table is None or not 0 <= player < players:
+            raise self._not_now("R6", "lay away", player)
+        number = ruleset.laid_away_by(players)
+        self.table = table = laid_away(self.table, player, event.cards, event.kept, number, self._refused)
+        if table.all_laid:
+            if table.starter is None:
+                self.phase = _STARTER
+            else:
+                self._begin_play(table)
+        return ()
+
+    def _turn_starter(self, event: Starter) -> tuple[Peg, ...]:
+        """R14 R15: the starter is turned; a jack pegs his heels."""
+        card = event.card
+        if self.phase is not _STARTER or self.table is None:
+            raise self._not_now("R14", "turn the starter")
+        self.table = table = self.table.with_starter(card, self._refused)
+        if self.ruleset.starter_first:
+            self.phase = _LAY_AWAY
+        else:
+            self._begin_play(table)
+        if card.rank is not _JACK:
+            return ()
+        return self._pegged((self._peg(self.dealer, 2, Reason.HEELS, "R14", (card,)),))
+
+    def _begin_play(self, table: Table) -> None:
+        leader = (self.dealer + 1) % self.players
+        self.playing = Playing(self.ruleset, self.names, table.hands, table.hidden, table.seen, leader)
+        self.phase = _PLAY
+
+    def _lay(self, event: Lay) -> tuple[Peg, ...]:
+        """R16–R27: a card of the play."""
+        playing = self.playing
+        if self.phase is not _PLAY or playing is None:
+            raise self._not_now("R16", "play a card", event.player)
+        pegs = playing.lay(event.player, event.card)
+        if playing.turn is None:
+            self.phase = _SHOW
+        return self._pegged(pegs) if pegs else pegs
+
+    def _go(self, event: Go) -> tuple[Peg, ...]:
+        """R17 R18: a go."""
+        playing = self.playing
+        if self.phase is not _PLAY or playing is None:
+            raise self._not_now("R17", "say go", event.player)
+        pegs = playing.go(event.player)
+        if playing.turn is None:
+            self.phase = _SHOW
+        return self._pegged(pegs) if pegs else pegs
+
+    def _call(self, event: Call) -> tuple[Peg, ...]:
+        """R28 R36–R46: a hand or the crib is shown and called, and perhaps challenged."""
+        player, players, table, playing = event.player, self.players, self.table, self.playing
+        if self.phase is not _SHOW or table is None or playing is None:
+            raise self._not_now("R28", "call a hand", player)
+        hands, hidden, _, crib_cards, crib_hidden, _, starter = table
+        crib = self.shown == players
+        due = self.dealer if crib else (self.dealer + 1 + self.shown) % players
+        if player != due or event.crib is not crib:
+            whose = f"{self.names[due]}’s {'crib' if crib else 'hand'}"
+            raise self._refused("R28", f"it is {whose} that is called now", player)
+        known = event.cards is None and not (crib_hidden if crib else hidden[player])
+        if known:
+            cards = crib_cards if crib else hands[player]
+        else:
+            cards = shown_cards(event.cards, self._known(table, playing, player, crib), player, self._refused)
+        ruleset = self.ruleset
+        if event.challenge is None and event.declared == show_points(cards, starter, crib=crib, ruleset=ruleset):
+            verdict, rule, counted = None, "R45", event.declared  # as mostly: the call is right, and stands
+        else:
+            verdict = self._judged(event, cards, starter)
+            rule, counted = verdict.rule, verdict.counter_pegs
+        pegs: tuple[Peg, ...] = ()
+        if counted:
+            side = SIDES[players][player]
+            pegs = (_new(Peg, (player, side, counted, _CRIB if crib else _HAND, cards, rule)),)
+        if verdict is not None and verdict.challenger_pegs and event.challenge is not None:
+            won = Reason.PENALTY if verdict.overcall else Reason.MUGGINS
+            pegs += (self._peg(event.challenge.player, verdict.challenger_pegs, won, rule, cards),)
+        if not known:
+            playing.seen |= bits(cards)
+        self.verdict = verdict
+        self.shown += 1
+        pegs = self._pegged(pegs)
+        if crib and self.winner is None:
+            self._to_next_deal((self.dealer + 1) % players)
+        return pegs
+
+    def _to_next_deal(self, dealer: int) -> None:
+        self.table = self.playing = None
+        self.shown = 0
+        self.dealer = dealer
+        self.phase = _DEAL
+
+    def _known(self, table: Table, playing: Playing, player: int, crib: bool) -> Shown:
+        """What is known of the hand or crib that is shown now."""
+        if crib:
+            return Shown("crib", CRIB_CARDS, table.crib, table.crib_hidden, playing.seen, 0)
+        held = cards_of(playing.held[player])
+        return Shown("hand", self.ruleset.kept, held, playing.hidden[player], playing.seen, playing.shut[player])
+
+    def _judged(self, event: Call, cards: tuple[Card, ...], starter: Card | None) -> Verdict:
+        """The verdict on a call (R39–R45)."""
+        challenge = event.challenge
+        if challenge is not None and challenge.player not in range(len(self.names)):
+            raise self._refused(
+                "R4", f"nobody sits there; there are {len(self.names)} players, from 0", challenge.player
+            )
+        if challenge is not None and self._side_of(challenge.player) == self._side_of(event.player):
+            raise self._refused("R39", "challenges his own side; an opponent may", challenge.player)
+        try:
+            return adjudicate(
+                cards,
+                starter,
+                crib=event.crib,
+                declared=event.declared,
+                claimed=challenge.claimed if challenge else None,
+                takes=challenge.takes if challenge else True,
+                ruleset=self.ruleset,
+            )
+        except ScoringError as error:
+            his = challenge is not None and all(problem.field == "claimed" for problem in error.problems)
+            raise self._refused("R35", str(error), challenge.player if challenge and his else event.player) from None
+
+    def _go_wrong(self, event: Irregularity) -> tuple[Peg, ...]:
+        """R47–R49: what the ruleset prescribes. What was pegged before in the deal stands."""
+        kind, player, players = event.kind, event.player, self.players
+        if self.winner is not None or player not in range(players):
+            raise self._not_now("R47", f"have a {kind}", player)
+        try:
+            found = redress(
+                kind,
+                choice=event.choice,
+                points=event.points,
+                in_time=event.in_time,
+                asked=event.asked,
+                ruleset=self.ruleset,
+            )
+        except ScoringError as error:
+            raise self._refused(_RULES.get(kind, "R47"), str(error), player) from None
+        if not self._timely(kind):
+            raise self._refused(found.rule, f"there can be no {kind} now: next comes the {self.phase}", player)
+        if event.points > self.target:
+            raise self._refused(found.rule, f"{event.points} points cannot be pegged wrong, {self.target} up", player)
+        score = self.scores[self._side_of(player)]
+        if score + found.offender_pegs < 0:
+            raise self._refused("R49", f"has {score} points and cannot lose {-found.offender_pegs}", player)
+        opponent = (self.dealer + 1) % players if kind is IrregularityKind.WRONG_CRIB else (player + 1) % players
+        pegs = (
+            self._peg(player, found.offender_pegs, Reason.CORRECTION, found.rule),
+            self._peg(opponent, found.opponent_pegs, Reason.PENALTY, found.rule),
+        )
+        if found.new_deal:
+            self._to_next_deal(self.dealer)  # R47: the same
+        return self._pegged(tuple(peg for peg in pegs if peg.points))
+
+    def _timely(self, kind: IrregularityKind) -> bool:
+        """Whether it can be found now: in dealing, after laying away, or in pegging once there was a deal."""
+        if kind in (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING):
+            return self.deal > 0
+        if self.table is None:
+            return False
+        if kind in (IrregularityKind.FACED_CARD, IrregularityKind.EXPOSED_CARD):
+            return self.table.starter is None
+        if kind is IrregularityKind.WRONG_DEAL:
+            return not self.table.all_laid
+        return kind is IrregularityKind.IMPERFECT_PACK or self.table.all_laid
+
+    def _pegged(self, pegs: tuple[Peg, ...]) -> tuple[Peg, ...]:
+        """`pegs` in their order, to the winning one, which ends the game (R37).
+
+        What one side pegs by one event it pegs whole.
+        """
+        scores, target = self.scores, self.target
+        for peg in pegs:
+            _, side, points, _, _, _ = peg
+            if self.winner is not None and side != self.winner:
+                return pegs[: pegs.index(peg)]
+            scores[side] += points
+            if scores[side] >= target:
+                self.winner, self.phase = side, _OVER
+        return pegs
+
+    def _peg(self, player: int, points: int, reason: Reason, rule: str, cards: Iterable[Card] = ()) -> Peg:
+        return _new(Peg, (player, side_of(player, self.players), points, reason, tuple(cards), rule))
+
+    def _side_of(self, player: int) -> int:
+        return side_of(player, self.players)
+
+    def _refused(self, rule: str, wrong: str, player: int | None = None, card: Card | None = None) -> GameError:
+        return refused(self.names, rule, wrong, player, card)
+
+    def _not_now(self, rule: str, what: str, player: int | None = None) -> GameError:
+        """Why this is not the time for `what`, or `player` none of those at the table."""
+        if player is not None and player not in range(self.players):
+            return self._refused("R4", f"nobody sits there; there are {self.players} players, from 0", player)
+        if self.winner is not None:
+            won = " and ".join(name for place, name in enumerate(self.names) if self._side_of(place) == self.winner)
+            return self._refused("R37", f"the game is over: {won} won it, and nothing counts after the winning peg")
+        return self._refused(rule, f"cannot {what} now: next comes the {self.phase}", player)
+
+
+_RULES = {
+    IrregularityKind.WRONG_HAND: "R48",
+    IrregularityKind.WRONG_CRIB: "R48",
+    IrregularityKind.SHORT_PEGGING: "R49",
+    IrregularityKind.OVER_PEGGING: "R49",
+}
+_HANDLERS: dict[type, Callable[[Sitting, Any], tuple[Peg, ...]]] = {
+    Cut: Sitting._cut,
+    Deal: Sitting._deal,
+    LayAway: Sitting._lay_away,
+    Starter: Sitting._turn_starter,
+    Lay: Sitting._lay,
+    Go: Sitting._go,
+    Call: Sitting._call,
+    Irregularity: Sitting._go_wrong,
+}

@@ -1,0 +1,56 @@
+"""Points that somebody wrote behind a card or a go of the play, against what it pegged (R18 R21–R27)."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from scoring.course import Spot
+from scoring.events import Peg
+from scoring.written import Fault
+
+
+class Stated(NamedTuple):
+    """A card or a go of a count: what it pegged, what pegged by gos supplied after it, and what was written."""
+
+    spot: Spot
+    what: str
+    is_go: bool
+    pegs: tuple[Peg, ...]
+    points: int | None
+    after: tuple[Peg, ...] = ()
+
+
+def stated_faults(turn: Sequence[Stated], *, loose: bool) -> Iterator[Fault]:
+    """What is wrong with the points written behind a card and the gos that follow it.
+
+    The point for the last card may stand at the card or at a go, once; points behind the card alone count it. `loose`:
+    what followed is not known, so the point may have been there.
+    """
+    later: tuple[Peg, ...] = ()  # what gos pegged after each
+    claims = 0  # how often that was written
+    gone = False  # a go is written after it, and may tell of the point
+    for each in reversed(turn):
+        later = each.after + later
+        own = _points(each.pegs)
+        last = _points(later)
+        right = {own + (last or loose)} | ({own} if gone or loose or not last else set())
+        if each.points is not None and each.points not in right:
+            pegs = each.pegs + later
+            rule = pegs[0].rule if pegs else "R25"
+            yield each.spot.fault(rule, f"{each.what} pegs {_pegged(pegs)}, not {each.points}")
+        elif each.points and (each.is_go or each.points > own):
+            claims += 1
+        if each.is_go:
+            later = each.pegs + later
+            gone = True
+    if claims > 1:
+        yield turn[-1].spot.fault("R18", "the point for the last card is written twice; once is enough")
+
+
+def _points(pegs: tuple[Peg, ...]) -> int:
+    return sum(peg.points for peg in pegs)
+
+
+def _pegged(pegs: tuple[Peg, ...]) -> str:
+    if not pegs:
+        return "nothing"
+    return f"{_points(pegs)} ({', '.join(f'{peg.reason} {peg.points}' for peg in pegs)})"

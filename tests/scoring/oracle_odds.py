@@ -1,0 +1,43 @@
+"""A second opinion on discards, slow and plain: cards are two-letter codes, every starter is turned, every pair that
+the opponent can lay away is looked at, and the points are those of the oracle. It shares nothing with the engine but
+how often the average opponent lays away each two ranks.
+"""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from tests.scoring.oracle import ORDER, points
+
+CARDS = [rank + suit for rank in ORDER for suit in "CDHS"]
+TWO_RANKS = [ORDER[a] + ORDER[b] for a in range(13) for b in range(a, 13)]
+
+
+def weight(pair: tuple[str, str], laid_away: Sequence[int]) -> Fraction:
+    """How often just these two cards are laid away, of the pairs of cards of their ranks: 16, or 6 of one rank."""
+    first, second = sorted((card[0] for card in pair), key=ORDER.index)
+    return Fraction(laid_away[TWO_RANKS.index(first + second)], 6 if first == second else 16)
+
+
+def crib(dealt: list[str], own: tuple[str, ...], starter: str, laid_away: Sequence[int]) -> Fraction:
+    """The mean of the crib with this starter, over all pairs that the opponent can have laid away."""
+    weighed, total = Fraction(0), Fraction(0)
+    for pair in combinations([card for card in CARDS if card not in dealt and card != starter], 2):
+        share = weight(pair, laid_away)
+        weighed += share * points([*own, *pair], starter, crib=True)
+        total += share
+    return weighed / total
+
+
+def hand(dealt: list[str], own: tuple[str, ...], starter: str) -> int:
+    """The points of what is kept with this starter."""
+    return points([card for card in dealt if card not in own], starter, crib=False)
+
+
+def mean(
+    dealt: list[str], own: tuple[str, ...], starters: Sequence[str], laid_away: Sequence[int]
+) -> tuple[Fraction, Fraction]:
+    """Hand and crib of one discard, over these starters, each as likely."""
+    hands = sum(hand(dealt, own, starter) for starter in starters)
+    cribs = sum((crib(dealt, own, starter, laid_away) for starter in starters), Fraction(0))
+    return Fraction(hands, len(starters)), cribs / len(starters)

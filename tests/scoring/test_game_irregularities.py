@@ -1,0 +1,196 @@
+"""What goes wrong at the table, in the midst of a game (R47–R49)."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring import (
+    HOYLE,
+    LEAGUE,
+    Call,
+    Deal,
+    Game,
+    GameError,
+    Irregularity,
+    Lay,
+    LayAway,
+    Phase,
+    Reason,
+    Ruleset,
+    Starter,
+    parse_card,
+    parse_cards,
+)
+from scoring.events import Event
+from scoring.irregularities import IrregularityKind, Remedy
+
+ANN, BEN = 0, 1
+DEALING = [IrregularityKind.FACED_CARD, IrregularityKind.EXPOSED_CARD]
+AFTERWARDS = [IrregularityKind.WRONG_HAND, IrregularityKind.WRONG_CRIB]
+ANY_TIME = [IrregularityKind.IMPERFECT_PACK]
+
+
+def after(*events: Event, ruleset: Ruleset = LEAGUE) -> Game:
+    """A game of Ann, who deals, and Ben."""
+    game = Game.start(["Ann", "Ben"], ruleset=ruleset, dealer=ANN)
+    for event in events:
+        game = game.after(event).game
+    return game
+
+
+DEALT = Deal((parse_cards("5H 6D 7S 8C 2C KD"), parse_cards("4C 4D 9H TS QC QD")))
+LAID = (DEALT, LayAway(ANN, parse_cards("2C KD")), LayAway(BEN, parse_cards("QC QD")))
+TURNED = (*LAID, Starter(parse_card("3H")))
+PLAYED = (*TURNED, Lay(BEN, parse_card("9H")), Lay(ANN, parse_card("6D")))  # fifteen two for Ann
+
+
+def pegs(game: Game, event: Event) -> list[tuple[int, int, Reason, str]]:
+    return [(peg.player, peg.points, peg.reason, peg.rule) for peg in game.after(event).pegs]
+
+
+@pytest.mark.parametrize("kind", [*DEALING, *ANY_TIME], ids=str)
+def test_a_fault_in_dealing_makes_the_same_dealer_deal_again_r47(kind: IrregularityKind) -> None:
+    for game in (after(DEALT), after(*LAID)):
+        step = game.after(Irregularity(kind, ANN))
+        assert (step.pegs, step.game.phase, step.game.dealer) == ((), Phase.DEAL, ANN)
+        again = step.game.after(DEALT).game
+        assert (again.phase, again.deal, again.scores) == (Phase.LAY_AWAY, 2, (0, 0))
+
+
+@pytest.mark.parametrize("kind", DEALING, ids=str)
+def test_once_the_starter_is_turned_the_deal_stands_r47(kind: IrregularityKind) -> None:
+    with pytest.raises(GameError, match=f"R47: Ann: there can be no {kind} now: next comes the play"):
+        after(*TURNED).after(Irregularity(kind, ANN))
+
+
+@pytest.mark.parametrize("kind", AFTERWARDS, ids=str)
+def test_a_hand_or_crib_is_wrong_only_after_laying_away_r48(kind: IrregularityKind) -> None:
+    with pytest.raises(GameError, match=f"there can be no {kind} now: next comes the lay away"):
+        after(DEALT).after(Irregularity(kind, ANN))
+    for events in (LAID, TURNED):
+        assert after(*events).after(Irregularity(kind, ANN)).game.phase is Phase.DEAL
+
+
+def test_a_wrong_number_dealt_is_found_before_all_have_laid_away_r47() -> None:
+    wrong = Irregularity(IrregularityKind.WRONG_DEAL, ANN)
+    for events in ((DEALT,), (DEALT, LayAway(BEN, parse_cards("QC QD")))):
+        assert after(*events).after(wrong).game.phase is Phase.DEAL
+    # Later it is a wrong hand or crib, about which Hoyle gives a choice or points.
+    with pytest.raises(GameError, match="R47: Ann: there can be no wrong deal now: next comes the starter"):
+        after(*LAID, ruleset=HOYLE).after(wrong)
+
+
+def test_starter_first_a_hand_is_wrong_only_after_laying_away_r15_r48() -> None:
+    rules = replace(HOYLE, name="starter-first", starter_first=True)
+    rectified = Irregularity(IrregularityKind.WRONG_HAND, ANN, choice=Remedy.RECTIFY)
+    for events in ((DEALT,), (DEALT, Starter(parse_card("3H")))):
+        with pytest.raises(GameError, match="there can be no wrong hand now"):
+            after(*events, ruleset=rules).after(rectified)
+        assert after(*events, ruleset=rules).after(Irregularity(IrregularityKind.WRONG_DEAL, ANN)).pegs == ()
+    with pytest.raises(GameError, match="there can be no exposed card now"):
+        after(*events, ruleset=rules).after(Irregularity(IrregularityKind.EXPOSED_CARD, ANN))
+
+
+@pytest.mark.parametrize("kind", [*DEALING, IrregularityKind.WRONG_DEAL, *ANY_TIME, *AFTERWARDS], ids=str)
+def test_nothing_is_wrong_with_a_deal_before_there_is_one(kind: IrregularityKind) -> None:
+    with pytest.raises(GameError, match="next comes the deal"):
+        after().after(Irregularity(kind, ANN))
+
+
+def test_points_pegged_before_a_new_deal_stand_r47() -> None:
+    game = after(*PLAYED)
+    redealt = game.after(Irregularity(IrregularityKind.IMPERFECT_PACK, BEN)).game
+    assert (redealt.phase, redealt.dealer, redealt.scores) == (Phase.DEAL, ANN, (2, 0))
+
+
+def test_hoyle_lets_the_opponent_choose_for_a_wrong_hand_r48() -> None:
+    game = after(*TURNED, ruleset=HOYLE)
+    rectified = Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.RECTIFY)
+    assert pegs(game, rectified) == [(ANN, 2, Reason.PENALTY, "R48")]
+    assert game.after(rectified).game.phase is Phase.PLAY
+    redealt = game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.NEW_DEAL))
+    assert (redealt.pegs, redealt.game.phase) == ((), Phase.DEAL)
+    with pytest.raises(GameError, match="R48: Ben: wrong hand: no choice was made"):
+        game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN))
+
+
+@pytest.mark.parametrize("offender", [ANN, BEN])
+def test_hoyle_gives_the_non_dealer_two_for_a_wrong_crib_whoever_erred_r48(offender: int) -> None:
+    game = after(*TURNED, ruleset=HOYLE)
+    assert pegs(game, Irregularity(IrregularityKind.WRONG_CRIB, offender)) == [(BEN, 2, Reason.PENALTY, "R48")]
+
+
+def test_over_pegging_costs_two_where_it_is_put_right_in_time_r49() -> None:
+    over = Irregularity(IrregularityKind.OVER_PEGGING, BEN, points=3)
+    assert pegs(after(*PLAYED, ruleset=HOYLE), over) == [(ANN, 2, Reason.PENALTY, "R49")]
+    assert pegs(after(*PLAYED), over) == []  # the league has no penalty
+    assert pegs(after(*PLAYED), replace(over, asked=False)) == [(BEN, 3, Reason.CORRECTION, "R49")]
+    assert pegs(after(*PLAYED), replace(over, in_time=False)) == [(BEN, 3, Reason.CORRECTION, "R49")]
+
+
+def test_short_pegging_seen_too_late_is_lost_r49() -> None:
+    game = after(*PLAYED)
+    assert game.scores == (2, 0)
+    late = Irregularity(IrregularityKind.SHORT_PEGGING, ANN, points=2, in_time=False)
+    assert pegs(game, late) == [(ANN, -2, Reason.CORRECTION, "R49")]
+    assert game.after(late).game.scores == (0, 0)
+    assert pegs(game, replace(late, in_time=True)) == []
+
+
+def test_nobody_loses_points_he_has_not_r49() -> None:
+    with pytest.raises(GameError, match="R49: Ben: has 0 points and cannot lose 1"):
+        after(*TURNED).after(Irregularity(IrregularityKind.SHORT_PEGGING, BEN, points=1, in_time=False))
+
+
+def test_a_penalty_can_win_the_game_r37() -> None:
+    game = after(*TURNED, ruleset=HOYLE)._replace(scores=(120, 0))
+    step = game.after(Irregularity(IrregularityKind.WRONG_HAND, BEN, choice=Remedy.RECTIFY))
+    assert (step.game.phase, step.game.winner, step.game.scores) == (Phase.OVER, 0, (122, 0))
+    with pytest.raises(GameError, match="R37: the game is over: Ann won it"):
+        step.game.after(Irregularity(IrregularityKind.WRONG_CRIB, ANN))
+
+
+def test_the_pegging_of_a_hand_may_be_wrong_before_the_next_deal_r49() -> None:
+    game = after(*PLAYED)._replace(phase=Phase.DEAL)
+    assert pegs(game, Irregularity(IrregularityKind.OVER_PEGGING, BEN, points=1, asked=False)) == [
+        (BEN, 1, Reason.CORRECTION, "R49")
+    ]
+    over = Irregularity(IrregularityKind.OVER_PEGGING, BEN, points=1, asked=False)
+    for fresh, due in ((Game.start(["Ann", "Ben"]), "cut for deal"), (after(), "deal")):
+        with pytest.raises(GameError, match=f"there can be no over-pegging now: next comes the {due}"):
+            fresh.after(over)
+    with pytest.raises(GameError, match="R49: Ben: 122 points cannot be pegged wrong, 121 up"):
+        after(*PLAYED).after(replace(over, points=122))
+
+
+def test_a_void_deal_leaves_no_cards_behind_r47() -> None:
+    game = after(*PLAYED).after(Irregularity(IrregularityKind.IMPERFECT_PACK, BEN)).game
+    assert (game.table, game.play, game.shown) == (None, None, 0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule"),
+    [
+        (IrregularityKind.FACED_CARD, "R47"),
+        (IrregularityKind.WRONG_CRIB, "R48"),
+        (IrregularityKind.OVER_PEGGING, "R49"),
+    ],
+)
+def test_what_is_wrong_with_an_irregularity_cites_its_rule(kind: IrregularityKind, rule: str) -> None:
+    with pytest.raises(GameError) as caught:
+        after(*TURNED).after(Irregularity(kind, ANN, choice=Remedy.RECTIFY))
+    assert caught.value.rule == rule
+
+
+def test_all_that_is_wrong_with_an_irregularity_is_said() -> None:
+    wrong = Irregularity(IrregularityKind.WRONG_CRIB, ANN, choice=Remedy.RECTIFY, points=2)
+    with pytest.raises(GameError, match=r"leave it out.*leave them out") as caught:
+        after(*TURNED).after(wrong)
+    assert caught.value.player == ANN
+    with pytest.raises(GameError, match="R4: player 2: nobody sits there"):
+        after(*TURNED).after(replace(wrong, player=2))
+
+
+def test_a_call_is_no_irregularity() -> None:
+    with pytest.raises(GameError, match="R28: Ben: cannot call a hand now: next comes the play"):
+        after(*TURNED).after(Call(BEN, 8))

@@ -1,0 +1,169 @@
+"""Go: who says it, when, and what the others may do then (R17)."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring import (
+    HOYLE,
+    SIX_CARD,
+    GameError,
+    Go,
+    Lay,
+    Phase,
+    Ruleset,
+    parse_card,
+)
+from scoring.ruleset import GoContinuation
+from tests.scoring.table import at_play, play
+
+MAY = replace(SIX_CARD, name="may", go_continuation=GoContinuation.MAY)
+
+
+def test_who_can_play_may_not_say_go_r17() -> None:
+    game, _ = play(at_play("TC QD 2H 2S", "KC 8H 3H AS"), "TC KC QD")
+    with pytest.raises(GameError, match=r"R17: Bob: .*AS") as refusal:
+        game.after(Go(1))
+    assert (refusal.value.rule, refusal.value.player) == ("R17", 1)
+
+
+def test_go_out_of_turn_is_refused_though_he_could_not_play_r16() -> None:
+    game, _ = play(at_play("TC TH 9C 9D", "TD 8C 8D 8H"), "TC TD TH")
+    assert game.play is not None
+    assert [game.play.may_go(player) for player in (0, 1)] == [False, True]
+    with pytest.raises(GameError, match="R16: Ann: it is Bob’s turn"):
+        game.after(Go(0))
+    with pytest.raises(GameError, match="R16: Ann: it is Bob’s turn"):
+        play(at_play("TC TH 9C 9D", "TD 8C 8D 8H"), "TC")[0].after(Lay(0, parse_card("TH")))
+
+
+def test_the_refused_go_names_the_lowest_card_that_fits_r17() -> None:
+    game, _ = play(at_play("TC 9C 3C 2D", "TD 9D 9H 5S"), "TC TD")
+    with pytest.raises(GameError, match="R17: Ann: cannot say go: 2D would make 22") as refused:
+        game.after(Go(0))
+    assert refused.value.card is parse_card("2D")
+
+
+def test_nobody_says_go_to_an_empty_count_r17() -> None:
+    with pytest.raises(GameError) as refusal:
+        at_play("TC 9D 2H 2S", "KC 8H 3H 3S").after(Go(0))
+    assert refusal.value.rule == "R17"
+
+
+def test_after_a_go_the_other_plays_on_while_he_can_r17() -> None:
+    """10 10 5 "go" 3 3: one player's last two cards, a pair and thirty-one."""
+    game = at_play("TC 5H 3C 3D", "TD 9C 9D 9H")
+    game, pegged = play(game, "TC TD 5H go 3C 3D")
+    assert pegged == [[], ["Bob pair 2"], [], [], [], ["Ann thirty-one 2", "Ann pair 2"]]
+    assert (game.turn, game.scores) == (1, (4, 2))
+
+
+def test_the_one_who_said_go_is_not_asked_again_in_that_count_r17() -> None:
+    game = at_play("TC 5H 2C AD", "TD 9C 9D 9H")
+    game, _ = play(game, "TC TD 5H go")
+    assert game.turn == 0
+    game, _ = play(game, "2C")
+    assert game.turn == 0
+    with pytest.raises(GameError):
+        game.after(Go(0))  # the ace still fits
+
+
+def test_must_play_on_r17() -> None:
+    game, _ = play(at_play("TC 5H 2C 9S", "TD 9C 9D 9H"), "TC TD 5H go")
+    with pytest.raises(GameError, match=r"R17: Ann: .*2C"):
+        game.after(Go(0))
+    game, pegged = play(game, "2C go")
+    assert pegged == [[], ["Ann last card 1"]]
+    assert game.turn == 1
+
+
+def test_one_card_after_a_go_where_the_ruleset_says_one_r17() -> None:
+    game, pegged = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H", rules=SIX_CARD), "TC TD 5H go 3C")
+    assert pegged[-1] == ["Ann last card 1"]
+    assert game.turn == 1
+    assert game.play is not None
+    assert game.play.total == 0
+
+
+def test_one_card_after_a_go_may_make_thirty_one_r17() -> None:
+    game, pegged = play(at_play("TC 5H 6C 3D", "TD 9C 9D 9H", rules=SIX_CARD), "TC TD 5H go 6C")
+    assert pegged[-1] == ["Ann thirty-one 2"]
+    assert game.turn == 1
+
+
+def test_one_card_each_of_three_after_a_go_r17() -> None:
+    hands = ("TC 9C 9D 9H", "TD AC AD 8H", "4C 2D AH 8C")
+    game, pegged = play(at_play(*hands, rules=SIX_CARD), "TC TD 4C go AC 2D")
+    assert pegged == [[], ["Bob pair 2"], [], [], [], ["Cat last card 1"]]
+    assert game.turn == 0
+    game, pegged = play(at_play(*hands, rules=HOYLE), "TC TD 4C go AC 2D")  # where he must, Bob plays on
+    assert (game.turn, pegged[-1]) == (1, [])
+    assert play(game, "AD AH")[1] == [[], ["Cat pair 2"]]
+
+
+def test_one_card_must_still_be_played_r17() -> None:
+    game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H", rules=SIX_CARD), "TC TD 5H go")
+    with pytest.raises(GameError, match="R17: Ann"):
+        game.after(Go(0))
+
+
+def test_without_a_go_before_nobody_stops_at_one_r17() -> None:
+    hands = ("2C 2D 2H 2S", "3C 3D 3H 3S")
+    game, _ = play(at_play(*hands, rules=SIX_CARD), "2C 3C 2D 3D 2H 3H 2S 3S")
+    assert game.phase is Phase.SHOW
+
+
+def test_may_decline_after_a_go_r17() -> None:
+    game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H", rules=MAY), "TC TD 5H go")
+    declined, pegged = play(game, "go")
+    assert pegged == [["Ann last card 1"]]
+    assert declined.turn == 1
+    one, pegged = play(game, "3C go")
+    assert pegged == [[], ["Ann last card 1"]]
+    assert one.turn == 1
+    assert play(game, "3C 3D")[1][-1] == ["Ann thirty-one 2", "Ann pair 2"]
+
+
+def test_may_not_decline_before_a_go_r17() -> None:
+    game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 6H", rules=MAY), "TC TD 5H")
+    with pytest.raises(GameError, match=r"R17: Bob: .*6H"):
+        game.after(Go(1))
+
+
+def test_a_go_is_forgotten_with_its_count_r17() -> None:
+    game, _ = play(at_play("TC TH 3C 3D", "TD 9C 9D 9H", rules=MAY), "TC TD TH go go 9C")
+    with pytest.raises(GameError, match="R17: Ann"):
+        game.after(Go(0))
+    game, _ = play(at_play("TC TD 3C 3D", "TH 9C 9D 9H", rules=SIX_CARD), "TC TH TD go go 9C 3C 9D")
+    assert game.turn == 0
+    game, pegged = play(game, "3D")
+    assert (pegged, game.turn) == ([[]], 1)
+
+
+@pytest.mark.parametrize(
+    ("rules", "script", "may"),
+    [
+        (SIX_CARD, "", [False, False]),  # no count has begun, and it is not Bob's turn
+        (SIX_CARD, "TC", [False, False]),  # Bob can play
+        (SIX_CARD, "TC TD", [False, False]),  # room for eleven
+        (SIX_CARD, "TC TD 5H", [False, True]),  # Bob cannot, and it is not Ann's turn
+        (SIX_CARD, "TC TD 5H go", [False, False]),  # Ann can
+        (MAY, "TC TD 5H go", [True, False]),  # and may stop all the same
+        (MAY, "TC TD", [False, False]),  # not before somebody has said go
+        (SIX_CARD, "TC TD 5H go 3C", [False, False]),  # one card is all she may lay, and the count has ended
+    ],
+)
+def test_who_may_say_go_r17(rules: Ruleset, script: str, may: list[bool]) -> None:
+    game, _ = play(at_play("TC 5H 3C 3D", "TD 9C 9D 9H", rules=rules), script)
+    assert game.play is not None
+    assert [game.play.may_go(player) for player in (0, 1)] == may
+
+
+def test_an_unknown_hand_may_be_unable_to_play_only_above_twenty_one_r17() -> None:
+    game, told = at_play("TC TD AH 3D", "9S 9C AS AD", known=False), []
+    for word in ("TC", "9S", "AH", "AS", "3D"):
+        game, _ = play(game, word)
+        assert game.play is not None
+        assert game.turn is not None
+        told.append((game.play.total, game.play.may_go(game.turn)))
+    assert told == [(10, False), (19, False), (20, False), (21, False), (24, True)]

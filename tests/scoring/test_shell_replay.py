@@ -1,0 +1,181 @@
+"""`python -m scoring replay`: written games, sound and faulty, from files and from standard input."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.scoring.command import answer, document, refusals, run
+
+ROOT = Path(__file__).parents[2]
+GAME = """\
+game
+players: Ann, Ben
+dealer: Ann
+
+deal 1: Ann
+dealt Ann: 5H 6D 7C 8S 2C KD
+dealt Ben: 9C 8D TC QH AS 3D
+laid away Ann: 2C KD
+laid away Ben: AS 3D
+starter: JD
+play: 9C 8S QH 5H
+"""
+# Partners, and a game that ends at once.
+WON = """\
+game
+rules: home-computer
+players: Ann, Ben, Cid, Dot
+dealer: Ann
+
+deal 1: Ann
+over-pegging Ben: 121, not asked
+result: Ben 0 121
+"""
+SHEET = """\
+sheet
+players: Ann, Ben
+dealer: Ann
+
+deal 1: heels 2, play 3 4, hands 8 6, crib 4 = 17 10
+"""
+
+
+def written(where: Path, text: str) -> str:
+    file = where / "game.txt"
+    file.write_text(text, encoding="utf-8")
+    return str(file)
+
+
+def test_replay_says_every_peg_with_its_reason_and_rule(tmp_path: Path) -> None:
+    assert run("replay", written(tmp_path, GAME)) == (
+        0,
+        [
+            "  deal 1  Ann   2  his heels  JD  R14",
+            "  deal 1  Ben   1  last card  QH  R18",
+            "Ann 2, Ben 1",
+            "no fault",
+        ],
+        [],
+    )
+
+
+def test_replay_ends_with_1_and_every_fault_located(tmp_path: Path) -> None:
+    text = GAME.replace("8S QH 5H", "8S QH 5H=3 3D")
+    code, out, err = run("replay", written(tmp_path, text))
+    assert (code, err) == (1, [])
+    assert out[-3:] == [
+        "2 faults:",
+        "line 11, deal 1, play 4: R25: 5H pegs nothing, not 3",
+        "line 11, deal 1, play 5: R1: 3D was laid away by Ben, in line 9; it is in the crib",
+    ]
+
+
+def test_one_fault_is_one(tmp_path: Path) -> None:
+    code, out, err = run("replay", written(tmp_path, GAME.replace("starter: JD", "starter: 5H")))
+    assert (code, err) == (1, [])
+    assert out == [
+        "Ann 0, Ben 0",
+        "1 fault:",
+        "line 10, deal 1, starter: R1: 5H was dealt to Ann, in line 6; a pack has one five of hearts",
+    ]
+
+
+def test_replay_gives_a_machine_pegs_and_scores(tmp_path: Path) -> None:
+    assert document("replay", written(tmp_path, GAME)) == {
+        "players": ["Ann", "Ben"],
+        "sides": [["Ann"], ["Ben"]],
+        "rules": "league",
+        "deals": 1,
+        "scores": [2, 1],
+        "winner": None,
+        "lurched": [False, False],
+        "pegs": [
+            {"deal": 1, "player": 0, "side": 0, "points": 2, "reason": "his heels", "cards": "JD", "rule": "R14"},
+            {"deal": 1, "player": 1, "side": 1, "points": 1, "reason": "last card", "cards": "QH", "rule": "R18"},
+        ],
+        "faults": [],
+    }
+
+
+def test_replay_says_who_won_and_how(tmp_path: Path) -> None:
+    file = written(tmp_path, WON)
+    assert answer("replay", file) == [
+        "  deal 1  Ben and Dot  121  correction    R49",
+        "Ann and Cid 0, Ben and Dot 121: Ben and Dot won by a lurch",
+        "no fault",
+    ]
+    found = document("replay", file)
+    assert found["players"] == ["Ann", "Ben", "Cid", "Dot"]
+    assert found["sides"] == [["Ann", "Cid"], ["Ben", "Dot"]]
+    assert (found["rules"], found["scores"], found["winner"]) == ("home-computer", [0, 121], 1)
+    assert found["lurched"] == [True, False]
+
+
+def test_replay_knows_a_sheet(tmp_path: Path) -> None:
+    file = written(tmp_path, SHEET)
+    assert answer("replay", file) == ["Ann 17, Ben 10", "no fault"]
+    found = document("replay", file)
+    assert (found["players"], found["deals"], found["scores"]) == (["Ann", "Ben"], 1, [17, 10])
+    assert (found["winner"], found["pegs"]) == (None, [])
+
+
+def test_a_fault_for_a_machine_has_its_place(tmp_path: Path) -> None:
+    code, out, err = run("replay", written(tmp_path, GAME.replace("JD", "5H")), "--json")
+    assert (code, err) == (1, [])
+    assert json.loads("\n".join(out))["faults"] == [
+        {
+            "line": 10,
+            "column": 1,
+            "deal": 1,
+            "place": "starter",
+            "rule": "R1",
+            "message": "5H was dealt to Ann, in line 6; a pack has one five of hearts",
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "\n", "game", "sheet", "ruleset: house", "game\nplayers: A\x1b[31m, B", "♥\x00\u2028"]
+)
+def test_text_that_is_no_record_is_a_fault_and_no_crash(tmp_path: Path, text: str) -> None:
+    code, out, err = run("replay", written(tmp_path, text))
+    assert (code, err) == (1, [])
+    assert any(line.startswith("line ") for line in out)
+    assert all(line.isprintable() for line in out)
+    code, out, err = run("replay", written(tmp_path, text), "--json")
+    assert json.loads("\n".join(out))["faults"] != []
+
+
+def test_a_file_that_cannot_be_read_is_refused_by_name(tmp_path: Path) -> None:
+    missing, binary, long = tmp_path / "missing", tmp_path / "binary", tmp_path / "long"
+    binary.write_bytes(b"game\n\xff")
+    long.write_bytes(b"#" * 1_000_001)
+    assert refusals("replay", str(missing)) == [f"{missing}: it cannot be read: No such file or directory"]
+    assert refusals("replay", str(tmp_path)) == [f"{tmp_path}: it cannot be read: Is a directory"]
+    assert refusals("replay", str(binary)) == [f"{binary}: byte 6 is not UTF-8; save the record as UTF-8 text"]
+    assert refusals("replay", str(long)) == [f"{long}: it is too long; a record has no more than 1,000,000 bytes"]
+    assert refusals("replay", "a\0b") == [r"a\x00b: it cannot be read: embedded null byte"]
+
+
+def piped(text: bytes) -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "scoring", "replay", "-"]
+    return subprocess.run(command, cwd=ROOT, input=text, capture_output=True)
+
+
+def test_a_minus_is_standard_input() -> None:
+    done = piped(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.decode().splitlines()[-2:] == ["Ann 2, Ben 1", "no fault"]
+    done = piped(b"\xff")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"scoring: standard input: byte 1 is not UTF-8; save the record as UTF-8 text\n"
+
+
+def test_standard_input_that_is_closed_is_refused() -> None:
+    command = f'"{sys.executable}" -m scoring replay - <&-'
+    done = subprocess.run(["sh", "-c", command], cwd=ROOT, capture_output=True)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert done.stderr == b"scoring: standard input: it cannot be read: Bad file descriptor\n"
