@@ -9,7 +9,6 @@ from typing import NamedTuple, Protocol
 
 from scoring.cards import Card, bits
 from scoring.errors import GameError
-from scoring.seats import put
 
 _new = tuple.__new__
 
@@ -37,13 +36,6 @@ class Table(NamedTuple):
     def all_laid(self) -> bool:
         return self.laid == (1 << len(self.hands)) - 1
 
-    def with_starter(self, card: Card, refuse: Refuse) -> "Table":
-        """The table when `card` has been turned (R14)."""
-        hands, hidden, laid, crib, crib_hidden, seen, _ = self
-        if seen & card.bit:
-            seen_with((card,), seen, None, refuse)
-        return _new(Table, (hands, hidden, laid, crib, crib_hidden, seen | card.bit, card))
-
 
 def seen_with(cards: Sequence[Card], seen: int, player: int | None, refuse: Refuse) -> int:
     """`seen` with `cards`. Raises the error of the first of them that was seen before (R1)."""
@@ -57,78 +49,119 @@ def seen_with(cards: Sequence[Card], seen: int, player: int | None, refuse: Refu
     return seen
 
 
-def dealt_table(hands: tuple[tuple[Card, ...] | None, ...], extra: Card | None, size: int, refuse: Refuse) -> Table:
-    """The table when hands of `size` are dealt, and `extra` to the crib where three play (R4 R5 R12).
+class Dealt:
+    """The cards of a deal on their way, changed in place; the fields are those of `Table`.
 
-    A hand that nobody wrote down is None. Raises the error of a hand of another size or a card dealt twice.
+    What is refused changes nothing.
     """
-    crib = () if extra is None else (extra,)
-    seen = bits(crib)
-    number = len(crib)
-    for player, hand in enumerate(hands):
-        if hand is None:
-            continue
-        if len(hand) != size:
-            raise refuse("R5", f"was dealt {len(hand)} cards; each is dealt {size}", player)
-        number += size
-        for card in hand:
-            seen |= card.bit
-    if seen.bit_count() != number:  # a card was dealt twice, and the second time is refused
-        seen = bits(crib)
+
+    __slots__ = ("crib", "crib_hidden", "hands", "held", "hidden", "laid", "seen", "starter")
+
+    def __init__(
+        self, hands: tuple[tuple[Card, ...] | None, ...], extra: Card | None, size: int, refuse: Refuse
+    ) -> None:
+        """Hands of `size` are dealt, and `extra` to the crib where three play (R4 R5 R12).
+
+        A hand that nobody wrote down is None. Raises the error of a hand of another size or a card dealt twice.
+        """
+        self.crib: tuple[Card, ...] = () if extra is None else (extra,)
+        seen = bits(self.crib)
+        number = len(self.crib)
+        self.hands: list[tuple[Card, ...]] = []
+        self.held: list[int] = []  # the cards of each hand, as bits
+        self.hidden: list[int] = []
         for player, hand in enumerate(hands):
-            seen = seen_with(hand or (), seen, player, refuse)
-    hidden = (0,) * len(hands)
-    if None in hands:
-        hidden = tuple(size if hand is None else 0 for hand in hands)
-        hands = tuple(hand or () for hand in hands)
-    crib_hidden = 1 if len(hands) == 3 and extra is None else 0
-    return _new(Table, (hands, hidden, 0, crib, crib_hidden, seen, None))
+            held = 0
+            if hand is not None:
+                if len(hand) != size:
+                    raise refuse("R5", f"was dealt {len(hand)} cards; each is dealt {size}", player)
+                number += size
+                for card in hand:
+                    held |= card.bit
+                seen |= held
+            self.hands.append(hand or ())
+            self.held.append(held)
+            self.hidden.append(0 if hand else size)
+        if seen.bit_count() != number:  # a card was dealt twice, and the second time is refused
+            seen = bits(self.crib)
+            for player, hand in enumerate(self.hands):
+                seen = seen_with(hand, seen, player, refuse)
+        self.crib_hidden = 1 if len(hands) == 3 and extra is None else 0
+        self.laid = 0
+        self.seen = seen
+        self.starter: Card | None = None
 
+    @classmethod
+    def of(cls, table: Table) -> "Dealt":
+        """Where `table` has come to."""
+        self: Dealt = object.__new__(cls)
+        hands, hidden, self.laid, self.crib, self.crib_hidden, self.seen, self.starter = table
+        self.hands, self.hidden, self.held = list(hands), list(hidden), [bits(hand) for hand in hands]
+        return self
 
-def laid_away(
-    table: Table, player: int, away: tuple[Card, ...] | None, kept: tuple[Card, ...], number: int, refuse: Refuse
-) -> Table:
-    """The table when `player` has laid away `number` cards, `away` where they are known (R6).
+    @property
+    def table(self) -> Table:
+        """Where it has come to, as a value."""
+        hands, hidden = tuple(self.hands), tuple(self.hidden)
+        return _new(Table, (hands, hidden, self.laid, self.crib, self.crib_hidden, self.seen, self.starter))
 
-    `kept` are cards that he shows later of a hand that nobody wrote down.
-    """
-    if table.laid >> player & 1:
-        raise refuse("R6", "has laid away already", player)
-    if away is not None and len(away) != number:
-        raise refuse("R6", f"lays away {len(away)} cards; each lays away {number}", player)
-    hands, hidden, laid, crib, crib_hidden, seen, starter = table
-    if hidden[player]:
-        size = hidden[player] - number
-        if len(kept) > size:
-            raise refuse("R7", f"shows {len(kept)} cards; a hand keeps {size}", player)
-        seen = seen_with((*(away or ()), *kept), seen, player, refuse)
-        hand, hidden = kept, put(hidden, player, size - len(kept))
-    elif away is None:
-        raise refuse("R6", "lays cards away; the hand is known, so say which", player)
-    else:
-        hand = _kept_of(hands[player], away, kept, player, refuse)
-    laid |= 1 << player
-    if away is None:
-        crib_hidden += number
-    else:
-        crib += away
-    return _new(Table, (put(hands, player, hand), hidden, laid, crib, crib_hidden, seen, starter))
+    @property
+    def all_laid(self) -> bool:
+        return self.laid == (1 << len(self.hands)) - 1
 
+    def lay_away(
+        self, player: int, away: tuple[Card, ...] | None, kept: tuple[Card, ...], number: int, refuse: Refuse
+    ) -> None:
+        """`player` lays away `number` cards, `away` where they are known (R6).
 
-def _kept_of(
-    hand: tuple[Card, ...], away: tuple[Card, ...], kept: tuple[Card, ...], player: int, refuse: Refuse
-) -> tuple[Card, ...]:
-    """What is left of a known hand when `away` is laid away; `kept` must be among it."""
-    gone = bits(away)
-    left = tuple([card for card in hand if not card.bit & gone])
-    if len(left) != len(hand) - len(away):
-        seen_with(away, 0, player, refuse)
-        card = next(card for card in away if card not in hand)
-        raise refuse("R6", f"cannot lay away {card}: it is not among {_listed(hand)}", player, card)
-    for card in kept:
-        if card not in left:
-            raise refuse("R6", f"cannot show {card}: {_listed(left)} were kept", player, card)
-    return left
+        `kept` are cards that he shows later of a hand that nobody wrote down.
+        """
+        if self.laid >> player & 1:
+            raise refuse("R6", "has laid away already", player)
+        if away is not None and len(away) != number:
+            raise refuse("R6", f"lays away {len(away)} cards; each lays away {number}", player)
+        if self.hidden[player]:
+            size = self.hidden[player] - number
+            if len(kept) > size:
+                raise refuse("R7", f"shows {len(kept)} cards; a hand keeps {size}", player)
+            self.seen = seen_with((*(away or ()), *kept), self.seen, player, refuse)
+            self.hands[player], self.held[player], self.hidden[player] = kept, bits(kept), size - len(kept)
+        elif away is None:
+            raise refuse("R6", "lays cards away; the hand is known, so say which", player)
+        else:
+            gone = 0
+            for card in away:
+                gone |= card.bit
+            left = tuple([card for card in self.hands[player] if not card.bit & gone])
+            stays = self.held[player] & ~gone
+            if kept or stays.bit_count() + number != len(self.hands[player]):
+                self._check(player, away, left, kept, refuse)
+            self.hands[player], self.held[player] = left, stays
+        self.laid |= 1 << player
+        if away is None:
+            self.crib_hidden += number
+        else:
+            self.crib += away
+
+    def _check(
+        self, player: int, away: tuple[Card, ...], left: tuple[Card, ...], kept: tuple[Card, ...], refuse: Refuse
+    ) -> None:
+        """Raises the error of laying away a card that is not among a known hand, or showing one that was not kept."""
+        hand = self.hands[player]
+        if len(left) + len(away) != len(hand):
+            seen_with(away, 0, player, refuse)
+            card = next(card for card in away if card not in hand)
+            raise refuse("R6", f"cannot lay away {card}: it is not among {_listed(hand)}", player, card)
+        for card in kept:
+            if card not in left:
+                raise refuse("R6", f"cannot show {card}: {_listed(left)} were kept", player, card)
+
+    def turn(self, card: Card, refuse: Refuse) -> None:
+        """`card` is turned as the starter (R14)."""
+        if self.seen & card.bit:
+            seen_with((card,), self.seen, None, refuse)
+        self.seen |= card.bit
+        self.starter = card
 
 
 class Shown(NamedTuple):

@@ -11,7 +11,7 @@ state to the next with its points; states are worked out when they are first met
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from scoring.cards import PACK, Card, bits, cards_of
+from scoring.cards import PACK, Card, cards_of
 from scoring.errors import GameError, Problem
 from scoring.events import Peg, Reason
 from scoring.ruleset import GoContinuation, Ruleset
@@ -211,15 +211,14 @@ class Playing:
         self,
         ruleset: Ruleset,
         names: tuple[str, ...],
-        hands: tuple[tuple[Card, ...], ...],
-        hidden: tuple[int, ...],
+        held: Sequence[int],
+        hidden: Sequence[int],
         seen: int,
         leader: int,
     ) -> None:
-        """The play before its first card. `seen` is every card that is known: of hands, laid away, the starter."""
+        """The play before its first card. `seen` are all known cards: hands, laid away, starter."""
         self.ruleset, self.names = ruleset, names
-        self.held = [bits(hand) for hand in hands]
-        self.left, self.hidden, self.shut = self.held.copy(), list(hidden), [0] * len(hands)
+        self.held, self.left, self.hidden, self.shut = list(held), list(held), list(hidden), [0] * len(held)
         self.seen = seen
         self.count = _EMPTY
         self.cards: tuple[Card, ...] = ()
@@ -231,8 +230,8 @@ class Playing:
     def of(cls, play: Play) -> "Playing":
         """Where `play` has come to."""
         ruleset, names, held, left, hidden, shut, seen, count, cards, turn, last, out = play
-        self = cls(ruleset, names, (), hidden, seen, last)
-        self.held, self.left, self.shut = list(held), list(left), list(shut)
+        self = cls(ruleset, names, held, hidden, seen, last)
+        self.left, self.shut = list(left), list(shut)
         self.count, self.cards, self.turn, self.out = count, cards, turn, out
         return self
 
@@ -308,10 +307,10 @@ class Playing:
         scored = count.scored
         if after is not None:
             self.turn = after
-            return _pegs(self._allowed(scored, player), player, len(self.left), self.cards)
+            return _pegs(self._allowed(scored, player), player, len(self.left), self.cards) if scored else ()
         after = self._next(player, 0)  # R19: the next who holds cards leads; nobody: that was the last card of all
         if count.total < THIRTY_ONE:
-            scored = (*scored, _LAST_OF_ALL if after is None else _LAST)
+            scored += (_LAST_OF_ALL,) if after is None else (_LAST,)
         if not self.ruleset.lone_player_scores:
             scored = self._allowed(scored, player, last_of_all=after is None)
         pegs = _pegs(scored, player, len(self.left), self.cards)
@@ -327,8 +326,9 @@ class Playing:
 
     def _next(self, player: int, out: int) -> int | None:
         """The first after `player`, he himself coming last, who holds cards and is not out of the count."""
-        for place in _AFTER[len(self.left)][player]:
-            if (self.left[place] or self.hidden[place]) and not out >> place & 1:
+        left = self.left
+        for place in _AFTER[len(left)][player]:
+            if (left[place] or self.hidden[place]) and not out >> place & 1:
                 return place
         return None
 
@@ -369,7 +369,7 @@ def _pegs(scored: tuple[Scored, ...], player: int, players: int, cards: tuple[Ca
     """The pegs of what `player` scored with the last of `cards`."""
     side = SIDES[players][player]
     if len(scored) == 1:  # as mostly
-        ((why, number, pts, rule),) = scored
+        why, number, pts, rule = scored[0]
         return (_new(Peg, (player, side, pts, why, cards[-number:], rule)),)
     pegs = [_new(Peg, (player, side, pts, why, cards[-number:], rule)) for why, number, pts, rule in scored]
     return tuple(pegs)

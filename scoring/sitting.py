@@ -10,7 +10,7 @@ from typing import Any
 from scoring.cards import Card, Rank, bits, cards_of
 from scoring.errors import GameError, Problem, ScoringError
 from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Peg, Phase, Reason, Starter
-from scoring.hands import Shown, Table, dealt_table, laid_away, seen_with, shown_cards
+from scoring.hands import Dealt, Shown, Table, seen_with, shown_cards
 from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import Verdict, adjudicate
 from scoring.pegging import Play, Playing
@@ -29,8 +29,10 @@ class Sitting:
     """The game that is being played, between two events."""
 
     __slots__ = (
+        "away",
         "deal",
         "dealer",
+        "dealt",
         "first_dealer",
         "names",
         "phase",
@@ -39,7 +41,7 @@ class Sitting:
         "ruleset",
         "scores",
         "shown",
-        "table",
+        "size",
         "target",
         "verdict",
         "winner",
@@ -60,8 +62,10 @@ class Sitting:
         winner: int | None,
     ) -> None:
         self.ruleset, self.names, self.players, self.target = ruleset, names, len(names), ruleset.target
+        self.size, self.away = ruleset.dealt_to(len(names)), ruleset.laid_away_by(len(names))
         self.first_dealer, self.dealer, self.deal = first_dealer, dealer, deal
-        self.table, self.shown, self.phase = table, shown, phase
+        self.shown, self.phase = shown, phase
+        self.dealt = None if table is None else Dealt.of(table)
         self.playing = None if play is None else Playing.of(play)
         self.scores, self.winner = list(scores), winner
         self.verdict: Verdict | None = None
@@ -71,7 +75,8 @@ class Sitting:
     def fields(self) -> tuple[Any, ...]:
         """What it has come to, in the order of the arguments that made it."""
         play = None if self.playing is None else self.playing.play
-        deal = self.first_dealer, self.dealer, self.deal, self.table, play, self.shown
+        table = None if self.dealt is None else self.dealt.table
+        deal = self.first_dealer, self.dealer, self.deal, table, play, self.shown
         return (self.ruleset, self.names, *deal, self.phase, tuple(self.scores), self.winner)
 
     def take(self, events: Iterable[Event], pegged: list[tuple[Peg, ...]]) -> None:
@@ -81,7 +86,17 @@ class Sitting:
         """
         put, handler = pegged.append, _HANDLERS.get
         for event in events:
-            put(handler(type(event), Sitting._unknown)(self, event))
+            if type(event) is not Lay:
+                put(handler(type(event), Sitting._unknown)(self, event))
+                continue
+            # R16–R27: a card of the play. Every other event is one, so it is not sent for.
+            playing = self.playing
+            if self.phase is not _PLAY or playing is None:
+                raise self._not_now("R16", "play a card", event.player)
+            pegs = playing.lay(event.player, event.card)
+            if playing.turn is None:
+                self.phase = _SHOW
+            put(self._pegged(pegs) if pegs else pegs)
 
     def _unknown(self, event: object) -> tuple[Peg, ...]:
         raise GameError(Problem("event", f"{event!r} is no event of a game"), rule="")
@@ -110,8 +125,7 @@ class Sitting:
             raise self._refused("R4", f"{len(hands)} hands were dealt; there are {players} players")
         if event.extra is not None and players != 3:
             raise self._refused("R12", "a card goes from the pack to the crib only where three play", card=event.extra)
-        size = ruleset.dealt_to(players)
-        self.table = dealt_table(hands, event.extra, size, self._refused)
+        self.dealt = Dealt(hands, event.extra, self.size, self._refused)
         self.playing = None
         self.shown = 0
         self.deal += 1
@@ -122,46 +136,35 @@ class Sitting:
 
     def _lay_away(self, event: LayAway) -> tuple[Peg, ...]:
         """R6 R11: a player lays his cards away to the crib."""
-        player, players, ruleset = event.player, self.players, self.ruleset
-        if self.phase is not _LAY_AWAY or self.table is None or not 0 <= player < players:
+        player, players, dealt = event.player, self.players, self.dealt
+        if self.phase is not _LAY_AWAY or dealt is None or not 0 <= player < players:
             raise self._not_now("R6", "lay away", player)
-        number = ruleset.laid_away_by(players)
-        self.table = table = laid_away(self.table, player, event.cards, event.kept, number, self._refused)
-        if table.all_laid:
-            if table.starter is None:
+        dealt.lay_away(player, event.cards, event.kept, self.away, self._refused)
+        if dealt.laid == (1 << players) - 1:
+            if dealt.starter is None:
                 self.phase = _STARTER
             else:
-                self._begin_play(table)
+                self._begin_play(dealt)
         return ()
 
     def _turn_starter(self, event: Starter) -> tuple[Peg, ...]:
         """R14 R15: the starter is turned; a jack pegs his heels."""
-        card = event.card
-        if self.phase is not _STARTER or self.table is None:
+        card, dealt = event.card, self.dealt
+        if self.phase is not _STARTER or dealt is None:
             raise self._not_now("R14", "turn the starter")
-        self.table = table = self.table.with_starter(card, self._refused)
+        dealt.turn(card, self._refused)
         if self.ruleset.starter_first:
             self.phase = _LAY_AWAY
         else:
-            self._begin_play(table)
+            self._begin_play(dealt)
         if card.rank is not _JACK:
             return ()
         return self._pegged((self._peg(self.dealer, 2, Reason.HEELS, "R14", (card,)),))
 
-    def _begin_play(self, table: Table) -> None:
+    def _begin_play(self, dealt: Dealt) -> None:
         leader = (self.dealer + 1) % self.players
-        self.playing = Playing(self.ruleset, self.names, table.hands, table.hidden, table.seen, leader)
+        self.playing = Playing(self.ruleset, self.names, dealt.held, dealt.hidden, dealt.seen, leader)
         self.phase = _PLAY
-
-    def _lay(self, event: Lay) -> tuple[Peg, ...]:
-        """R16–R27: a card of the play."""
-        playing = self.playing
-        if self.phase is not _PLAY or playing is None:
-            raise self._not_now("R16", "play a card", event.player)
-        pegs = playing.lay(event.player, event.card)
-        if playing.turn is None:
-            self.phase = _SHOW
-        return self._pegged(pegs) if pegs else pegs
 
     def _go(self, event: Go) -> tuple[Peg, ...]:
         """R17 R18: a go."""
@@ -175,20 +178,20 @@ class Sitting:
 
     def _call(self, event: Call) -> tuple[Peg, ...]:
         """R28 R36–R46: a hand or the crib is shown and called, and perhaps challenged."""
-        player, players, table, playing = event.player, self.players, self.table, self.playing
-        if self.phase is not _SHOW or table is None or playing is None:
+        player, players, dealt, playing = event.player, self.players, self.dealt, self.playing
+        if self.phase is not _SHOW or dealt is None or playing is None:
             raise self._not_now("R28", "call a hand", player)
-        hands, hidden, _, crib_cards, crib_hidden, _, starter = table
+        starter = dealt.starter
         crib = self.shown == players
         due = self.dealer if crib else (self.dealer + 1 + self.shown) % players
         if player != due or event.crib is not crib:
             whose = f"{self.names[due]}’s {'crib' if crib else 'hand'}"
             raise self._refused("R28", f"it is {whose} that is called now", player)
-        known = event.cards is None and not (crib_hidden if crib else hidden[player])
+        known = event.cards is None and not (dealt.crib_hidden if crib else dealt.hidden[player])
         if known:
-            cards = crib_cards if crib else hands[player]
+            cards = dealt.crib if crib else dealt.hands[player]
         else:
-            cards = shown_cards(event.cards, self._known(table, playing, player, crib), player, self._refused)
+            cards = shown_cards(event.cards, self._known(dealt, playing, player, crib), player, self._refused)
         ruleset = self.ruleset
         if event.challenge is None and event.declared == show_points(cards, starter, crib=crib, ruleset=ruleset):
             verdict, rule, counted = None, "R45", event.declared  # as mostly: the call is right, and stands
@@ -212,15 +215,15 @@ class Sitting:
         return pegs
 
     def _to_next_deal(self, dealer: int) -> None:
-        self.table = self.playing = None
+        self.dealt = self.playing = None
         self.shown = 0
         self.dealer = dealer
         self.phase = _DEAL
 
-    def _known(self, table: Table, playing: Playing, player: int, crib: bool) -> Shown:
+    def _known(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> Shown:
         """What is known of the hand or crib that is shown now."""
         if crib:
-            return Shown("crib", CRIB_CARDS, table.crib, table.crib_hidden, playing.seen, 0)
+            return Shown("crib", CRIB_CARDS, dealt.crib, dealt.crib_hidden, playing.seen, 0)
         held = cards_of(playing.held[player])
         return Shown("hand", self.ruleset.kept, held, playing.hidden[player], playing.seen, playing.shut[player])
 
@@ -283,13 +286,13 @@ class Sitting:
         """Whether it can be found now: in dealing, after laying away, or in pegging once there was a deal."""
         if kind in (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING):
             return self.deal > 0
-        if self.table is None:
+        if self.dealt is None:
             return False
         if kind in (IrregularityKind.FACED_CARD, IrregularityKind.EXPOSED_CARD):
-            return self.table.starter is None
+            return self.dealt.starter is None
         if kind is IrregularityKind.WRONG_DEAL:
-            return not self.table.all_laid
-        return kind is IrregularityKind.IMPERFECT_PACK or self.table.all_laid
+            return not self.dealt.all_laid
+        return kind is IrregularityKind.IMPERFECT_PACK or self.dealt.all_laid
 
     def _pegged(self, pegs: tuple[Peg, ...]) -> tuple[Peg, ...]:
         """`pegs` in their order, to the winning one, which ends the game (R37).
@@ -298,10 +301,10 @@ class Sitting:
         """
         scores, target = self.scores, self.target
         for peg in pegs:
-            _, side, points, _, _, _ = peg
+            side = peg[1]
             if self.winner is not None and side != self.winner:
                 return pegs[: pegs.index(peg)]
-            scores[side] += points
+            scores[side] += peg[2]  # its points
             if scores[side] >= target:
                 self.winner, self.phase = side, _OVER
         return pegs
@@ -336,7 +339,6 @@ _HANDLERS: dict[type, Callable[[Sitting, Any], tuple[Peg, ...]]] = {
     Deal: Sitting._deal,
     LayAway: Sitting._lay_away,
     Starter: Sitting._turn_starter,
-    Lay: Sitting._lay,
     Go: Sitting._go,
     Call: Sitting._call,
     Irregularity: Sitting._go_wrong,
