@@ -14,7 +14,7 @@ from django.db.models import Q
 
 from league.enums import RoleKind
 from league.errors import NotAllowed
-from league.models import Call, Dispute, Fixture, League, Registration, Result, Role, User
+from league.models import Call, Dispute, Fixture, League, Postponement, Registration, Result, Role, User
 
 CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
@@ -65,7 +65,7 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
 def _fixture_of(thing: Any) -> Fixture:
     if isinstance(thing, Fixture):
         return thing
-    if isinstance(thing, Result | Call | Dispute):
+    if isinstance(thing, Result | Call | Dispute | Postponement):
         return thing.fixture
     raise TypeError(f"no fixture behind {thing!r}")
 
@@ -74,6 +74,12 @@ def _fixture_of(thing: Any) -> Fixture:
 def anyone(grants: Grants, thing: Any) -> bool:
     """Everybody, signed in or not."""
     return True
+
+
+@rules.predicate
+def is_signed_in(grants: Grants, thing: Any) -> bool:
+    """Anybody with an account who has signed in."""
+    return grants.user_id is not None
 
 
 @rules.predicate
@@ -122,6 +128,26 @@ def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_asked_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side whose answer a postponement awaits; nobody agrees with himself."""
+    if not isinstance(thing, Postponement) or not thing.awaiting:
+        return False
+    fixture = thing.fixture
+    asking = fixture.away_id if thing.awaiting == "home" else fixture.home_id
+    return fixture.team_id(thing.awaiting) in grants.captain_of and asking not in grants.captain_of
+
+
+@rules.predicate
+def is_captain_of_the_asking_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that asked for a postponement."""
+    return (
+        isinstance(thing, Postponement)
+        and bool(thing.side)
+        and (thing.fixture.team_id(thing.side) in grants.captain_of)
+    )
+
+
+@rules.predicate
 def is_neutral(grants: Grants, thing: Any) -> bool:
     """Belongs to neither side, and did not bring the matter himself: nobody judges his own case."""
     fixture = _fixture_of(thing)
@@ -155,6 +181,24 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "referee.work": (is_referee, "Only the league's referees have this page."),
     "league.oversee": (is_secretary, "Only the league's secretary has this page."),
     "season.import": (is_secretary, "Only the league's secretary may load a season."),
+    "season.make": (is_secretary, "Only the league's secretary makes a season and its timetable."),
+    "team.withdraw": (is_secretary, "Only the league's secretary adds and withdraws teams."),
+    "postponement.ask": (
+        is_captain_of_a_side,
+        "Only the two captains of this fixture (or their vice-captains) may ask to postpone it.",
+    ),
+    "postponement.answer": (
+        is_captain_of_the_asked_side,
+        "Only the captain of the side that was asked may answer; nobody agrees with himself.",
+    ),
+    "postponement.withdraw": (
+        is_captain_of_the_asking_side,
+        "Only the captain of the side that asked may take the request back.",
+    ),
+    "fixture.move": (is_secretary, "Only the league's secretary may move a fixture without the captains."),
+    "mail.own": (is_signed_in, "Sign in to see the messages that were sent to you."),
+    "mail.oversee": (is_secretary, "Only the league's secretary sees which messages could not be delivered."),
+    "calendar.own": (is_signed_in, "Sign in to have a calendar of your own."),
 }
 _RULES = rules.RuleSet()
 for _action, (_predicate, _) in ACTIONS.items():

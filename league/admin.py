@@ -88,6 +88,7 @@ _editable(
     list_select_related=("team", "division__season", "venue"),
 )
 _editable(models.Blackout, list_display=("entry", "date"), list_select_related=("entry__team", "entry__division"))
+_editable(models.VenueClosure, list_display=("venue", "date"), list_select_related=("venue",))
 _editable(models.Round, list_display=("number", "season"), list_filter=("season",))
 _editable(
     models.Week,
@@ -171,9 +172,30 @@ _look_only(
     list_select_related=("fixture__home", "fixture__away"),
 )
 _look_only(
+    models.Offer,
+    list_display=("__str__", "side", "made_by", "made_at"),
+    list_select_related=("postponement__fixture__home", "postponement__fixture__away", "made_by"),
+)
+_look_only(
+    models.Timetable,
+    list_display=("__str__", "state", "asked_by", "asked_at"),
+    list_filter=("state",),
+    list_select_related=("season", "asked_by"),
+)
+_look_only(models.Preference, list_display=("user", "kind", "delivery"), list_select_related=("user",))
+_look_only(models.MailSettings, list_display=("user", "quiet_from", "quiet_until"), list_select_related=("user",))
+# The address itself is its owner's secret.
+_look_only(
+    models.CalendarFeed,
+    list_display=("user", "league", "created_at", "revoked_at"),
+    exclude=("token",),
+    list_select_related=("user", "league"),
+)
+_look_only(models.Heartbeat, list_display=("job", "ran_at", "told"))
+_look_only(
     models.Notice,
-    list_display=("recipient", "kind", "text", "created_at", "read_at"),
-    list_filter=("kind", "league"),
+    list_display=("recipient", "kind", "text", "created_at", "state", "sent_at"),
+    list_filter=("state", "kind", "league"),
     search_fields=("recipient__email", "recipient__name", "text"),
     list_select_related=("recipient",),
 )

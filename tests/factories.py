@@ -28,6 +28,7 @@ from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultS
 
 FIRST_WEEK = dt.date(2026, 9, 14)
 FORMAT = "D S S"
+PUBLISHED = dt.datetime(2026, 8, 1, 12, tzinfo=dt.UTC)
 PLAYERS = 6
 
 
@@ -83,7 +84,9 @@ def town(name: str = "Town League", slug: str = "town", *, match_format: str = F
         players: how many each team has; that format wants 14.
     """
     league = League.objects.create(name=name, slug=slug)
-    season = Season.objects.create(league=league, name="2026-27", slug="2026-27", first_week=FIRST_WEEK)
+    season = Season.objects.create(
+        league=league, name="2026-27", slug="2026-27", first_week=FIRST_WEEK, published_at=PUBLISHED
+    )
     division = Division.objects.create(
         season=season, name="Division 1", slug="division-1", fixture_format=match_format, points_per_game=Decimal(1)
     )
@@ -180,7 +183,11 @@ def full_division(made: Town, teams: int, *, rounds: int = 2, name: str = "Full"
     Only totals are kept, no matches: what tables and lists read. The home side wins 5–4, but the first team always 9–0.
     """
     season = Season.objects.create(
-        league=made.league, name=name, slug=name.lower(), first_week=FIRST_WEEK + dt.timedelta(weeks=1)
+        league=made.league,
+        name=name,
+        slug=name.lower(),
+        first_week=FIRST_WEEK + dt.timedelta(weeks=1),
+        published_at=PUBLISHED,
     )
     division = Division.objects.create(season=season, name="Premier", slug="premier", fixture_format=FORMAT)
     venue = made.venues["Anchor"]

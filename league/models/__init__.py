@@ -2,29 +2,34 @@
 
 from league.models.clubs import League, Team, Venue
 from league.models.disputes import Call, Dispute, Ruling
-from league.models.fixtures import Fixture, Postponement
+from league.models.fixtures import Fixture, Offer, Postponement
 from league.models.journal import JournalEntry
-from league.models.notices import Notice
+from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
 from league.models.people import TEAM_ROLES, Player, Registration, Role, User, UserManager
 from league.models.results import Appearance, Game, Match, Result, SheetDraft
-from league.models.seasons import Blackout, Division, Entry, Round, Season, Week
+from league.models.seasons import Blackout, Division, Entry, Round, Season, Timetable, VenueClosure, Week
 
 __all__ = [
     "TEAM_ROLES",
     "Appearance",
     "Blackout",
+    "CalendarFeed",
     "Call",
     "Dispute",
     "Division",
     "Entry",
     "Fixture",
     "Game",
+    "Heartbeat",
     "JournalEntry",
     "League",
+    "MailSettings",
     "Match",
     "Notice",
+    "Offer",
     "Player",
     "Postponement",
+    "Preference",
     "Registration",
     "Result",
     "Role",
@@ -33,8 +38,10 @@ __all__ = [
     "Season",
     "SheetDraft",
     "Team",
+    "Timetable",
     "User",
     "UserManager",
     "Venue",
+    "VenueClosure",
     "Week",
 ]

@@ -3,7 +3,7 @@
 from django.db import models
 from django.db.models import F, Q
 
-from league.enums import FixtureState, PostponementState, Side
+from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState, Side
 
 
 class Fixture(models.Model):
@@ -17,6 +17,8 @@ class Fixture(models.Model):
     starts_at = models.DateTimeField()
     original_starts_at = models.DateTimeField(help_text="The date the timetable gave; never changed.")
     state = models.CharField(max_length=12, choices=FixtureState, default=FixtureState.SCHEDULED)
+    sequence = models.PositiveIntegerField(default=0, help_text="Grows whenever its time, place or state changes.")
+    changed_at = models.DateTimeField(null=True, blank=True, help_text="When that was last.")
 
     class Meta:
         ordering = ("starts_at", "pk")
@@ -25,7 +27,10 @@ class Fixture(models.Model):
             models.UniqueConstraint(fields=("week", "home"), name="fixture_home_once_a_week"),
             models.UniqueConstraint(fields=("week", "away"), name="fixture_away_once_a_week"),
         )
-        indexes = (models.Index(fields=("division", "starts_at"), name="fixture_division_time"),)
+        indexes = (
+            models.Index(fields=("division", "starts_at"), name="fixture_division_time"),
+            models.Index(fields=("venue", "starts_at"), name="fixture_venue_time"),
+        )
 
     def __str__(self) -> str:
         return f"{self.home} v {self.away}"
@@ -36,30 +41,56 @@ class Fixture(models.Model):
 
 
 class Postponement(models.Model):
-    """A fixture that was put off: who asked, why, and what came of it."""
+    """A fixture that was put off: who asked, why, and what came of it. What was offered is its `Offer`s."""
 
     fixture = models.ForeignKey(Fixture, on_delete=models.CASCADE, related_name="postponements")
     side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Who asked; blank if not recorded.")
     reason = models.TextField(blank=True)
+    short_notice = models.TextField(blank=True, help_text="Why it was asked for so late.")
     state = models.CharField(max_length=10, choices=PostponementState, default=PostponementState.REQUESTED)
+    awaiting = models.CharField(max_length=4, choices=Side, blank=True, help_text="Whose answer is awaited.")
     requested_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     requested_at = models.DateTimeField()
     starts_at = models.DateTimeField(null=True, blank=True, help_text="The new date, once there is one.")
+    decided_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    why = models.TextField(blank=True, help_text="Why it was refused, or could not be placed, or was overridden.")
 
     class Meta:
         ordering = ("-requested_at",)
         constraints = (
             models.UniqueConstraint(
-                fields=("fixture",),
-                condition=Q(state__in=(PostponementState.REQUESTED, PostponementState.OWED)),
-                name="postponement_one_open_a_fixture",
+                fields=("fixture",), condition=Q(state__in=OPEN_POSTPONEMENTS), name="postponement_one_open_a_fixture"
             ),
             models.CheckConstraint(
                 condition=~Q(state__in=(PostponementState.AGREED, PostponementState.PLACED))
                 | Q(starts_at__isnull=False),
                 name="postponement_moved_has_a_date",
             ),
+            models.CheckConstraint(
+                condition=Q(awaiting="") | Q(state=PostponementState.REQUESTED),
+                name="postponement_awaits_while_requested",
+            ),
         )
 
     def __str__(self) -> str:
         return f"{self.fixture}: {self.get_state_display()}"
+
+
+class Offer(models.Model):
+    """Up to three dates that one side of a postponed fixture offers the other. The last one is on the table."""
+
+    postponement = models.ForeignKey(Postponement, on_delete=models.CASCADE, related_name="offers")
+    number = models.PositiveSmallIntegerField()
+    side = models.CharField(max_length=4, choices=Side)
+    made_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField()
+    slots = models.JSONField(help_text="The dates: a list of ISO 8601 times in UTC.")
+    note = models.TextField(blank=True)
+
+    class Meta:
+        ordering = ("number",)
+        constraints = (models.UniqueConstraint(fields=("postponement", "number"), name="offer_number_once"),)
+
+    def __str__(self) -> str:
+        return f"Offer {self.number} of {self.postponement}"

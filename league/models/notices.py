@@ -1,8 +1,9 @@
-"""The outbox: one row is one message owed to one person."""
+"""The outbox: one row is one message owed to one person. What he wants of it as mail, and what became of it."""
 
 from django.db import models
+from django.db.models import Q
 
-from league.enums import NoticeKind
+from league.enums import Delivery, NoticeKind, NoticeState
 
 
 class Notice(models.Model):
@@ -16,10 +17,92 @@ class Notice(models.Model):
     text = models.CharField(max_length=250)
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
+    # As mail:
+    state = models.CharField(max_length=12, choices=NoticeState, default=NoticeState.WAITING)
+    send_at = models.DateTimeField(help_text="Not before: quiet hours, a digest or a retry put it off.")
+    digest = models.BooleanField(default=False, help_text="It waits to go together with others.")
+    stale_at = models.DateTimeField(null=True, blank=True, help_text="A reminder that is later than this helps nobody.")
+    attempts = models.PositiveSmallIntegerField(default=0)
+    leased_until = models.DateTimeField(null=True, blank=True, help_text="A worker is sending it until then.")
+    sent_at = models.DateTimeField(null=True, blank=True)
+    error = models.CharField(max_length=250, blank=True, help_text="What the mail server said last.")
 
     class Meta:
         ordering = ("-created_at", "-pk")
         constraints = (models.UniqueConstraint(fields=("recipient", "kind", "key"), name="notice_once"),)
+        indexes = (models.Index(fields=("send_at", "id"), condition=Q(state=NoticeState.WAITING), name="notice_due"),)
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} to {self.recipient}"
+
+
+class Preference(models.Model):
+    """How a user wants notices of one kind. Without a row: at once."""
+
+    user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="preferences")
+    kind = models.CharField(max_length=30, choices=NoticeKind)
+    delivery = models.CharField(max_length=10, choices=Delivery, default=Delivery.MAIL)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("user", "kind"), name="preference_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.user}: {self.get_kind_display()} {self.get_delivery_display().lower()}"
+
+
+def default_reminder_days() -> list[int]:
+    return [7, 1]
+
+
+class MailSettings(models.Model):
+    """When a user wants his mail, in the league's own time. Without a row: the defaults."""
+
+    user = models.OneToOneField("league.User", on_delete=models.CASCADE, related_name="mail_settings")
+    quiet_from = models.TimeField(null=True, blank=True)
+    quiet_until = models.TimeField(null=True, blank=True)
+    digest_at = models.TimeField(default="08:00")
+    reminder_days = models.JSONField(
+        default=default_reminder_days, help_text="Days before a fixture; none: no reminder."
+    )
+
+    class Meta:
+        verbose_name_plural = "mail settings"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(quiet_from=None, quiet_until=None) | Q(quiet_from__isnull=False, quiet_until__isnull=False),
+                name="mail_settings_quiet_hours_whole",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Mail settings of {self.user}"
+
+
+class CalendarFeed(models.Model):
+    """A secret address at which a user's own calendar of a league can be subscribed to, until he revokes it."""
+
+    user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="calendar_feeds")
+    league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="+")
+    token = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField()
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        constraints = (
+            models.UniqueConstraint(fields=("user", "league"), condition=Q(revoked_at=None), name="feed_one_live"),
+        )
+
+    def __str__(self) -> str:
+        return f"Calendar of {self.user}"
+
+
+class Heartbeat(models.Model):
+    """When a job that recurs last ran, and what it did."""
+
+    job = models.CharField(max_length=60, primary_key=True)
+    ran_at = models.DateTimeField()
+    told = models.CharField(max_length=250, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.job} at {self.ran_at:%Y-%m-%d %H:%M}"

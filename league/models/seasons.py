@@ -5,7 +5,20 @@ from decimal import Decimal
 from django.db import models
 from django.db.models import Q
 
-from league.enums import Night, RulesetName, WeekKind
+from league.enums import (
+    Night,
+    RulesetName,
+    SecondHalf,
+    TimetableState,
+    UnplayedPolicy,
+    WeekKind,
+    WithdrawalPolicy,
+)
+
+
+def default_catch_up_nights() -> list[int]:
+    """Monday to Thursday."""
+    return [Night.MONDAY, Night.TUESDAY, Night.WEDNESDAY, Night.THURSDAY]
 
 
 def default_tie_breaks() -> list[str]:
@@ -20,6 +33,21 @@ class Season(models.Model):
     name = models.CharField(max_length=60)
     slug = models.SlugField(max_length=60)
     first_week = models.DateField(help_text="The Monday of the first week.")
+    published_at = models.DateTimeField(
+        null=True, blank=True, help_text="When its fixtures became public; a season without is its secretary's draft."
+    )
+    second_half = models.CharField(max_length=10, choices=SecondHalf, default=SecondHalf.MIRRORED)
+    short_notice_hours = models.PositiveSmallIntegerField(
+        default=24, help_text="Hours before the start from which a request to postpone must say why it comes so late."
+    )
+    place_days = models.PositiveSmallIntegerField(
+        default=7, help_text="Days before the catch-up week at which postponed fixtures without a date are placed."
+    )
+    catch_up_nights = models.JSONField(
+        default=default_catch_up_nights, help_text="Evenings of the catch-up week, Monday 0, besides a team's own."
+    )
+    unplayed_policy = models.CharField(max_length=10, choices=UnplayedPolicy, default=UnplayedPolicy.SECRETARY)
+    withdrawal_policy = models.CharField(max_length=20, choices=WithdrawalPolicy, default=WithdrawalPolicy.VOID)
 
     class Meta:
         ordering = ("-first_week",)
@@ -74,6 +102,7 @@ class Entry(models.Model):
     venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="entries")
     home_night = models.PositiveSmallIntegerField(choices=Night)
     start_time = models.TimeField()
+    withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day on it plays no more.")
 
     class Meta:
         verbose_name_plural = "entries"
@@ -137,3 +166,43 @@ class Week(models.Model):
         if self.kind == WeekKind.NO_PLAY:
             return "No play"
         return f"Week {self.number}" + (" (catch-up)" if self.kind == WeekKind.CATCH_UP else "")
+
+
+class VenueClosure(models.Model):
+    """A day on which nobody can play at a venue."""
+
+    venue = models.ForeignKey("league.Venue", on_delete=models.CASCADE, related_name="closures")
+    date = models.DateField()
+
+    class Meta:
+        ordering = ("date",)
+        constraints = (models.UniqueConstraint(fields=("venue", "date"), name="closure_once"),)
+
+    def __str__(self) -> str:
+        return f"{self.venue}: closed on {self.date}"
+
+
+class Timetable(models.Model):
+    """A timetable being made: what was asked for, and what came of it. Its fixtures are rows once it is published."""
+
+    season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="timetables")
+    state = models.CharField(max_length=10, choices=TimetableState, default=TimetableState.WAITING)
+    brief = models.JSONField(help_text="What the secretary asks besides teams, venues and weeks.")
+    made = models.JSONField(default=dict, blank=True, help_text="The timetable and its quality; see rules.timetable.")
+    version = models.PositiveIntegerField(default=1, help_text="Grows with each edit; an edit names the one it saw.")
+    progress = models.CharField(max_length=250, blank=True)
+    asked_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    asked_at = models.DateTimeField()
+    leased_until = models.DateTimeField(null=True, blank=True, help_text="Whoever makes it must be done by then.")
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-asked_at", "-pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("season",), condition=models.Q(state=TimetableState.PUBLISHED), name="timetable_one_published"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Timetable of {self.season}: {self.get_state_display()}"

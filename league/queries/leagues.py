@@ -11,9 +11,9 @@ def leagues_of() -> list[League]:
 
 
 def current_season(league: League, *, now: dt.datetime) -> Season | None:
-    """The season that has begun last; before the first one begins, the first to come; None where there is none."""
+    """The published season that has begun last; before the first one begins, the first to come; None where none is."""
     today = now.astimezone(league.tz).date()
-    seasons = list(league.seasons.order_by("first_week"))
+    seasons = list(league.seasons.filter(published_at__isnull=False).order_by("first_week"))
     begun = [season for season in seasons if season.first_week <= today]
     if begun:
         return begun[-1]
@@ -21,8 +21,8 @@ def current_season(league: League, *, now: dt.datetime) -> Season | None:
 
 
 def seasons_of(league: League) -> list[Season]:
-    """Every season of a league, the latest first."""
-    return list(league.seasons.order_by("-first_week"))
+    """Every published season of a league, the latest first."""
+    return list(league.seasons.filter(published_at__isnull=False).order_by("-first_week"))
 
 
 def week_at(season: Season, monday: dt.date) -> Week | None:

@@ -16,16 +16,28 @@ def owe(
     text: str,
     now: dt.datetime,
     fixture: Fixture | None = None,
+    stale_at: dt.datetime | None = None,
 ) -> None:
     """Owe each recipient one notice. Calling it again with the same kind and key owes nothing more.
 
     Args:
         key: what the notice is about, e.g. ``result:12:1``.
         text: one sentence; the page it leads to is the fixture's.
+        stale_at: from then on it need not be sent any more.
     """
     Notice.objects.bulk_create(
         [
-            Notice(league=league, recipient=user, kind=kind, key=key, text=text[:250], fixture=fixture, created_at=now)
+            Notice(
+                league=league,
+                recipient=user,
+                kind=kind,
+                key=key,
+                text=text[:250],
+                fixture=fixture,
+                created_at=now,
+                send_at=now,
+                stale_at=stale_at,
+            )
             for user in recipients
         ],
         ignore_conflicts=True,

@@ -70,7 +70,11 @@ def league_home(request: LeagueRequest) -> HttpResponse:
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     found = get_object_or_404(
-        Division.objects.select_related("season"), season__league=request.league, season__slug=season, slug=division
+        Division.objects.select_related("season"),
+        season__league=request.league,
+        season__slug=season,
+        season__published_at__isnull=False,
+        slug=division,
     )
     table = rows.table_view(standings.division_table(found), request.league)
     others = standings.divisions_of(found.season)

@@ -11,6 +11,7 @@ from django.db import IntegrityError, connection, models, transaction
 
 from league import models as league_models
 from league.enums import (
+    Delivery,
     DisputeState,
     JournalKind,
     MatchKind,
@@ -19,11 +20,13 @@ from league.enums import (
     ResultState,
     RoleKind,
     Settlement,
+    TimetableState,
     WeekKind,
 )
 from league.models import (
     Appearance,
     Blackout,
+    CalendarFeed,
     Call,
     Dispute,
     Division,
@@ -31,10 +34,13 @@ from league.models import (
     Fixture,
     Game,
     JournalEntry,
+    MailSettings,
     Match,
     Notice,
+    Offer,
     Player,
     Postponement,
+    Preference,
     Registration,
     Result,
     Role,
@@ -43,8 +49,10 @@ from league.models import (
     Season,
     SheetDraft,
     Team,
+    Timetable,
     User,
     Venue,
+    VenueClosure,
     Week,
 )
 from tests.factories import Town
@@ -94,7 +102,7 @@ def postponed(town: Town, **fields: Any) -> Postponement:
 
 def notice(town: Town, **fields: Any) -> Notice:
     fields = {"kind": NoticeKind.RESULT_TO_CONFIRM, "key": "1:1", "text": "x", **fields}
-    return Notice.objects.create(league=town.league, recipient=town.referee, created_at=NOW, **fields)
+    return Notice.objects.create(league=town.league, recipient=town.referee, created_at=NOW, send_at=NOW, **fields)
 
 
 def journal(town: Town, **fields: Any) -> JournalEntry:
@@ -214,6 +222,24 @@ def blackout(town: Town) -> Blackout:
     return Blackout.objects.create(entry=Entry.objects.get(team=town.teams["Bell"]), date=DAY)
 
 
+def timetable(town: Town) -> Timetable:
+    return Timetable.objects.create(season=town.season, state=TimetableState.PUBLISHED, brief={}, asked_at=NOW)
+
+
+def offer(town: Town) -> Offer:
+    held, _ = Postponement.objects.get_or_create(fixture=town.fixture("Anchor", "Bell"), requested_at=NOW)
+    return Offer.objects.create(postponement=held, number=1, side="home", made_at=NOW, slots=[])
+
+
+def preference(town: Town) -> Preference:
+    return Preference.objects.create(user=town.referee, kind=NoticeKind.RESULT_DUE, delivery=Delivery.NONE)
+
+
+def feed(town: Town) -> CalendarFeed:
+    token = str(CalendarFeed.objects.count())
+    return CalendarFeed.objects.create(user=town.referee, league=town.league, token=token, created_at=NOW)
+
+
 BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     # the sheet
     ("result_one_live_a_fixture", two_live),
@@ -255,7 +281,11 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("fixture_away_once_a_week", lambda t: fixture(t, 0, "Bell", "Duke of York")),
     ("postponement_one_open_a_fixture", two_open_postponements),
     ("postponement_moved_has_a_date", lambda t: postponed(t, state=PostponementState.AGREED)),
+    ("postponement_awaits_while_requested", lambda t: postponed(t, state=PostponementState.OWED, awaiting="home")),
+    ("offer_number_once", twice(offer)),
     # the season
+    ("timetable_one_published", twice(timetable)),
+    ("closure_once", twice(lambda t: VenueClosure.objects.create(venue=t.venues["Bell"], date=DAY))),
     ("week_number_once", lambda t: week(t, number=1)),
     ("week_date_once", lambda t: week(t, starts_on=t.weeks[0].starts_on)),
     ("week_has_a_number_unless_no_play", lambda t: week(t, number=None)),
@@ -287,6 +317,12 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     # what is written once
     ("journal_one_entry_a_decision", twice(journal)),
     ("notice_once", twice(notice)),
+    ("preference_once", twice(preference)),
+    ("feed_one_live", twice(feed)),
+    (
+        "mail_settings_quiet_hours_whole",
+        lambda t: MailSettings.objects.create(user=t.referee, quiet_from=dt.time(22)),
+    ),
 ]
 
 

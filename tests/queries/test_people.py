@@ -14,7 +14,7 @@ from league.queries.players import Record, player_season, squad_of, teams_of
 from league.rules.sheets import GameScore
 from league.services import results
 from tests import factories
-from tests.factories import Town, result_sheet
+from tests.factories import PUBLISHED, Town, result_sheet
 
 
 def agree(town: Town, home: str, away: str, now: dt.datetime, first: GameScore | None = None) -> Fixture:
@@ -86,8 +86,12 @@ def test_captains_of_a_day(town: Town) -> None:
 
 
 def test_the_current_season_is_the_last_that_has_begun_on_the_leagues_calendar(town: Town) -> None:
-    Season.objects.create(league=town.league, name="2025-26", slug="2025-26", first_week=dt.date(2025, 9, 15))
-    Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
+    Season.objects.create(
+        league=town.league, name="2025-26", slug="2025-26", first_week=dt.date(2025, 9, 15), published_at=PUBLISHED
+    )
+    Season.objects.create(
+        league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13), published_at=PUBLISHED
+    )
 
     def current(*moment: int) -> str:
         found = current_season(town.league, now=dt.datetime(*moment, tzinfo=dt.UTC))  # type: ignore[arg-type, misc]

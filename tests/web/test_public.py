@@ -28,7 +28,7 @@ from league.models import (
 from league.rules.sheets import GameScore
 from league.services import drafts, results, verification
 from tests import factories
-from tests.factories import Town, result_sheet
+from tests.factories import PUBLISHED, Town, result_sheet
 
 
 @pytest.fixture(autouse=True)
@@ -185,7 +185,9 @@ def test_the_fixture_list_keeps_to_the_division_and_season_asked_for(town: Town,
     )
     assert "Anchor v Bell" in read(client, "/leagues/town/fixtures/?division=division-1")
     assert "Anchor v Bell" not in read(client, f"/leagues/town/fixtures/?division={second.slug}")
-    Season.objects.create(league=town.league, name="2020-21", slug="2020-21", first_week=dt.date(2020, 9, 14))
+    Season.objects.create(
+        league=town.league, name="2020-21", slug="2020-21", first_week=dt.date(2020, 9, 14), published_at=PUBLISHED
+    )
     assert "Anchor v Bell" not in read(client, "/leagues/town/fixtures/?season=2020-21")
 
 
@@ -226,7 +228,9 @@ def test_a_league_without_a_season_says_so(db: None, client: Client, path: str) 
 
 def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
     league = League.objects.create(name="New League", slug="new")
-    season = Season.objects.create(league=league, name="2026-27", slug="s", first_week=dt.date(2026, 9, 14))
+    season = Season.objects.create(
+        league=league, name="2026-27", slug="s", first_week=dt.date(2026, 9, 14), published_at=PUBLISHED
+    )
     Team.objects.create(league=league, name="Lonely", slug="lonely")
     player = Player.objects.create(league=league, name="Ann")
     home = read(client, "/leagues/new/")

@@ -90,7 +90,7 @@ def import_season(
             # The league's row keeps two imports apart: the second is checked against what the first has written.
             League.objects.select_for_update().get(pk=league.pk)
             plan, named = _checked(files, league, log, tell)
-            writer = Writer(league, plan, log, now.astimezone(league.tz).date())
+            writer = Writer(league, plan, log, now.astimezone(league.tz).date(), now)
             write_plan(writer, tell)
             _stop_if_wrong(log)
             write_results(writer, named, by=by, now=now)

@@ -54,6 +54,7 @@ class Writer:
     plan: Plan
     log: Log
     today: dt.date
+    now: dt.datetime
     counts: Counts = field(default_factory=Counts)
     season: Season = field(init=False)
     venues: dict[str, Venue] = field(default_factory=dict)
@@ -376,6 +377,9 @@ def _fixtures(w: Writer) -> None:
             w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
     _plan_anew(w, planned)
     w.created("fixtures", Fixture.objects.bulk_create(new))
+    if w.plan.fixtures and w.season.published_at is None:
+        w.season.published_at = w.now
+        w.season.save(update_fields=["published_at"])
 
 
 def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None:
