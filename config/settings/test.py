@@ -25,7 +25,7 @@ if ON_SERVICES:
     DATABASES = {
         "default": {
             **env.dj_db_url("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres"),
-            "TEST": {"NAME": "test_muggins"},
+            "TEST": {"NAME": env.str("MUGGINS_TEST_DB_NAME", "test_muggins")},
         }
     }
     CACHES = {
