@@ -282,10 +282,10 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     fixture, result = sheet.fixture, sheet.result
     here = {"fixture": fixture.pk}
     found = []
-    found.extend(_date_actions(sheet, grants, league, now=now))
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
         dated = fixture.state == FixtureState.SCHEDULED
         found.append(Action("Enter the result", _url("sheet", league, **here), primary=dated))
+    found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
