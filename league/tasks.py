@@ -1,6 +1,7 @@
 """What beat asks for: each task is one call of a service and a note that it ran.
 
-None takes an argument, and any may be lost, come twice or run beside itself: the services look for what is due and claim it.
+None takes an argument, and any may be lost, come twice or run beside itself: the services look for what is due and claim
+it.
 """
 
 from celery import shared_task
@@ -14,7 +15,7 @@ def deliver() -> None:
     """Send the mail that is due."""
     now = timezone.now()
     done = outbox.deliver_due(now=now)
-    heartbeats.beat("mail", now=now, told=f"{done.sent} sent, {done.failed} failed, {done.retried} to try again")
+    heartbeats.beat("mail", now=now, told=str(done))
 
 
 @shared_task

@@ -1,6 +1,7 @@
 """A mail server that writes down what it accepts, one JSON object a line: `python -m tests.catcher PORT FILE`.
 
-It can refuse a part of what it is given for the moment, as a busy server does, always the same part for the same seed.
+It can refuse a part of what it is given for the moment, as a busy server does, always the same part for the same seed;
+and it can be slow.
 """
 
 import argparse
@@ -17,10 +18,11 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 class Catcher:
     """aiosmtpd's handler: 451 for the part refused, else the mail is in the file before the sender hears 250."""
 
-    def __init__(self, into: TextIO, refuse: float, seed: int) -> None:
-        self.into, self.refuse, self.chance = into, refuse, random.Random(seed)
+    def __init__(self, into: TextIO, *, refuse: float, seed: int, slow: float) -> None:
+        self.into, self.refuse, self.chance, self.slow = into, refuse, random.Random(seed), slow
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
+        await asyncio.sleep(self.slow)
         content = envelope.content if isinstance(envelope.content, bytes) else b""
         message = message_from_bytes(content)
         refused = self.chance.random() < self.refuse
@@ -32,10 +34,10 @@ class Catcher:
         return "451 4.3.2 Busy, try again" if refused else "250 OK"
 
 
-async def serve(port: int, into: Path, refuse: float, seed: int) -> None:
+async def serve(port: int, into: Path, *, refuse: float, seed: int, slow: float) -> None:
     """Listen on this machine until killed."""
     with into.open("a") as file:
-        handler = Catcher(file, refuse, seed)
+        handler = Catcher(file, refuse=refuse, seed=seed, slow=slow)
         loop = asyncio.get_running_loop()
         server = await loop.create_server(lambda: SMTP(handler, hostname="catcher", loop=loop), "127.0.0.1", port)
         await server.serve_forever()
@@ -47,5 +49,5 @@ if __name__ == "__main__":
     asked.add_argument("into", type=Path)
     asked.add_argument("--refuse", type=float, default=0.0, help="the part refused, 0 to 1")
     asked.add_argument("--seed", type=int, default=1)
-    args = asked.parse_args()
-    asyncio.run(serve(args.port, args.into, args.refuse, args.seed))
+    asked.add_argument("--slow", type=float, default=0.0, help="seconds before it answers")
+    asyncio.run(serve(**vars(asked.parse_args())))

@@ -1,4 +1,4 @@
-"""A stage for whole processes: a database and servers of their own, the processes of production, and a mail server."""
+"""A stage for whole processes: those of production on the tests' own database, and servers that may be killed."""
 
 import json
 import os
@@ -15,12 +15,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-import psycopg
 import redis
+from django.db import connection
 
 ROOT = Path(__file__).resolve().parents[1]
 SERVER = os.environ.get("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres")
-PREFIX = os.environ.get("MUGGINS_TEST_DB_NAME", "test_muggins")
 
 
 def until(true: Callable[[], Any], *, within: float, what: str) -> Any:
@@ -41,19 +40,6 @@ def free_port() -> int:
 def answers(port: int) -> bool:
     with socket.socket() as asking:
         return asking.connect_ex(("127.0.0.1", port)) == 0
-
-
-@contextmanager
-def database(name: str) -> Iterator[str]:
-    """An empty PostgreSQL database for as long as it is needed: its URL."""
-    full = f"{PREFIX}_{name}"
-    with psycopg.connect(SERVER, autocommit=True) as server:
-        server.execute(f'DROP DATABASE IF EXISTS "{full}" WITH (FORCE)')
-        server.execute(f'CREATE DATABASE "{full}"')
-        try:
-            yield urlunsplit(urlsplit(SERVER)._replace(path=f"/{full}"))
-        finally:
-            server.execute(f'DROP DATABASE IF EXISTS "{full}" WITH (FORCE)')
 
 
 @dataclass
@@ -103,11 +89,6 @@ class Stage:
         self.running.append(process)
         return process
 
-    def manage(self, *arguments: str) -> None:
-        """Run a command of manage.py to its end."""
-        process = self.start("manage", sys.executable, "manage.py", *arguments)
-        assert process.popen.wait(120) == 0, process.said()
-
     def redis(self, port: int) -> Process:
         """A redis-server of its own that keeps what it holds in the stage's folder."""
         path = shutil.which("redis-server")
@@ -126,11 +107,10 @@ class Stage:
         client.close()
         return process
 
-    def mail_server(self, *, refuse: float = 0.0, seed: int = 1) -> "MailServer":
+    def mail_server(self, *options: str) -> "MailServer":
+        """A `tests.catcher` with these options."""
         port, into = free_port(), self.folder / "mail.jsonl"
-        self.start(
-            "mail", sys.executable, "-m", "tests.catcher", str(port), str(into), f"--refuse={refuse}", f"--seed={seed}"
-        )
+        self.start("mail", sys.executable, "-m", "tests.catcher", str(port), str(into), *options)
         until(lambda: answers(port), within=15, what="the mail server listens")
         return MailServer(port, into)
 
@@ -163,14 +143,15 @@ def stage(folder: Path, **environment: str) -> Iterator[Stage]:
         found.close()
 
 
-def production(*, database_url: str, redis_url: str, mail_port: int) -> dict[str, str]:
-    """The environment of an installation in production."""
+def production(*, redis_url: str, mail_port: int) -> dict[str, str]:
+    """The environment of an installation in production, on the database that the tests have now."""
+    database = urlunsplit(urlsplit(SERVER)._replace(path=f"/{connection.settings_dict['NAME']}"))
     return {
         "DJANGO_SETTINGS_MODULE": "config.settings.production",
         "MUGGINS_SECRET_KEY": "a-key-of-more-than-fifty-characters-with-some-variety-0123456789",
         "MUGGINS_HOSTS": "league.example",
         "MUGGINS_BASE_URL": "https://league.example",
-        "MUGGINS_DATABASE_URL": database_url,
+        "MUGGINS_DATABASE_URL": database,
         "MUGGINS_REDIS_URL": redis_url,
         "MUGGINS_EMAIL_URL": f"smtp://127.0.0.1:{mail_port}",
         "MUGGINS_FROM_EMAIL": "League <league@league.example>",

@@ -32,7 +32,7 @@ DATABASES = {
 }
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = VAR / "mail"
+EMAIL_FILE_PATH = env.str("MUGGINS_MAIL", str(VAR / "mail"))
 DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
 # The queue is this process's memory (config/embedded.py); what there is to do is in the database.
 CELERY_BROKER_URL = "memory://localhost/"

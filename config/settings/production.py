@@ -37,7 +37,8 @@ env.seal()
 DEBUG = False
 DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis}}
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# In the database, not beside the cache: while Redis is away, whoever is signed in works on.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_HOST = _email["EMAIL_HOST"]
