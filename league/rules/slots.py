@@ -132,6 +132,12 @@ def told(day: dt.date) -> str:
     return f"{day:%A} {day.day} {day:%B}"
 
 
+def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> str:
+    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 20:00"."""
+    local = moment.astimezone(tz)
+    return f"{told(local.date())} at {local:%H:%M}"
+
+
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:
     """One moment, with every reason against it (also one outside the days that `evenings` lists)."""
     local = starts_at.astimezone(moving.tz)
