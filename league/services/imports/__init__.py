@@ -17,7 +17,8 @@ from league.services.imports.plan import Plan, make_plan
 from league.services.imports.readers import HEADINGS, Log, in_order, told
 from league.services.imports.results import write_results
 from league.services.imports.sheets import NamedSheet, named_sheets
-from league.services.imports.write import Writer, unique_slug, write_plan
+from league.services.imports.write import write_plan
+from league.services.imports.writer import Writer, unique_slug
 from league.services.journal import record
 
 __all__ = ["HEADINGS", "Report", "ensure_league", "import_season", "told"]
