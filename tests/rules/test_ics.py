@@ -118,7 +118,8 @@ def test_whatever_a_team_is_called_comes_back_as_it_was(name: str) -> None:
     calendar = icalendar.Calendar.from_ical(text)
     event = calendar.events[0]
     assert [event["SUMMARY"], event["LOCATION"], event["DESCRIPTION"]] == [name] * 3
-    assert calendar["X-WR-CALNAME"] == name
+    # The library reads what it does not know as it stands; a phone reads it as text.
+    assert icalendar.vText.from_ical(calendar["X-WR-CALNAME"]) == name
 
 
 def test_control_characters_are_left_out() -> None:
