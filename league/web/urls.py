@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import account, captain, hands, public, referee, secretary
+from league.web import account, calendars, captain, hands, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -18,6 +18,12 @@ league_pages = [
     path("teams/<slug:team>/", public.team, name="team"),
     path("players/<int:player>/", public.player, name="player"),
     path("rules/", public.rules, name="rules"),
+    path("calendars/", calendars.calendars, name="calendars"),
+    path("calendars/team/<slug:team>.ics", calendars.team, name="team-calendar"),
+    path("calendars/player/<int:player>.ics", calendars.player, name="player-calendar"),
+    path("calendars/division/<slug:division>.ics", calendars.division, name="division-calendar"),
+    path("calendars/venue/<int:venue>.ics", calendars.venue, name="venue-calendar"),
+    path("calendars/my/<slug:token>.ics", calendars.own, name="own-calendar"),
     path("hand/", hands.hand, name="league-hand"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
     path("calls/", referee.calls, name="calls"),
