@@ -120,4 +120,6 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+MAIL_PREVIEWS = False
+
 LOGGING = logging_config(json=False)

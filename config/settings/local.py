@@ -15,6 +15,9 @@ SECRET_KEY = "embedded-installation-on-one-machine-never-on-the-internet"  # noq
 DEBUG = False
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.list("MUGGINS_HOSTS", [])]
 
+# Where links in mails lead.
+BASE_URL = env.str("MUGGINS_BASE_URL", f"http://127.0.0.1:{env.str('PORT', '8000')}").rstrip("/")
+
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -33,4 +36,6 @@ DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
 # Static files are served from where they lie: no collectstatic before the first page.
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None
+# The secretary may look at the mail of each kind as it reads.
+MAIL_PREVIEWS = True
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))
