@@ -40,4 +40,6 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.1}
 # Static files are served from where they lie: no collectstatic before the first page.
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None
+# The secretary may look at the mail of each kind as it reads.
+MAIL_PREVIEWS = True
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))

@@ -46,13 +46,13 @@ def _moment(day: dt.date, time: dt.time, zone: ZoneInfo) -> dt.datetime:
 
 
 def reminder_at(starts_at: dt.datetime, days: int, zone: ZoneInfo) -> dt.datetime:
-    """The same time of day, `days` days before the start by the league's calendar, also across a change of the clocks."""
+    """The same time of day, so many days before by the league's calendar, also across a change of the clocks."""
     local = starts_at.astimezone(zone)
     return _moment(local.date() - days * DAY, local.time(), zone)
 
 
 def reminders(starts_at: dt.datetime, days: Iterable[int], zone: ZoneInfo) -> tuple[Reminder, ...]:
-    """The reminders of a fixture, the earliest first; each is stale as soon as the next one goes, the last at the start."""
+    """A fixture's reminders, the earliest first; each is stale as soon as the next one goes, the last at the start."""
     wanted = sorted(set(days), reverse=True)
     moments = [reminder_at(starts_at, number, zone) for number in wanted]
     ends = [*moments[1:], starts_at.astimezone(dt.UTC)]
@@ -101,4 +101,5 @@ def waits_until(
 
 def retry_after(attempts: int, first: dt.timedelta) -> dt.timedelta:
     """How long to wait after so many failed attempts: `first`, then twice as long each time, at most six hours."""
-    return min(first * 2 ** min(max(attempts - 1, 0), 20), LONGEST_RETRY)
+    doublings: int = 2 ** min(max(attempts - 1, 0), 20)
+    return min(first * doublings, LONGEST_RETRY)

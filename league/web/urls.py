@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import account, calendars, captain, hands, public, referee, secretary
+from league.web import account, calendars, captain, hands, messages, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -30,11 +30,18 @@ league_pages = [
     path("calls/new/", referee.rule, name="rule"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
+    path("messages/", messages.own, name="messages"),
+    path("messages/<int:notice>/", messages.one, name="message"),
+    path("messages/settings/", messages.mail_settings, name="mail-settings"),
+    path("secretary/mail/", messages.deliveries, name="deliveries"),
+    path("secretary/mail/previews/", messages.previews, name="mail-previews"),
+    path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
 ]
 
 urlpatterns = [
     path("", account.start, name="start"),
     path("health/", account.health, name="health"),
     path("hand/", hands.any_hand, name="hand"),
+    path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("leagues/<slug:slug>/", include(league_pages)),
 ]

@@ -1,0 +1,35 @@
+"""The app of the storm: the real tasks, asked for every second, and mail sent with less patience.
+
+Minutes of waiting would show nothing more than seconds do: a lease of a dead worker runs out after a quarter of a minute
+instead of three, and a task sends for a few seconds instead of fifty, so that others have their turn.
+"""
+
+import datetime as dt
+
+from django.utils import timezone
+
+from config.celery import app, every
+from league.services import outbox
+
+PACE = outbox.Pace(
+    lease=dt.timedelta(seconds=15),
+    margin=dt.timedelta(seconds=6),
+    budget=dt.timedelta(seconds=8),
+    first_retry=dt.timedelta(seconds=1),
+    attempts=100,
+)
+SECOND = dt.timedelta(seconds=1)
+
+
+@app.task
+def deliver() -> None:
+    """`league.tasks.deliver` at this pace."""
+    outbox.deliver_due(now=timezone.now(), pace=PACE)
+
+
+app.conf.beat_schedule = {
+    "mail": every(SECOND, "tests.faults.app.deliver"),
+    "placing": every(SECOND, "league.tasks.place_outstanding"),
+    "requests": every(SECOND, "league.tasks.expire_requests"),
+    "reminders": every(SECOND, "league.tasks.queue_reminders"),
+}
