@@ -1,7 +1,7 @@
 """Timetables on their way: what a season asks for, what was made of it, and what an edit would do."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from league.enums import FixtureState, SecondHalf, TimetableState, WeekKind
 from league.models import Blackout, Division, Entry, Fixture, League, Season, Timetable, Venue, VenueClosure
 from league.rules.calendar import WeekPlan
 from league.rules.timetable import edits, plain, values
-from league.rules.timetable.quality import assess
+from league.rules.timetable.quality import Proof, assess
 from league.rules.timetable.weeks import calendar_of
 
 # What a published timetable must not have unless the secretary says why; the other violations are only told.
@@ -93,6 +93,18 @@ def brief_of(season: Season, asked: Asked) -> values.Brief:
     )
 
 
+def meetings_to_plain(meetings: Iterable[values.Meeting]) -> list[dict[str, Any]]:
+    """Meetings as JSON can hold them."""
+    stored: list[dict[str, Any]] = plain.timetable_to_dict(values.Timetable(tuple(meetings), ()))["meetings"]
+    return stored
+
+
+def meetings_from_plain(stored: list[dict[str, Any]]) -> tuple[values.Meeting, ...]:
+    """The meetings that `meetings_to_plain` made this of."""
+    empty = plain.timetable_to_dict(values.Timetable((), ()))
+    return plain.timetable_from_dict({**empty, "meetings": stored}).meetings
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """A timetable that is ready, with all that its page and its edits need.
@@ -141,11 +153,20 @@ class Proposed:
     gone: tuple[values.Violation, ...]
 
 
+def assessed(made: Made, meetings: Sequence[values.Meeting]) -> values.Timetable:
+    """The quality and violations of changed meetings, against what was proven when the timetable was made."""
+    was = made.timetable
+    conflicts = (was.conflicts, *was.further_conflicts) if was.conflicts else ()
+    least = {sheet.division: sheet.least for sheet in was.quality}
+    fewest = made.row.made.get("fewest", 0)
+    return assess(made.brief, meetings, proof=Proof(least, fewest, conflicts, was.method, was.notes))
+
+
 def proposed(made: Made, edit: edits.Edit) -> Proposed:
     """What an edit without problems would make of a timetable; nothing is written and nothing asked."""
     before = made.timetable
     meetings = edits.apply(made.brief, before.meetings, edit, made.calendar)
-    after = assess(made.brief, meetings)
+    after = assessed(made, meetings)
     changed = tuple((was, now) for was, now in zip(before.meetings, meetings, strict=True) if was != now)
     had, has = ({violation.message for violation in found.violations} for found in (before, after))
     return Proposed(
@@ -182,7 +203,7 @@ def seasons_of(league: League) -> list[SeasonLine]:
     ]
 
 
-def _counted(keys: Sequence[int] | Any) -> dict[int, int]:
+def _counted(keys: Iterable[int]) -> dict[int, int]:
     found: dict[int, int] = {}
     for key in keys:
         found[key] = found.get(key, 0) + 1

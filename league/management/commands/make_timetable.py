@@ -89,6 +89,7 @@ def as_json(made: Timetable, calendar: Sequence[WeekPlan]) -> dict[str, Any]:
         "quality": quality,
         "violations": [dataclasses.asdict(violation) for violation in made.violations],
         "conflicts": list(made.conflicts),
+        "further_conflicts": [list(conflict) for conflict in made.further_conflicts],
         "byes": [dict(zip(("division", "round", "week", "team"), bye, strict=True)) for bye in made.byes],
         "weeks": [
             {"round": w.round, "week": w.number, "starts": w.starts.isoformat(), "kind": w.kind} for w in calendar
@@ -114,7 +115,7 @@ def as_text(brief: Brief, made: Timetable, calendar: Sequence[WeekPlan]) -> list
         lines += ["", *(f"- {line}" for line in quality_lines(quality[division.name]))]
     for title, sentences in (
         ("Not kept", [violation.message for violation in made.violations]),
-        ("These conditions contradict each other", made.conflicts),
+        *(("These conditions contradict each other", found) for found in (made.conflicts, *made.further_conflicts)),
         ("Notes", made.notes),
     ):
         if sentences:
@@ -128,13 +129,20 @@ def _row(week: GridWeek) -> list[str]:
     head = f"{week.number or '':>4}  {week.starts:%d %b}  "
     by_day = defaultdict(list)
     for cell in week.cells:
-        by_day[cell.meeting.date].append(f"{cell.meeting.home} v {cell.meeting.away}")
+        by_day[cell.meeting.date].append(_unbroken(f"{cell.meeting.home} v {cell.meeting.away}"))
     parts = [f"{date:%a %d %b}: {', '.join(pairs)}" for date, pairs in sorted(by_day.items())]
     if week.free:
-        parts.append(f"free: {', '.join(week.free)}")
+        parts.append(f"free: {', '.join(map(_unbroken, week.free))}")
     if week.kind == "no-play":
         parts.insert(0, "-- no play --")
     elif week.kind == "catch-up":
         parts.insert(0, "-- blank, for postponed fixtures --")
     text = "; ".join(parts) or "-- no fixtures --"
-    return textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_long_words=False)
+    indent = " " * len(head)
+    lines = textwrap.wrap(text, WIDTH, initial_indent=head, subsequent_indent=indent, break_long_words=False)
+    return [line.replace("\N{NO-BREAK SPACE}", " ") for line in lines]
+
+
+def _unbroken(text: str) -> str:
+    """Kept on one line by `textwrap`."""
+    return text.replace(" ", "\N{NO-BREAK SPACE}")

@@ -62,8 +62,9 @@ def quality_lines(quality: Quality) -> list[str]:
     if quality.teams < 2:
         return ["One team: it has nobody to meet."]
     lines = [_breaks(quality)]
-    balance = "as often at home as away" if quality.balance == 0 else f"home and away differ by {quality.balance}"
-    lines.append(f"In a round each team is {balance}{' at most' if quality.balance else ''}.")
+    times = f"{quality.balance} time{'s' * (quality.balance != 1)}"
+    more = f"at most {times} more at home than away, or the other way round"
+    lines.append(f"In a round each team is {more if quality.balance else 'as often at home as away'}.")
     lines.append(f"Longest row of home fixtures {quality.home_run}, of away fixtures {quality.away_run}.")
     if quality.gap:
         weeks = "week" if quality.gap == 1 else "weeks"

@@ -10,7 +10,7 @@ import scoring
 from league import access
 from league.enums import JournalKind
 from league.errors import Invalid
-from league.models import Division, JournalEntry, League, User
+from league.models import Division, JournalEntry, League, Season, User
 from league.rules.problems import Problem
 from league.rules.sheets import Kind
 from league.services.imports.plan import Plan, make_plan
@@ -26,12 +26,13 @@ __all__ = ["HEADINGS", "Report", "ensure_league", "import_season", "told"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an import did: rows by kind, and what it wondered about."""
+    """What an import did: rows by kind, what it wondered about, and which season it was about."""
 
     created: Mapping[str, int] = field(default_factory=dict)
     changed: Mapping[str, int] = field(default_factory=dict)
     unchanged: Mapping[str, int] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    season: Season | None = None
 
 
 class _CheckedOnly(Exception):
@@ -103,7 +104,7 @@ def import_season(
     except _CheckedOnly:
         pass
     counts = writer.counts
-    return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)))
+    return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)), writer.season)
 
 
 def _checked(

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TypeVar
 
+from league.enums import TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.sheets import Kind, parse_format
@@ -39,6 +40,7 @@ class Known:
     entries: dict[str, Entry] = field(default_factory=dict)
     squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
+    has_timetable: bool = False
 
 
 @dataclass(slots=True)
@@ -79,7 +81,7 @@ class Plan:
 
 
 def known_of(league: League | None, season: Season | None) -> Known:
-    """What a league has of a season (six queries); nothing where the files stand alone."""
+    """What a league has of a season (seven queries); nothing where the files stand alone."""
     if league is None:
         return Known()
     known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
@@ -97,6 +99,7 @@ def known_of(league: League | None, season: Season | None) -> Known:
         for moment in (fixture.starts_at, fixture.original_starts_at):
             date = moment.astimezone(league.tz).date()
             known.fixtures[(fixture.division.name, date, fixture.home.name, fixture.away.name)] = fixture
+    known.has_timetable = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
     return known
 
 
@@ -140,6 +143,10 @@ def make_plan(files: Mapping[str, bytes], league: League | None, log: Log, tell:
     _check_teams(plan, log)
     _check_calendar(plan, log)
     _check_players(plan, log)
+    if plan.fixtures and plan.known.has_timetable:
+        message = "the fixtures of this season are those of its published timetable; leave this file out"
+        log.problem(plan.fixtures[0].row, "division", message, quote=False)
+        return plan
     if plan.weeks is not None or (plan.season is None and season is not None):
         _check_fixtures(plan, log)
         _gather_results(plan, results, log)

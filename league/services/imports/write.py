@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Callable
 from typing import Any
 
-from league.enums import TimetableState, WeekKind
+from league.enums import WeekKind
 from league.models import (
     Blackout,
     Division,
@@ -13,7 +13,6 @@ from league.models import (
     Round,
     Season,
     Team,
-    Timetable,
     Venue,
     VenueClosure,
     Week,
@@ -197,10 +196,6 @@ def _blackouts(w: Writer) -> None:
 
 
 def _fixtures(w: Writer) -> None:
-    if w.plan.fixtures and Timetable.objects.filter(season=w.season, state=TimetableState.PUBLISHED).exists():
-        message = "the fixtures of this season are those of its published timetable; change them there"
-        w.log.problem(w.plan.fixtures[0].row, "division", message, quote=False)
-        return
     weeks = {
         (week.round.number, week.number): week for week in Week.objects.filter(season=w.season).select_related("round")
     }
