@@ -7,7 +7,7 @@ it.
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import heartbeats, outbox, placing, postponements, reminders, timetables
+from league.services import heartbeats, outbox, postponements, reminders, timetables
 
 
 @shared_task
@@ -34,24 +34,8 @@ def expire_requests() -> None:
     heartbeats.beat("requests", now=now, told=f"{closed} closed")
 
 
-@shared_task
-def place_outstanding() -> None:
-    """Give the postponed fixtures without a date their evening in the catch-up week."""
-    now = timezone.now()
-    placed = placing.place_outstanding(now=now)
-    heartbeats.beat("placing", now=now, told=f"{placed} placed")
-
-
-@shared_task
-def lapse_unplayed() -> None:
-    """Apply the league's policy to fixtures still unplayed after the catch-up week."""
-    now = timezone.now()
-    lapsed = placing.lapse_unplayed(now=now)
-    heartbeats.beat("unplayed", now=now, told=f"{lapsed} lapsed")
-
-
-# A timetable has its own limit of a minute; several may wait.
-@shared_task(soft_time_limit=1200, time_limit=1260)
+# A timetable has its own limit, of ten minutes at most; several may wait.
+@shared_task(soft_time_limit=3600, time_limit=3660)
 def make_timetables() -> None:
     """Make the timetables that secretaries wait for."""
     now = timezone.now()

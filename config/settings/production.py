@@ -51,7 +51,7 @@ EMAIL_TIMEOUT = 10
 
 # A message whose worker is silent for longer than any task may take goes to another; looked for every five seconds.
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    "visibility_timeout": 1800,
+    "visibility_timeout": 7200,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
     "socket_connect_timeout": 3,

@@ -29,7 +29,6 @@ def deliver() -> None:
 
 app.conf.beat_schedule = {
     "mail": every(SECOND, "tests.faults.app.deliver"),
-    "placing": every(SECOND, "league.tasks.place_outstanding"),
     "requests": every(SECOND, "league.tasks.expire_requests"),
     "reminders": every(SECOND, "league.tasks.queue_reminders"),
 }

@@ -75,7 +75,7 @@ def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
     )
     seen = stage.until(mail.seen, within=60, what=f"mail: {workers[0].said()}")
     letter = message_from_string(seen[0]["mail"], policy=policy.default)
-    assert (seen[0]["to"], letter["From"]) == ([bell.email], "League <league@league.example>")
+    assert (seen[0]["to"], letter["From"]) == ([bell.email], "Town League <league@league.example>")
     assert "https://league.example/" in seen[0]["mail"].replace("=\n", "")
     stage.until(lambda: Notice.objects.get().state == NoticeState.SENT, within=10, what="marked as sent")
     stage.until(
