@@ -91,7 +91,7 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
         .order_by("fixture__original_starts_at", "pk")
     )
     waiting = list(found)
-    catch_ups = _catch_ups(Week.objects.filter(round__weeks__fixtures__postponements__in=waiting).distinct())
+    catch_ups = _catch_ups(Week.objects.filter(round__in={put_off.fixture.week.round_id for put_off in waiting}))
     return [put_off for put_off in waiting if _over(put_off, catch_ups, now)]
 
 
@@ -116,11 +116,13 @@ def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
         line = owed_line(fixture, _last(fixture), catch_ups.get(fixture.week.round_id), now=now)
         if line is not None:
             by_round.setdefault(fixture.week.round, []).append(line)
-    ahead = dt.timedelta(days=season.place_days)
-    return [
-        OwedRound(round, week, week.starts_on - ahead if (week := catch_ups.get(round.pk)) else None, tuple(lines))
-        for round, lines in sorted(by_round.items(), key=lambda item: item[0].number)
-    ]
+    in_order = sorted(by_round, key=lambda round: round.number)
+    return [_round(season, round, catch_ups.get(round.pk), by_round[round]) for round in in_order]
+
+
+def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed]) -> OwedRound:
+    places_from = catch_up.starts_on - dt.timedelta(days=season.place_days) if catch_up else None
+    return OwedRound(round, catch_up, places_from, tuple(lines))
 
 
 def _unplayed(season: Season) -> list[Fixture]:

@@ -1,4 +1,4 @@
-"""What one placing looks at: the fixtures of a round that have no date, their evenings, and what stands there already."""
+"""What one placing looks at: the fixtures of a round that have no date, their evenings, and what stands there."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence

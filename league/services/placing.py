@@ -86,7 +86,7 @@ def _moves_of(week: Week) -> int:
 
 
 def _carry_out(sought: Sought, placing: Placing, seen: int, now: dt.datetime) -> tuple[int, bool]:
-    """Place what the placing says. Returns how many were placed, and whether somebody else moved a fixture meanwhile."""
+    """Do what the placing says. Returns how many were placed, and whether somebody else moved a fixture meanwhile."""
     done = 0
     try:
         for key, date in placing.evenings.items():
