@@ -143,6 +143,7 @@ class Settlement(TextChoices):
     RULING = "ruling", "By a ruling"
     SECRETARY = "secretary", "Entered by the secretary"
     IMPORTED = "imported", "Loaded from the secretary's spreadsheet"
+    POLICY = "policy", "By the league's rule about unplayed fixtures"
 
 
 class DisputeState(TextChoices):

@@ -1,8 +1,9 @@
 """Giving postponed fixtures an evening of the catch-up week (R52, R53): one optimum over all of them at once.
 
 As many as can be placed, and of such placings the one that disturbs least: the home team's own evening before another,
-and no second fixture of a team in the week where it can be helped. First come, first served would place fewer. With the
-solver both are proven; without it a search does its best and says that it has proven nothing.
+and no second fixture of a team in the week where it can be helped; of equals whoever has waited longest. First come,
+first served would place fewer. With the solver number and cost are proven; without it a search does its best and says
+that it has proven nothing.
 """
 
 import datetime as dt
@@ -13,7 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from league.rules.outstanding import Outstanding, Situation, cost_of, in_the_way
-from league.rules.placing_search import search
+from league.rules.placing_search import longest_first, search
+from league.rules.slots import told
 
 Method = Literal["solver", "search"]
 LIMIT = 10.0
@@ -64,17 +66,13 @@ def place(situation: Situation, *, limit: float = LIMIT, solver: bool | None = N
         method: Method = "solver"
     else:
         found, proven, method = search(situation), False, "search"
+    found = longest_first(situation, found)
     unplaced = tuple(
         Unplaced(wanted.key, _why(situation, found, wanted, proven=proven))
         for wanted in situation.outstanding
         if wanted.key not in found
     )
     return Placing(found, unplaced, proven, cost_of(situation, found), method)
-
-
-def told(day: dt.date) -> str:
-    """A day in words: "Tuesday 6 October"."""
-    return f"{day:%A} {day.day} {day:%B}"
 
 
 def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding, *, proven: bool) -> str:

@@ -2,10 +2,10 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from league.rules.calendar import monday_of
-from league.rules.outstanding import TWICE, Evening, Outstanding, Situation, free_evenings
+from league.rules.outstanding import TWICE, Evening, Outstanding, Situation, cost_of, free_evenings
 
 Chosen = dict[int, dt.date]
 DEPTH = 3
@@ -29,11 +29,11 @@ def search(situation: Situation) -> Chosen:
 class _Board:
     """What is placed so far."""
 
-    def __init__(self, situation: Situation) -> None:
+    def __init__(self, situation: Situation, chosen: Mapping[int, dt.date] | None = None) -> None:
         self.situation = situation
         self.free = free_evenings(situation)
         self.by_key = {wanted.key: wanted for wanted in situation.outstanding}
-        self.chosen: Chosen = {}
+        self.chosen: Chosen = dict(chosen or {})
         self.standing: defaultdict[dt.date, set[str]] = defaultdict(set)
         for fixture in situation.standing:
             self.standing[monday_of(fixture.date)].update(fixture.teams)
@@ -106,3 +106,23 @@ def _cheaper(board: _Board) -> bool:
                 board.chosen[key] = better
                 return True
     return False
+
+
+def longest_first(situation: Situation, chosen: Mapping[int, dt.date]) -> Chosen:
+    """A placing in which no fixture is left out for one that came later, where changing these two costs no more."""
+    board = _Board(situation, chosen)
+    rank = {wanted.key: place for place, wanted in enumerate(situation.outstanding)}
+    for wanted in situation.outstanding:
+        if wanted.key not in board.chosen:
+            _take_from_a_later_one(board, wanted, rank)
+    return board.chosen
+
+
+def _take_from_a_later_one(board: _Board, wanted: Outstanding, rank: Mapping[int, int]) -> None:
+    cost = cost_of(board.situation, board.chosen)
+    for evening in board.free[wanted.key]:
+        for leaving in _one_that_leaves(board, wanted, evening.date, frozenset()):
+            changed = {key: date for key, date in board.chosen.items() if key != leaving} | {wanted.key: evening.date}
+            if rank[leaving] > rank[wanted.key] and cost_of(board.situation, changed) <= cost:
+                board.chosen = changed
+                return

@@ -15,7 +15,7 @@ Choices = dict[tuple[int, dt.date], IntVar]
 
 
 def solve(situation: Situation, *, limit: float) -> tuple[dict[int, dt.date], bool]:
-    """As many fixtures as can be placed, then the least cost, then those that have been outstanding longest.
+    """As many fixtures as can be placed, then the least cost.
 
     Args:
         limit: seconds; after them the best found so far.
@@ -27,18 +27,14 @@ def solve(situation: Situation, *, limit: float) -> tuple[dict[int, dt.date], bo
     if not choices:
         return {}, True
     picked = _picked(model, situation, choices)
-    placed = LinearExpr.sum(list(picked.values()))
     cost, highest = _cost(model, situation, picked)
-    worth = placed * (highest + 1) - cost
-    model.maximize(worth)
+    # One more fixture is worth more than any cost.
+    model.maximize(LinearExpr.sum(list(picked.values())) * (highest + 1) - cost)
     solver = _solver(limit)
     status = solver.solve(model)
     if status not in (OPTIMAL, FEASIBLE):
         return {}, False
-    found = _read(solver, picked)
-    if status == FEASIBLE or len(found) == len(situation.outstanding):
-        return found, status == OPTIMAL
-    return _longest_first(model, situation, picked, worth, solver, limit) or found, True
+    return {choice[0]: choice[1] for choice, it in picked.items() if solver.boolean_value(it)}, status == OPTIMAL
 
 
 def _choices(situation: Situation) -> list[tuple[int, dt.date, int]]:
@@ -88,29 +84,12 @@ def _cost(model: CpModel, situation: Situation, picked: Choices) -> tuple[Linear
     return LinearExpr.sum(terms), (dearest + 2 * TWICE) * len(situation.outstanding)
 
 
-def _longest_first(
-    model: CpModel, situation: Situation, picked: Choices, worth: LinearExpr, solver: CpSolver, limit: float
-) -> dict[int, dt.date]:
-    """Among the best placings, the one that leaves out those that came last."""
-    model.add(worth == round(solver.objective_value))
-    size = len(situation.outstanding)
-    rank = {wanted.key: size - place for place, wanted in enumerate(situation.outstanding)}
-    for variable in picked.values():
-        model.add_hint(variable, solver.value(variable))
-    model.maximize(LinearExpr.sum([variable * rank[key] for (key, _), variable in picked.items()]))
-    again = _solver(limit)
-    return _read(again, picked) if again.solve(model) in (OPTIMAL, FEASIBLE) else {}
-
-
 def _solver(limit: float) -> CpSolver:
-    """One worker and a fixed seed: the same question has the same answer."""
+    """One worker and a fixed seed: the same question has the same answer. The rest was found by measuring."""
     solver = CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = 0
     solver.parameters.linearization_level = 2
+    solver.parameters.use_objective_lb_search = True
     solver.parameters.max_time_in_seconds = limit
     return solver
-
-
-def _read(solver: CpSolver, picked: Choices) -> dict[int, dt.date]:
-    return {key: date for (key, date), variable in picked.items() if solver.boolean_value(variable)}

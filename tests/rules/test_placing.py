@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.rules import placing
 from league.rules.outstanding import TWICE, Evening, Outstanding, Situation, Standing, cost_of
 from league.rules.placing import Unplaced, has_solver, place
+from league.rules.slots import told
 
 MON, TUE, WED, THU = (dt.date(2026, 12, day) for day in (7, 8, 9, 10))
 NEXT_MON = dt.date(2026, 12, 14)
@@ -178,8 +178,8 @@ def test_every_fixture_left_out_names_what_stood_in_its_way(situation: Situation
         for unplaced in found.unplaced:
             fixture = next(f for f in situation.outstanding if f.key == unplaced.key)
             for evening in fixture.evenings:
-                assert f"{placing.told(evening.date)}: " in unplaced.why
-                assert f"{placing.told(evening.date)}: ." not in unplaced.why
+                assert f"{told(evening.date)}: " in unplaced.why
+                assert f"{told(evening.date)}: ." not in unplaced.why
 
 
 @pytest.mark.parametrize("seed", range(100))
