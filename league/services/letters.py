@@ -101,11 +101,11 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "postponement": facts.postponement,
         "offer": facts.offer,
         "dispute": facts.dispute,
-        "team": _side_names(fixture, facts.postponement),
+        "team": _asking_team(fixture, facts.postponement),
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):
-        said = render_to_string(f"email/{notice.kind}.txt", context)
+        said = render_to_string(f"email/{_body(notice)}.txt", context)
     subject, *paragraphs = [" ".join(part.split()) for part in said.strip().split("\n\n")]
     action, url = _action(notice)
     return Letter(
@@ -118,7 +118,14 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
     )
 
 
-def _side_names(fixture: Fixture | None, postponement: Postponement | None) -> str:
+def _body(notice: Notice) -> str:
+    """Which template says it; what is about no fixture, and not of a kind that never is, is said in its own words."""
+    if notice.fixture_id is None and notice.kind != NoticeKind.TIMETABLE_PUBLISHED:
+        return "plain"
+    return notice.kind
+
+
+def _asking_team(fixture: Fixture | None, postponement: Postponement | None) -> str:
     """The team that asked for a postponement."""
     if fixture is None or postponement is None or not postponement.side:
         return ""
@@ -144,7 +151,9 @@ def _action(notice: Notice) -> tuple[str, str]:
 
 
 def _facts(fixture: Fixture, league: League) -> tuple[tuple[str, str], ...]:
-    venue = ", ".join(part for part in (fixture.venue.name, fixture.venue.address) if part)
+    name, address = fixture.venue.name, fixture.venue.address
+    # Many addresses begin with the name of the house.
+    venue = address if address.startswith(name) else ", ".join(part for part in (name, address) if part)
     when = moment(fixture.starts_at, league)
     if fixture.state == FixtureState.POSTPONED:
         rows = [("When", "no date yet"), ("It was", moment(fixture.original_starts_at, league))]

@@ -48,6 +48,10 @@ class Pace:
     first_retry: dt.timedelta = dt.timedelta(minutes=1)
     attempts: int = 12
 
+    def __post_init__(self) -> None:
+        if self.lease <= self.margin:
+            raise ValueError("A lease must be longer than its margin, or nothing would ever be sent.")
+
 
 @dataclass(frozen=True, slots=True)
 class Delivered:

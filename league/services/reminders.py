@@ -65,7 +65,7 @@ def _on(held: Iterable[Held], day: dt.date) -> set[int]:
 
 
 def queue_due(*, now: dt.datetime) -> int:
-    """Owe every reminder that has fallen due (seven queries, whatever there is to owe, and the writing of it).
+    """Owe every reminder that has fallen due (six queries, whatever there is to owe, and the writing of it).
 
     Reminded of a fixture are the captains, vice-captains and registered players of both sides who have an account, at
     the same time of day each of their days before. A missing result is due for both captains when the league's hours

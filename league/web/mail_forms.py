@@ -73,7 +73,7 @@ class MailForm(forms.Form):
         help_text="At the hour at which it will begin.",
     )
     quiet_from = _time("No mail from", required=False)
-    quiet_until = _time("until", required=False, help_text="Leave both empty for mail at any hour.")
+    quiet_until = _time("Until", required=False, help_text="Leave both empty for mail at any hour.")
     digest_at = _time("The daily mail comes at", required=True)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

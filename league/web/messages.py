@@ -90,7 +90,9 @@ def deliveries(request: LeagueRequest) -> HttpResponse:
         return redirect("deliveries", slug=request.league.slug)
     seen = queries.deliveries_of(request.league, now=request.now)
     counts = [(state.label, count) for state, count in seen.counts.items()]
-    return render(request, "league/deliveries.html", {"seen": seen, "counts": counts})
+    return render(
+        request, "league/deliveries.html", {"seen": seen, "counts": counts, "previews": settings.MAIL_PREVIEWS}
+    )
 
 
 def _numbers(texts: Iterable[str]) -> list[int]:
