@@ -24,6 +24,8 @@ SCHEDULE = {
     "timetables": every(timedelta(seconds=5), "league.tasks.make_timetables"),
     "reminders": every(timedelta(minutes=5), "league.tasks.queue_reminders"),
     "requests": every(timedelta(minutes=10), "league.tasks.expire_requests"),
+    "placing": every(timedelta(minutes=10), "league.tasks.place_outstanding"),
+    "unplayed": every(timedelta(minutes=10), "league.tasks.lapse_unplayed"),
 }
 
 app = Celery("muggins")

@@ -7,7 +7,7 @@ it.
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import heartbeats, outbox, postponements, reminders, timetables
+from league.services import heartbeats, outbox, placing, postponements, reminders, timetables
 
 
 @shared_task
@@ -32,6 +32,22 @@ def expire_requests() -> None:
     now = timezone.now()
     closed = postponements.expire_requests(now=now)
     heartbeats.beat("requests", now=now, told=f"{closed} closed")
+
+
+@shared_task
+def place_outstanding() -> None:
+    """Give the postponed fixtures without a date their evening in the catch-up week."""
+    now = timezone.now()
+    placed = placing.place_outstanding(now=now)
+    heartbeats.beat("placing", now=now, told=f"{placed} placed")
+
+
+@shared_task
+def lapse_unplayed() -> None:
+    """Apply the league's policy to fixtures still unplayed after the catch-up week."""
+    now = timezone.now()
+    lapsed = placing.lapse_unplayed(now=now)
+    heartbeats.beat("unplayed", now=now, told=f"{lapsed} lapsed")
 
 
 # A timetable has its own limit, of ten minutes at most; several may wait.

@@ -1,34 +1,15 @@
-"""The app of the storm: the real tasks, asked for every second, and mail sent with less patience.
+"""The app of the storm: the real one, asked for everything every second, and with a delivery of its own."""
 
-Minutes of waiting would show nothing more than seconds do: a lease of a dead worker runs out after a quarter of a minute
-instead of three, and a task sends for a few seconds instead of fifty, so that others have their turn.
-"""
-
-import datetime as dt
-
-from django.utils import timezone
+from datetime import timedelta
 
 from config.celery import app, every
-from league.services import outbox
 
-PACE = outbox.Pace(
-    lease=dt.timedelta(seconds=15),
-    margin=dt.timedelta(seconds=6),
-    budget=dt.timedelta(seconds=8),
-    first_retry=dt.timedelta(seconds=1),
-    attempts=100,
-)
-SECOND = dt.timedelta(seconds=1)
+SECOND = timedelta(seconds=1)
 
-
-@app.task
-def deliver() -> None:
-    """`league.tasks.deliver` at this pace."""
-    outbox.deliver_due(now=timezone.now(), pace=PACE)
-
-
+app.conf.imports = ("tests.faults.tasks",)
 app.conf.beat_schedule = {
-    "mail": every(SECOND, "tests.faults.app.deliver"),
+    "mail": every(SECOND, "tests.faults.tasks.deliver"),
+    "placing": every(SECOND, "league.tasks.place_outstanding"),
     "requests": every(SECOND, "league.tasks.expire_requests"),
     "reminders": every(SECOND, "league.tasks.queue_reminders"),
 }
