@@ -120,4 +120,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+# Who may ask for /metrics: whoever brings this token, or nobody. On one machine for itself, the machine may.
+METRICS_TOKEN = ""
+METRICS_FROM_LOCALHOST = False
+
 LOGGING = logging_config(json=False)

@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import account, calendars, captain, hands, public, referee, secretary
+from league.web import account, calendars, captain, hands, operations, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -34,7 +34,9 @@ league_pages = [
 
 urlpatterns = [
     path("", account.start, name="start"),
-    path("health/", account.health, name="health"),
+    path("health/", operations.health, name="health"),
+    path("health/web/", operations.health_web, name="health-web"),
+    path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
     path("leagues/<slug:slug>/", include(league_pages)),
 ]
