@@ -121,10 +121,13 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 
+# Who may ask for /metrics: whoever brings this token, or nobody. On one machine for itself, the machine may.
+METRICS_TOKEN = ""
+METRICS_FROM_LOCALHOST = False
+
 # What recurs stands in config/celery.py. A worker that dies hands its task back; the services make that harmless.
 DEFAULT_QUEUE, SOLVER_QUEUE = "default", "solver"
 CELERY_TASK_DEFAULT_QUEUE = DEFAULT_QUEUE
-CELERY_TASK_CREATE_MISSING_QUEUES = True
 # Whatever asks the optional solver has a queue of its own: it may take a minute, and needs the package.
 CELERY_TASK_ROUTES = {
     "league.tasks.make_timetables": {"queue": SOLVER_QUEUE},

@@ -30,6 +30,7 @@ DATABASES = {
         },
     }
 }
+METRICS_FROM_LOCALHOST = True
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
 EMAIL_FILE_PATH = env.str("MUGGINS_MAIL", str(VAR / "mail"))

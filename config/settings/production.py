@@ -30,6 +30,7 @@ BASE_URL: str = env.str("MUGGINS_BASE_URL", validate=_address)
 # submission://user:password@host:587 for STARTTLS, submission://…:465?ssl=true for TLS from the start.
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
 DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
+METRICS_TOKEN = env.str("MUGGINS_METRICS_TOKEN", "")
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 env.seal()

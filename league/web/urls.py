@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import account, calendars, captain, hands, messages, public, referee, secretary
+from league.web import account, calendars, captain, hands, messages, operations, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -40,7 +40,9 @@ league_pages = [
 
 urlpatterns = [
     path("", account.start, name="start"),
-    path("health/", account.health, name="health"),
+    path("health/", operations.health, name="health"),
+    path("health/web/", operations.health_web, name="health-web"),
+    path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("leagues/<slug:slug>/", include(league_pages)),

@@ -92,7 +92,7 @@ def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
     redis = next(process for process in house.running if process.name == "redis")
     redis.kill()
     assert page(port, "/leagues/town/my/", cookie=cookie) == 200
-    assert page(port, "/health/") == 503
+    assert page(port, "/health/web/") == 503
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
     notices.owe(
         town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now()
