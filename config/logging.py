@@ -10,6 +10,8 @@ SHARED: list[Any] = [
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
+# Each says at INFO what goes by every few seconds.
+TALKATIVE = ("django.server", "celery.app.trace", "celery.beat", "celery.worker.request", "celery.worker.strategy")
 
 
 def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
@@ -48,5 +50,5 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"django.server": {"level": "WARNING"}, "gunicorn.error": {"level": "INFO"}},
+        "loggers": {"gunicorn.error": {"level": "INFO"}, **{name: {"level": "WARNING"} for name in TALKATIVE}},
     }

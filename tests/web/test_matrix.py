@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import Fixture, Player, Registration, User
+from league.models import CalendarFeed, Fixture, Player, Registration, User
 from league.rules.sheets import GameScore
 from league.services import results
 from league.web import urls
@@ -79,6 +79,22 @@ answer        GET     302  403    409  409  403   403    403 403      403  403  
 answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
 move          GET     302  403    403  403  403   403    403 403      200  403         403 200
 move          POST    403  403    403  403  403   403    403 403      422  403         403 422
+health-web    GET     200  200    200  200  200   200    200 200      200  200         200 200
+health-web    POST    405  405    405  405  405   405    405 405      405  405         405 405
+metrics       GET     401  401    401  401  401   401    401 401      401  401         401 401
+metrics       POST    405  405    405  405  405   405    405 405      405  405         405 405
+calendars     GET     200  200    200  200  200   200    200 200      200  200         200 200
+calendars     POST    403  422    422  422  422   422    422 422      422  422         422 422
+team-calendar GET     200  200    200  200  200   200    200 200      200  200         200 200
+team-calendar POST    405  405    405  405  405   405    405 405      405  405         405 405
+player-calendar GET   200  200    200  200  200   200    200 200      200  200         200 200
+player-calendar POST  405  405    405  405  405   405    405 405      405  405         405 405
+division-calendar GET 200  200    200  200  200   200    200 200      200  200         200 200
+division-calendar POST 405 405    405  405  405   405    405 405      405  405         405 405
+venue-calendar GET    200  200    200  200  200   200    200 200      200  200         200 200
+venue-calendar POST   405  405    405  405  405   405    405 405      405  405         405 405
+own-calendar  GET     200  200    200  200  200   200    200 200      200  200         200 200
+own-calendar  POST    405  405    405  405  405   405    405 405      405  405         405 405
 """
 
 # The home captain has sent a sheet.
@@ -145,6 +161,14 @@ class World:
             "rule": f"{own}calls/new/?fixture={pk}",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "health-web": "/health/web/",
+            "metrics": "/metrics",
+            "calendars": f"{own}calendars/",
+            "team-calendar": f"{own}calendars/team/anchor.ics",
+            "player-calendar": f"{own}calendars/player/{self.town.squads['Anchor'][0].pk}.ics",
+            "division-calendar": f"{own}calendars/division/division-1.ics",
+            "venue-calendar": f"{own}calendars/venue/{self.town.venues['Anchor'].pk}.ics",
+            "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
             **of_fixture,
         }[page]
 
@@ -160,6 +184,7 @@ class World:
         return answer.status_code, answer.headers.get("Location", "")
 
 
+OWN_CALENDAR = "a-secret-address"
 FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
 
 
@@ -178,6 +203,9 @@ def world(town: Town, now: dt.datetime) -> World:
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
     Registration.objects.create(season=town.season, team=anchor, player=player, starts_on=factories.FIRST_WEEK)
+    CalendarFeed.objects.create(
+        user=town.captains["Anchor"], league=town.league, token=OWN_CALENDAR, created_at=factories.PUBLISHED
+    )
     former = factories.user("ex@town.example")
     yesterday = now.date() - dt.timedelta(days=1)
     factories.role(former, town.league, RoleKind.CAPTAIN, anchor, ends_on=yesterday)
@@ -259,7 +287,9 @@ def test_every_page_is_in_the_table() -> None:
     assert by_method == [set(_names(urls.urlpatterns))] * 2
 
 
-@pytest.mark.parametrize("name", ["fixture", "player", *FIXTURE_PAGES, "rule"])
+@pytest.mark.parametrize(
+    "name", ["fixture", "player", *FIXTURE_PAGES, "rule", "player-calendar", "venue-calendar", "own-calendar"]
+)
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")

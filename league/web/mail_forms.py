@@ -1,0 +1,115 @@
+"""The form of mail settings."""
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+from django import forms
+
+from league.enums import Delivery, NoticeKind
+from league.queries.messages import MailChoices
+from league.rules.problems import Problem
+
+GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
+    (
+        "Fixtures",
+        (
+            NoticeKind.FIXTURE_REMINDER,
+            NoticeKind.FIXTURE_MOVED,
+            NoticeKind.FIXTURE_CANCELLED,
+            NoticeKind.TIMETABLE_PUBLISHED,
+        ),
+    ),
+    (
+        "Postponements",
+        (
+            NoticeKind.POSTPONEMENT_ASKED,
+            NoticeKind.POSTPONEMENT_AGREED,
+            NoticeKind.POSTPONEMENT_REFUSED,
+            NoticeKind.POSTPONEMENT_PLACED,
+            NoticeKind.POSTPONEMENT_OWED,
+        ),
+    ),
+    (
+        "Results",
+        (
+            NoticeKind.RESULT_TO_CONFIRM,
+            NoticeKind.RESULT_CONFIRMED,
+            NoticeKind.RESULT_DUE,
+            NoticeKind.RESULT_OVERDUE,
+        ),
+    ),
+    (
+        "Disputes and rulings",
+        (
+            NoticeKind.RESULT_DISPUTED,
+            NoticeKind.DISPUTE_SETTLED,
+            NoticeKind.RULING_MADE,
+            NoticeKind.CAPTAIN_INFORMED,
+        ),
+    ),
+)
+DAYS = ((14, "14 days before"), (7, "7 days before"), (3, "3 days before"), (2, "2 days before"), (1, "The day before"))
+
+
+def _time(label: str, *, required: bool, help_text: str = "") -> forms.TimeField:
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+    wrong = "Write a time like 22:30."
+    return forms.TimeField(
+        label=label, required=required, widget=widget, help_text=help_text,
+        error_messages={"invalid": wrong, "required": wrong},
+    )  # fmt: skip
+
+
+class MailForm(forms.Form):
+    """How somebody wants his mail. There is a field for each kind of notice besides these."""
+
+    reminder_days = forms.TypedMultipleChoiceField(
+        label="Remind me of a fixture",
+        choices=DAYS,
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="At the hour at which it will begin.",
+    )
+    quiet_from = _time("No mail from", required=False)
+    quiet_until = _time("Until", required=False, help_text="Leave both empty for mail at any hour.")
+    digest_at = _time("The daily mail comes at", required=True)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in NoticeKind:
+            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=Delivery.choices)
+
+    @classmethod
+    def of(cls, choices: MailChoices) -> "MailForm":
+        """The form as it stands when the page is opened."""
+        initial: dict[str, Any] = {
+            "reminder_days": choices.reminder_days,
+            "quiet_from": choices.quiet_from,
+            "quiet_until": choices.quiet_until,
+            "digest_at": choices.digest_at,
+        }
+        return cls(initial=initial | {kind.value: delivery for kind, delivery in choices.deliveries.items()})
+
+    def choices(self) -> MailChoices:
+        """What a valid form says."""
+        said = self.cleaned_data
+        quiet_from: dt.time | None = said["quiet_from"]
+        return MailChoices(
+            deliveries={kind: Delivery(said[kind.value]) for kind in NoticeKind},
+            reminder_days=tuple(said["reminder_days"]),
+            quiet_from=quiet_from,
+            quiet_until=said["quiet_until"],
+            digest_at=said["digest_at"],
+        )
+
+    def take(self, problems: Iterable[Problem]) -> None:
+        """Mark the fields that a service found wrong."""
+        for problem in problems:
+            self.add_error(problem.field or None, problem.message)
+
+
+def kind_groups(form: MailForm) -> list[tuple[str, list[forms.BoundField]]]:
+    """The fields of the kinds of notices under their headings."""
+    return [(heading, [form[kind.value] for kind in kinds]) for heading, kinds in GROUPS]
