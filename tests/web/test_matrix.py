@@ -18,6 +18,7 @@ from league.enums import RoleKind
 from league.models import Fixture, Player, Registration, User
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -73,6 +74,20 @@ secretary     GET     302  403    403  403  403   403    403 403      200  403  
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
+messages      GET     302  200    200  200  200   200    200 200      200  200         200 200
+messages      POST    403  302    302  302  302   302    302 302      302  302         302 302
+message       GET     302  404    404  404  404   404    404 404      404  404         404 404
+message       POST    405  405    405  405  405   405    405 405      405  405         405 405
+mail-settings GET     302  200    200  200  200   200    200 200      200  200         200 200
+mail-settings POST    403  422    422  422  422   422    422 422      422  422         422 422
+deliveries    GET     302  403    403  403  403   403    403 403      200  403         403 200
+deliveries    POST    403  403    403  403  403   403    403 403      302  403         403 302
+mail-previews GET     302  403    403  403  403   403    403 403      404  403         403 404
+mail-previews POST    405  405    405  405  405   405    405 405      405  405         405 405
+mail-preview  GET     302  403    403  403  403   403    403 403      404  403         403 404
+mail-preview  POST    405  405    405  405  405   405    405 405      405  405         405 405
+unsubscribe   GET     200  200    200  200  200   200    200 200      200  200         200 200
+unsubscribe   POST    200  200    200  200  200   200    200 200      200  200         200 200
 """
 
 # The home captain has sent a sheet.
@@ -139,6 +154,13 @@ class World:
             "rule": f"{own}calls/new/?fixture={pk}",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "messages": f"{own}messages/",
+            "message": f"{own}messages/1/",
+            "mail-settings": f"{own}messages/settings/",
+            "deliveries": f"{own}secretary/mail/",
+            "mail-previews": f"{own}secretary/mail/previews/",
+            "mail-preview": f"{own}secretary/mail/previews/ruling-made/",
+            "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             **of_fixture,
         }[page]
 
