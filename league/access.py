@@ -12,9 +12,9 @@ import rules
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q
 
-from league.enums import RoleKind
+from league.enums import RoleKind, Side
 from league.errors import NotAllowed
-from league.models import Call, Dispute, Fixture, League, Postponement, Registration, Result, Role, User
+from league.models import Call, Dispute, Fixture, League, Offer, Postponement, Registration, Result, Role, User
 
 CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
@@ -129,12 +129,12 @@ def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def is_captain_of_the_asked_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side whose answer a postponement awaits; nobody agrees with himself."""
-    if not isinstance(thing, Postponement) or not thing.awaiting:
+    """Captain of the side to which these dates were offered; nobody agrees with himself."""
+    if not isinstance(thing, Offer):
         return False
-    fixture = thing.fixture
-    asking = fixture.away_id if thing.awaiting == "home" else fixture.home_id
-    return fixture.team_id(thing.awaiting) in grants.captain_of and asking not in grants.captain_of
+    fixture = thing.postponement.fixture
+    asked = fixture.team_id(Side(thing.side).other)
+    return asked in grants.captain_of and fixture.team_id(thing.side) not in grants.captain_of
 
 
 @rules.predicate

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections.abc import Iterable
 
-from league.enums import NoticeKind
+from league.enums import NoticeKind, NoticeState
 from league.models import Fixture, League, Notice, User
 
 
@@ -47,3 +47,9 @@ def owe(
 def mark_read(user: User, *, league: League, now: dt.datetime) -> None:
     """The user has seen his notices of this league."""
     Notice.objects.filter(recipient=user, league=league, read_at=None).update(read_at=now)
+
+
+def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
+    """A fixture's waiting notices of these kinds are no longer needed. Returns how many; those sent stay sent."""
+    waiting = Notice.objects.filter(fixture=fixture, kind__in=list(kinds), state=NoticeState.WAITING)
+    return waiting.update(state=NoticeState.CANCELLED, leased_until=None)

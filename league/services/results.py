@@ -11,26 +11,25 @@ from typing import Any, Literal
 from django.db import transaction
 
 from league import access
-from league.enums import DisputeState, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
+from league.enums import (
+    DisputeState,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    ResultState,
+    Settlement,
+)
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, Ruling, SheetDraft, User
-from league.queries.people import captains_of
 from league.queries.sheets import sheet_of, squad_names
 from league.rules.points import check, walkover_games
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, differences
 from league.services import sheets
 from league.services.journal import record
+from league.services.moves import captains, close_when_entered, lock_fixture, secretaries
 from league.services.notices import owe
-
-
-def _lock(fixture: Fixture) -> Fixture:
-    """The fixture's row, locked until the transaction ends, with its league joined."""
-    return (
-        Fixture.objects.select_for_update(of=("self",))
-        .select_related("division__season__league", "home", "away")
-        .get(pk=fixture.pk)
-    )
 
 
 def _league(fixture: Fixture) -> League:
@@ -64,16 +63,10 @@ def _checked(fixture: Fixture, sheet: ResultSheet) -> None:
         raise Invalid(problems)
 
 
-def _captains(fixture: Fixture, sides: Iterable[Side], now: dt.datetime, but: User | None) -> list[User]:
-    today = now.astimezone(_league(fixture).tz).date()
-    found = {user.pk: user for side in sides for user in captains_of(fixture.team_id(side), on=today)}
-    return [user for pk, user in found.items() if but is None or pk != but.pk]
-
-
 def _tell(
     fixture: Fixture, sides: Iterable[Side], kind: NoticeKind, key: str, text: str, *, now: dt.datetime, by: User | None
 ) -> None:
-    owe(_league(fixture), _captains(fixture, sides, now, by), kind, key, text=text, now=now, fixture=fixture)
+    owe(_league(fixture), captains(fixture, sides, now=now, but=by), kind, key, text=text, now=now, fixture=fixture)
 
 
 def _score(result: Result) -> str:
@@ -97,14 +90,15 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         Invalid: with every problem of the sheet.
     """
     held = access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
-    fixture = _lock(fixture)
+    fixture = lock_fixture(fixture)
     before = live_result(fixture)
     if before is not None:
         if before.submitted_by_id == by.pk and sheet_of(before) == sheet:
             return before
         raise WrongState(_taken(before))
-    if fixture.starts_at > now:
-        raise WrongState("This fixture has not begun; its result can be entered from its start on.")
+    early = not_enterable(fixture, now=now)
+    if early:
+        raise WrongState(early)
     _checked(fixture, sheet)
     side = held.side_of(fixture)
     settled: dict[str, Any] = {}
@@ -114,10 +108,23 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     terms = sheets.terms(fixture.division)
     result = sheets.append_result(fixture, sheet, terms=terms, state=state, now=now, by=by, side=side, **settled)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    what = f"entered {fixture}: {_score(result)}"
+    closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
+    what = f"entered {fixture}: {_score(result)}" + (", although it had been put off" if closed else "")
     record(_league(fixture), JournalKind.RESULT_SUBMITTED, _key(result), by=by, now=now, what=what, fixture=fixture)
     _tell_of_submission(fixture, result, side, now=now, by=by)
     return result
+
+
+def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Why a fixture's result cannot be entered yet, or ever; blank where it can.
+
+    One that was put off may have been played at any time.
+    """
+    if fixture.state == FixtureState.CANCELLED:
+        return "This fixture will not be played: it is cancelled."
+    if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
+        return "This fixture has not begun; its result can be entered from its start on."
+    return ""
 
 
 def _tell_of_submission(fixture: Fixture, result: Result, side: str, *, now: dt.datetime, by: User) -> None:
@@ -150,7 +157,7 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime) -> Re
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
-    fixture = _lock(fixture)
+    fixture = lock_fixture(fixture)
     result = _live_version(fixture, version)
     access.require(by, "result.answer", _league(fixture), result, now=now)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
@@ -182,7 +189,7 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
-    fixture = _lock(fixture)
+    fixture = lock_fixture(fixture)
     result = _live_version(fixture, version)
     held = access.require(by, "result.answer", _league(fixture), result, now=now)
     if result.state != ResultState.SUBMITTED:
@@ -217,8 +224,8 @@ def dispute(
     )  # fmt: skip
     text = f"{fixture}: {_score(result)} is disputed."
     _tell(fixture, (HOME, AWAY), NoticeKind.RESULT_DISPUTED, _key(result), text, now=now, by=by)
-    secretaries = User.objects.filter(roles__league=_league(fixture), roles__kind=RoleKind.SECRETARY).distinct()
-    owe(_league(fixture), secretaries, NoticeKind.RESULT_DISPUTED, _key(result), text=text, now=now, fixture=fixture)
+    desk = secretaries(_league(fixture), now=now)
+    owe(_league(fixture), desk, NoticeKind.RESULT_DISPUTED, _key(result), text=text, now=now, fixture=fixture)
     return opened
 
 
@@ -242,7 +249,7 @@ def accept_counter(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
         WrongState: nothing is disputed, or the other side sent no sheet of its own.
         NotAllowed: the person is not captain of the side that sent the disputed sheet.
     """
-    fixture = _lock(fixture)
+    fixture = lock_fixture(fixture)
     disputed = _open_dispute(fixture)
     access.require(by, "dispute.accept", _league(fixture), disputed, now=now)
     return _close(disputed, "counter", Settlement.ACCEPTED, reason="", by=by, now=now)
@@ -257,7 +264,7 @@ def settle(dispute: Dispute, *, keep: Literal["result", "counter"], reason: str,
         WrongState: it has been settled meanwhile, or there is no second sheet to keep.
         Invalid: no reason.
     """
-    fixture = _lock(dispute.fixture)
+    fixture = lock_fixture(dispute.fixture)
     disputed = _open_dispute(fixture)
     access.require(by, "dispute.settle", _league(fixture), disputed, now=now)
     if not reason.strip():
@@ -303,7 +310,7 @@ def award_game(
         NotAllowed: the person may not rule here.
         WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game.
     """
-    fixture = _lock(fixture)
+    fixture = lock_fixture(fixture)
     access.require(by, "call.rule", _league(fixture), fixture, now=now)
     before = live_result(fixture)
     if before is None or before.state != ResultState.CONFIRMED:
@@ -358,11 +365,14 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
         Invalid: no reason.
     """
     access.require(by, "walkover.give", fixture.division.season.league, fixture, now=now)
-    fixture = _lock(fixture)
+    fixture = lock_fixture(fixture)
     if live_result(fixture) is not None:
         raise WrongState("This fixture has a result; a walkover is for one that was not played.")
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState(not_enterable(fixture, now=now))
     if not reason.strip():
         raise Invalid([Problem("no-reason", "Say why the fixture was not played.", "reason")])
+    close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
     terms = sheets.terms(fixture.division)
     result = sheets.append_walkover(
         fixture,

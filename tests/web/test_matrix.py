@@ -74,6 +74,12 @@ secretary     GET     302  403    403  403  403   403    403 403      200  403  
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
+postpone      GET     302  403    200  200  403   403    403 403      403  403         403 403
+postpone      POST    403  403    409  409  403   403    403 403      403  403         403 403
+answer        GET     302  403    409  409  403   403    403 403      403  403         403 403
+answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
+move          GET     302  403    403  403  403   403    403 403      200  403         403 200
+move          POST    403  403    403  403  403   403    403 403      422  403         403 422
 messages      GET     302  200    200  200  200   200    200 200      200  200         200 200
 messages      POST    403  302    302  302  302   302    302 302      302  302         302 302
 message       GET     302  404    404  404  404   404    404 404      404  404         404 404
@@ -176,7 +182,7 @@ class World:
         return answer.status_code, answer.headers.get("Location", "")
 
 
-FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle")
+FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,17 @@
 import datetime as dt
 from typing import Any
 
-from league.enums import FixtureState, JournalKind, PostponementState, ResultKind, ResultState, Settlement
+from django.db.models import Q
+
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    FixtureState,
+    JournalKind,
+    PostponementState,
+    ResultKind,
+    ResultState,
+    Settlement,
+)
 from league.models import Fixture, Postponement, Result, User
 from league.queries.sheets import sheet_of
 from league.rules.points import Terms, walkover_games
@@ -12,6 +22,7 @@ from league.services import sheets
 from league.services.imports.sheets import NamedSheet
 from league.services.imports.write import Writer
 from league.services.journal import record
+from league.services.moves import close_when_entered, lock_fixture, take_date
 
 CHUNK = 200
 
@@ -73,10 +84,18 @@ def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User |
         for fixture, sheet, _ in new
     ]
     w.created("results", Result.objects.bulk_create(results))
+    _played([fixture for fixture, _, _ in new], by=by, now=now)
     for terms in {id(t): t for _, _, t in new}.values():
         same = [(r, s) for r, (_, s, t) in zip(results, new, strict=True) if t is terms]
         for start in range(0, len(same), CHUNK):
             sheets.store_matches(same[start : start + CHUNK], terms=terms)
+
+
+def _played(fixtures: list[Fixture], *, by: User | None, now: dt.datetime) -> None:
+    """What has been played is put off no longer."""
+    put_off = Q(state=FixtureState.POSTPONED) | Q(postponements__state__in=OPEN_POSTPONEMENTS)
+    for fixture in Fixture.objects.filter(put_off, pk__in=[fixture.pk for fixture in fixtures]).distinct():
+        close_when_entered(lock_fixture(fixture), PostponementState.PLAYED, by=by, now=now)
 
 
 def _compare(
@@ -135,6 +154,7 @@ def _walkover(
         by=by,
     )
     w.created("results", [result])
+    close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
     what = f"gave {fixture.home if to == HOME else fixture.away} a walkover in {fixture}, from the spreadsheet"
     key = f"{fixture.pk}:{result.version}"
     record(w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
@@ -148,8 +168,7 @@ def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | N
     if Postponement.objects.filter(fixture=fixture).exists():
         w.counts.add(w.counts.unchanged, "postponements")
         return
-    fixture.state = FixtureState.POSTPONED
-    fixture.save(update_fields=["state"])
+    take_date(lock_fixture(fixture), now=now)
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
     w.created("postponements", [put_off])
     what = f"postponed {fixture}, from the spreadsheet"

@@ -1,0 +1,158 @@
+"""What is known about moving a fixture: the evenings it may move to, what was offered, and what came of it."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import cast
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
+from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure, Week
+from league.rules import slots
+from league.rules.calendar import WeekKind, WeekPlan
+
+
+def moving_of(fixture: Fixture, *, now: dt.datetime, venue: Venue | None = None) -> slots.Moving:
+    """A fixture and what its new evening depends on (five queries).
+
+    Args:
+        fixture: with its division's season and league, week and round, teams and venue joined.
+        venue: where it is to be played, if not where it is.
+    """
+    season, tz = fixture.division.season, fixture.division.season.league.tz
+    venue = venue or fixture.venue
+    weeks = tuple(_plan(week) for week in Week.objects.filter(season=season).select_related("round"))
+    entries = _entries(fixture)
+    others = _others(fixture, venue, now)
+    home = entries.get(fixture.home_id)
+    original = fixture.original_starts_at.astimezone(tz)
+    return slots.Moving(
+        home=_side(fixture.home_id, fixture.home.name, entries, others, tz),
+        away=_side(fixture.away_id, fixture.away.name, entries, others, tz),
+        venue=_place(venue, others, tz),
+        round=fixture.week.round.number,
+        weeks=weeks,
+        last_week=slots.last_week_of(weeks, _plan(fixture.week)),
+        at=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
+        night=home.home_night if home else original.weekday(),
+        start=home.start_time if home else original.time(),
+        catch_up_nights=frozenset(season.catch_up_nights),
+        tz=tz,
+    )
+
+
+def slots_for(fixture: Fixture, *, now: dt.datetime) -> tuple[slots.Evening, ...]:
+    """Every evening up to the last one possible, allowed or with all that speaks against it (five queries)."""
+    return slots.evenings(moving_of(fixture, now=now), now=now)
+
+
+def _plan(week: Week) -> WeekPlan:
+    return WeekPlan(week.round.number, week.number, week.starts_on, cast(WeekKind, week.kind))
+
+
+def _entries(fixture: Fixture) -> dict[int, Entry]:
+    found = Entry.objects.filter(
+        season_id=fixture.division.season_id, team_id__in=(fixture.home_id, fixture.away_id)
+    ).prefetch_related("blackouts")
+    return {entry.team_id: entry for entry in found}
+
+
+def _others(fixture: Fixture, venue: Venue, now: dt.datetime) -> list[Fixture]:
+    """Other fixtures with a date, of either team or at the venue; what lies behind is not asked for."""
+    teams = (fixture.home_id, fixture.away_id)
+    which = Q(home_id__in=teams) | Q(away_id__in=teams) | Q(venue=venue)
+    found = Fixture.objects.filter(which, state=FixtureState.SCHEDULED, starts_at__gte=now - slots.DAY)
+    return list(found.exclude(pk=fixture.pk).select_related("home", "away").order_by("pk"))
+
+
+def _side(team: int, name: str, entries: dict[int, Entry], others: Iterable[Fixture], tz: dt.tzinfo) -> slots.Side:
+    entry = entries.get(team)
+    return slots.Side(
+        name=name,
+        busy={x.starts_at.astimezone(tz).date(): str(x) for x in others if team in (x.home_id, x.away_id)},
+        blackouts=frozenset(day.date for day in entry.blackouts.all()) if entry else frozenset(),
+    )
+
+
+def _place(venue: Venue, others: Iterable[Fixture], tz: dt.tzinfo) -> slots.Place:
+    closed = VenueClosure.objects.filter(venue=venue).values_list("date", flat=True)
+    held = Counter(x.starts_at.astimezone(tz).date() for x in others if x.venue_id == venue.pk)
+    return slots.Place(venue.name, venue.boards, held, frozenset(closed))
+
+
+def dates_of(offer: Offer | None) -> tuple[dt.datetime, ...]:
+    """The dates of an offer; none of none."""
+    return offer.dates if offer else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A postponement with the offers made in it, the first one first."""
+
+    postponement: Postponement
+    offers: tuple[Offer, ...]
+
+    @property
+    def on_the_table(self) -> Offer | None:
+        """The last offer: the one that can be agreed to."""
+        return self.offers[-1] if self.offers else None
+
+    @property
+    def to_answer(self) -> Offer | None:
+        """What waits for an answer: any request, and the dates offered since it was put off without one."""
+        offer = self.on_the_table
+        if offer is None or not (self.postponement.state == PostponementState.REQUESTED or offer.slots):
+            return None
+        return offer
+
+    @property
+    def open(self) -> bool:
+        """Whether it wants something done."""
+        return self.postponement.state in OPEN_POSTPONEMENTS
+
+    @property
+    def seen(self) -> int:
+        """The number of the last offer, 0 without; an answer names the one it answers."""
+        return self.offers[-1].number if self.offers else 0
+
+
+def _asked(found: QuerySet[Postponement]) -> list[Asked]:
+    offers = Prefetch("offers", queryset=Offer.objects.select_related("made_by").order_by("number"), to_attr="made")
+    rows = found.select_related("requested_by", "decided_by").prefetch_related(offers)
+    return [_with_offers(row) for row in rows]
+
+
+def _with_offers(row: Postponement) -> Asked:
+    made: list[Offer] = row.made  # type: ignore[attr-defined]
+    for offer in made:
+        offer.postponement = row
+    return Asked(row, tuple(made))
+
+
+def history_of(fixture: Fixture) -> list[Asked]:
+    """Every postponement of a fixture, the latest first (two queries)."""
+    found = _asked(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
+    for asked in found:
+        asked.postponement.fixture = fixture
+    return found
+
+
+def open_of(fixture: Fixture) -> Asked | None:
+    """The postponement of a fixture that wants something done (two queries)."""
+    return next((asked for asked in history_of(fixture) if asked.open), None)
+
+
+def open_for(league: League, teams: frozenset[int]) -> dict[int, Asked]:
+    """The open postponements of these teams' fixtures, by fixture (two queries)."""
+    mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
+    found = Postponement.objects.filter(
+        mine, fixture__division__season__league=league, state__in=OPEN_POSTPONEMENTS
+    ).select_related("fixture__home", "fixture__away")
+    return {asked.postponement.fixture_id: asked for asked in _asked(found)}
+
+
+def venues_of(league: League) -> list[Venue]:
+    """Where fixtures of a league can be played, by name (one query)."""
+    return list(Venue.objects.filter(league=league).order_by("name"))

@@ -1,0 +1,208 @@
+"""Which evenings a fixture may move to, and why not the others (R52, R53).
+
+A postponed fixture is played when it suits both teams, no later than the catch-up week of its round; a fixture of the
+round's last week can therefore only be brought forward. Evenings are days of the league's own wall clock: a fixture at
+eight stays at eight when the clocks change.
+"""
+
+import datetime as dt
+import zoneinfo
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.rules.calendar import WeekPlan, monday_of
+
+DAY = dt.timedelta(days=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two teams.
+
+    Attributes:
+        busy: the evenings on which it plays another fixture, and which one: "Anchor v Bell".
+        blackouts: the days on which it cannot play.
+    """
+
+    name: str
+    busy: Mapping[dt.date, str] = field(default_factory=dict)
+    blackouts: frozenset[dt.date] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where the fixture is played.
+
+    Attributes:
+        boards: how many fixtures it holds on one evening.
+        held: how many others it has on an evening; none where a day is not in it.
+    """
+
+    name: str
+    boards: int = 1
+    held: Mapping[dt.date, int] = field(default_factory=dict)
+    closed: frozenset[dt.date] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Moving:
+    """A fixture that is to move, and all that its new evening depends on.
+
+    Attributes:
+        round: the number of its round; `weeks` are those of its whole season.
+        last_week: the timetable had it in its round's last week, after the catch-up week.
+        at: when it is played now; None when it has no date.
+        night, start: the home team's own evening, Monday 0, and hour.
+        catch_up_nights: the evenings of the catch-up week, besides the home team's own.
+    """
+
+    home: Side
+    away: Side
+    venue: Place
+    round: int
+    weeks: tuple[WeekPlan, ...]
+    last_week: bool
+    at: dt.datetime | None
+    night: int
+    start: dt.time
+    catch_up_nights: frozenset[int]
+    tz: zoneinfo.ZoneInfo
+
+    @property
+    def until(self) -> dt.date:
+        """The last day: the Sunday of its round's catch-up week, or of its last week where it has none."""
+        own = [week for week in self.weeks if week.round == self.round]
+        blank = [week for week in own if week.kind == "catch-up"] or own
+        return max(week.starts for week in blank) + 6 * DAY
+
+    def week_of(self, day: dt.date) -> WeekPlan | None:
+        """The season's week of a day; None outside the season."""
+        monday = monday_of(day)
+        return next((week for week in self.weeks if week.starts == monday), None)
+
+    def usual(self, day: dt.date) -> bool:
+        """Whether people expect to play that evening: the home night, and in the catch-up week its own nights."""
+        week = self.week_of(day)
+        blank = week is not None and week.kind == "catch-up"
+        return day.weekday() == self.night or (blank and day.weekday() in self.catch_up_nights)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why an evening cannot be.
+
+    Attributes:
+        code: ``past``, ``early``, ``late``, ``same``, ``busy``, ``blackout``, ``closed``, ``full`` or ``clock``.
+        message: one sentence for a person.
+    """
+
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """An evening, whether the fixture may move to it, and what is to be said of it.
+
+    Attributes:
+        starts_at: the suggested moment, in UTC.
+        reasons: all that speaks against it; allowed where there is none.
+        remark: what does not forbid it, but wants to be known.
+        usual: the home team's evening, or one of the catch-up week's.
+    """
+
+    date: dt.date
+    starts_at: dt.datetime
+    reasons: tuple[Reason, ...] = ()
+    remark: str = ""
+    usual: bool = False
+
+    @property
+    def allowed(self) -> bool:
+        return not self.reasons
+
+
+def instant(day: dt.date, time: dt.time, tz: zoneinfo.ZoneInfo) -> dt.datetime:
+    """The moment at which a wall clock in `tz` shows that day and time, in UTC; the first of two in autumn."""
+    return dt.datetime.combine(day, time, tzinfo=tz).astimezone(dt.UTC)
+
+
+def told(day: dt.date) -> str:
+    """A day in words: "Tuesday 6 October"."""
+    return f"{day:%A} {day.day} {day:%B}"
+
+
+def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> str:
+    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 20:00"."""
+    local = moment.astimezone(tz)
+    return f"{told(local.date())} at {local:%H:%M}"
+
+
+def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:
+    """One moment, with every reason against it (also one outside the days that `evenings` lists)."""
+    local = starts_at.astimezone(moving.tz)
+    day = local.date()
+    week = moving.week_of(day)
+    return Evening(
+        date=day,
+        starts_at=starts_at.astimezone(dt.UTC),
+        reasons=(*_of_the_calendar(moving, local, now), *_of_the_teams(moving, day), *_of_the_venue(moving.venue, day)),
+        remark="No play is planned in this week." if week is None or week.kind == "no-play" else "",
+        usual=moving.usual(day),
+    )
+
+
+def evenings(moving: Moving, *, now: dt.datetime) -> tuple[Evening, ...]:
+    """Every evening from tomorrow (or the season's first day) to the last one possible, in order, at the usual hour."""
+    first = max(now.astimezone(moving.tz).date() + DAY, min(week.starts for week in moving.weeks))
+    days = (first + n * DAY for n in range((moving.until - first).days + 1))
+    return tuple(judge(moving, instant(day, moving.start, moving.tz), now=now) for day in days)
+
+
+def best(found: Iterable[Evening], *, count: int) -> list[Evening]:
+    """The allowed evenings that people would name first: usual ones, in weeks of the season's play, the soonest."""
+    allowed = [evening for evening in found if evening.allowed]
+    return sorted(allowed, key=lambda e: (not e.usual, bool(e.remark), e.date))[:count]
+
+
+def _of_the_calendar(moving: Moving, local: dt.datetime, now: dt.datetime) -> Iterator[Reason]:
+    day = local.date()
+    if local.astimezone(dt.UTC).astimezone(moving.tz).replace(tzinfo=None) != local.replace(tzinfo=None):
+        yield Reason("clock", f"At {local:%H:%M} the clocks go forward that night: there is no such time.")
+    if day <= now.astimezone(moving.tz).date():
+        yield Reason("past", "It must be tomorrow or later.")
+    if day < min(week.starts for week in moving.weeks):
+        yield Reason("early", "The season has not begun.")
+    if day > moving.until:
+        yield Reason("late", _why_late(moving))
+    if moving.at is not None and moving.at.astimezone(moving.tz).date() == day:
+        yield Reason("same", "It is the evening it has now.")
+
+
+def _why_late(moving: Moving) -> str:
+    if moving.last_week:
+        return f"A fixture of the round’s last week can only be brought forward, to {told(moving.until)} at the latest."
+    return f"It must be played by {told(moving.until)}, the end of the round’s catch-up week."
+
+
+def _of_the_teams(moving: Moving, day: dt.date) -> Iterator[Reason]:
+    for side in (moving.home, moving.away):
+        if day in side.busy:
+            yield Reason("busy", f"{side.name} play {side.busy[day]} that evening.")
+        if day in side.blackouts:
+            yield Reason("blackout", f"{side.name} cannot play that day.")
+
+
+def _of_the_venue(venue: Place, day: dt.date) -> Iterator[Reason]:
+    if day in venue.closed:
+        yield Reason("closed", f"{venue.name} is closed that day.")
+    held = venue.held.get(day, 0)
+    if held >= venue.boards:
+        has = "one fixture" if held == 1 else f"{held} fixtures"
+        yield Reason("full", f"{venue.name} has no board free: it has {has} that evening and holds {venue.boards}.")
+
+
+def last_week_of(weeks: Sequence[WeekPlan], week: WeekPlan) -> bool:
+    """Whether a week comes after the catch-up week of its round."""
+    blank = [w.starts for w in weeks if w.round == week.round and w.kind == "catch-up"]
+    return bool(blank) and week.starts > max(blank)

@@ -1,0 +1,158 @@
+"""What moves a fixture, and what moves a postponement: each has one function, and everything else calls it.
+
+Locks are always taken in this order: the fixture's row, then its venue's, then its teams' (`hold`). Whoever has them
+reads what the evening holds afresh, so that of two fixtures for one board the second is told that it is taken.
+"""
+
+import datetime as dt
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from django.db.models import Q
+
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    POSTPONEMENT_MOVES,
+    FixtureState,
+    NoticeKind,
+    PostponementState,
+    RoleKind,
+    Side,
+)
+from league.models import Fixture, League, Postponement, Team, User, Venue
+from league.queries.people import captains_of
+from league.services.notices import cancel, owe
+
+# What was said about the old date, and has not gone out yet.
+ABOUT_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
+
+
+def lock_fixture(fixture: Fixture) -> Fixture:
+    """The fixture's row, locked until the transaction ends, with what is needed about it joined."""
+    return (
+        Fixture.objects.select_for_update(of=("self",))
+        .select_related("division__season__league", "home", "away", "venue", "week__round")
+        .get(pk=fixture.pk)
+    )
+
+
+def hold(*, venues: Collection[int], teams: Collection[int]) -> None:
+    """Lock venues and teams, those of the lower number first; what they hold can then be read and is sure.
+
+    Nobody else moves a fixture to these venues or of these teams until the transaction ends. The fixtures' own rows
+    are locked before.
+    """
+    # The keys do not change: rows that only refer to these may still be written.
+    for model, wanted in ((Venue, venues), (Team, teams)):
+        list(
+            model._default_manager.select_for_update(no_key=True)
+            .filter(pk__in=wanted)
+            .order_by("pk")
+            .values_list("pk", flat=True)
+        )
+
+
+def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
+    """Give a locked fixture another date, and another venue if one is named; its original date stays.
+
+    What waits to be sent about its old date is cancelled. Neither rules nor permissions are looked at here.
+    """
+    fixture.starts_at = starts_at.astimezone(dt.UTC)
+    fixture.state = FixtureState.SCHEDULED
+    if venue is not None:
+        fixture.venue = venue
+    return _changed(fixture, now)
+
+
+def take_date(fixture: Fixture, *, now: dt.datetime) -> Fixture:
+    """A locked fixture has no date from now on. `starts_at` keeps the last one, as a place in lists."""
+    fixture.state = FixtureState.POSTPONED
+    return _changed(fixture, now)
+
+
+def cancel_fixture(fixture: Fixture, *, now: dt.datetime) -> Fixture:
+    """A locked fixture will not be played."""
+    fixture.state = FixtureState.CANCELLED
+    return _changed(fixture, now)
+
+
+def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
+    fixture.sequence += 1
+    fixture.changed_at = now
+    fixture.save(update_fields=["starts_at", "state", "venue", "sequence", "changed_at"])
+    cancel(fixture, ABOUT_A_DATE)
+    return fixture
+
+
+def open_postponement(fixture: Fixture) -> Postponement | None:
+    """The postponement of a fixture that still wants something done."""
+    found = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> None:
+    """Move a postponement to another state, by the one table of allowed moves. Its fixture is locked.
+
+    Raises:
+        ValueError: the table has no such move; a bug of the caller, not of a person.
+    """
+    if to not in POSTPONEMENT_MOVES[PostponementState(postponement.state)]:
+        raise ValueError(f"a postponement does not go from {postponement.state} to {to}")
+    fields = {"state": to, "awaiting": "", **fields}
+    for name, value in fields.items():
+        setattr(postponement, name, value)
+    postponement.save(update_fields=list(fields))
+
+
+def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:
+    """A result has come in for a locked fixture: what was open about its date is so no longer.
+
+    A fixture without a date is SCHEDULED again and keeps the one it had; one still to come then becomes now.
+
+    Returns:
+        Whether there was anything to close.
+    """
+    put_off = open_postponement(fixture)
+    if put_off is not None:
+        turn(put_off, to, decided_by=by, decided_at=now)
+    if fixture.state == FixtureState.POSTPONED:
+        move_fixture(fixture, min(fixture.starts_at, now), now=now)
+    return put_off is not None
+
+
+def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
+    """The captains and vice-captains of these sides of a fixture, each once."""
+    today = now.astimezone(fixture.division.season.league.tz).date()
+    found = {user.pk: user for side in sides for user in captains_of(fixture.team_id(side), on=today)}
+    return [user for pk, user in found.items() if but is None or pk != but.pk]
+
+
+def secretaries(league: League, *, now: dt.datetime) -> list[User]:
+    """The league's secretaries of today."""
+    today = now.astimezone(league.tz).date()
+    running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
+    held = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
+    return list(held.distinct().order_by("pk"))
+
+
+def tell(
+    fixture: Fixture,
+    kind: NoticeKind,
+    key: str,
+    text: str,
+    *,
+    now: dt.datetime,
+    sides: Iterable[str] = (Side.HOME, Side.AWAY),
+    but: User | None = None,
+    secretary: bool = False,
+) -> None:
+    """Owe the captains of these sides a notice, and the secretary where he is to know; but not who did it."""
+    league = fixture.division.season.league
+    people = {user.pk: user for user in captains(fixture, sides, now=now)}
+    if secretary:
+        people.update({user.pk: user for user in secretaries(league, now=now)})
+    if but is not None:
+        people.pop(but.pk, None)
+    owe(league, people.values(), kind, key, text=text, now=now, fixture=fixture)
