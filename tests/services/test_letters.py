@@ -170,6 +170,11 @@ def test_a_postponement_asked_for_shows_who_why_and_the_dates(town: Town, fixtur
     assert "Their reason: A wedding." in said
     assert "They add: Any suits." in said
     assert "  - Tuesday 20 October 2026, 8.00 pm BST\n  - Tuesday 27 October 2026, 8.00 pm GMT\n" in said
+    assert f"\nAnswer:\nhttp://testserver/leagues/town/fixtures/{fixture.pk}/answer/\n" in said
+    Offer.objects.create(postponement=asked, number=2, side="home", made_at=now, slots=slots[:1])
+    back = mail_of(NoticeKind.POSTPONEMENT_ASKED, town.captains["Bell"], fixture, now)
+    assert back["Subject"] == "Anchor offer dates: Anchor v Bell"
+    assert "The reason for asking was: A wedding." in text(back)
 
 
 def test_a_dispute_settled_says_the_reason(town: Town, fixture: Fixture, now: dt.datetime) -> None:
@@ -275,8 +280,13 @@ def opened(client: Client, address: str) -> int:
 def test_links_lead_to_pages_that_the_recipient_may_open(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
 ) -> None:
-    if kind in (NoticeKind.RESULT_TO_CONFIRM,):
+    if kind == NoticeKind.RESULT_TO_CONFIRM:
         results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    if kind == NoticeKind.POSTPONEMENT_ASKED:
+        asked = Postponement.objects.create(fixture=fixture, side="home", awaiting="away", requested_at=now)
+        Offer.objects.create(
+            postponement=asked, number=1, side="home", made_at=now, slots=["2026-11-17T20:00:00+00:00"]
+        )
     reader = town.secretary if kind == NoticeKind.RESULT_OVERDUE else town.captains["Bell"]
     about = None if kind == NoticeKind.TIMETABLE_PUBLISHED else fixture
     found = outline(text(mail_of(kind, reader, about, now), "html"))
