@@ -14,6 +14,7 @@ from league.web import (
     referee,
     secretary,
 )
+from league.web import account, captain, hands, messages, postponements, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),

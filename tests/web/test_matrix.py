@@ -18,6 +18,7 @@ from league.enums import RoleKind
 from league.models import CalendarFeed, Fixture, Player, Registration, User
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -95,6 +96,20 @@ venue-calendar GET    200  200    200  200  200   200    200 200      200  200  
 venue-calendar POST   405  405    405  405  405   405    405 405      405  405         405 405
 own-calendar  GET     200  200    200  200  200   200    200 200      200  200         200 200
 own-calendar  POST    405  405    405  405  405   405    405 405      405  405         405 405
+messages      GET     302  200    200  200  200   200    200 200      200  200         200 200
+messages      POST    403  302    302  302  302   302    302 302      302  302         302 302
+message       GET     302  404    404  404  404   404    404 404      404  404         404 404
+message       POST    405  405    405  405  405   405    405 405      405  405         405 405
+mail-settings GET     302  200    200  200  200   200    200 200      200  200         200 200
+mail-settings POST    403  422    422  422  422   422    422 422      422  422         422 422
+deliveries    GET     302  403    403  403  403   403    403 403      200  403         403 200
+deliveries    POST    403  403    403  403  403   403    403 403      302  403         403 302
+mail-previews GET     302  403    403  403  403   403    403 403      404  403         403 404
+mail-previews POST    405  405    405  405  405   405    405 405      405  405         405 405
+mail-preview  GET     302  403    403  403  403   403    403 403      404  403         403 404
+mail-preview  POST    405  405    405  405  405   405    405 405      405  405         405 405
+unsubscribe   GET     200  200    200  200  200   200    200 200      200  200         200 200
+unsubscribe   POST    200  200    200  200  200   200    200 200      200  200         200 200
 """
 
 # The home captain has sent a sheet.
@@ -169,6 +184,13 @@ class World:
             "division-calendar": f"{own}calendars/division/division-1.ics",
             "venue-calendar": f"{own}calendars/venue/{self.town.venues['Anchor'].pk}.ics",
             "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
+            "messages": f"{own}messages/",
+            "message": f"{own}messages/1/",
+            "mail-settings": f"{own}messages/settings/",
+            "deliveries": f"{own}secretary/mail/",
+            "mail-previews": f"{own}secretary/mail/previews/",
+            "mail-preview": f"{own}secretary/mail/previews/ruling-made/",
+            "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             **of_fixture,
         }[page]
 
