@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import account, captain, hands, public, referee, secretary
+from league.web import account, captain, hands, owed, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -24,6 +24,8 @@ league_pages = [
     path("calls/new/", referee.rule, name="rule"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
+    path("secretary/owed/", owed.still_owed, name="owed"),
+    path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
 ]
 
 urlpatterns = [

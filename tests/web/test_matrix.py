@@ -73,6 +73,10 @@ secretary     GET     302  403    403  403  403   403    403 403      200  403  
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
+owed          GET     302  403    403  403  403   403    403 403      200  403         403 200
+owed          POST    403  403    403  403  403   403    403 403      422  403         403 422
+decide        GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide        POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
 
 # The home captain has sent a sheet.
@@ -139,6 +143,8 @@ class World:
             "rule": f"{own}calls/new/?fixture={pk}",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "owed": f"{own}secretary/owed/",
+            "decide": f"{own}secretary/owed/{pk}/",
             **of_fixture,
         }[page]
 
@@ -253,7 +259,7 @@ def test_every_page_is_in_the_table() -> None:
     assert by_method == [set(_names(urls.urlpatterns))] * 2
 
 
-@pytest.mark.parametrize("name", ["fixture", "player", *FIXTURE_PAGES, "rule"])
+@pytest.mark.parametrize("name", ["fixture", "player", *FIXTURE_PAGES, "rule", "decide"])
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
