@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, OuterRef, Prefetch, Q
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
-from league.models import Fixture, Postponement, Round, Season, Week
+from league.models import Fixture, Postponement, Result, Round, Season, Week
 from league.rules.deadlines import due_at
 from league.rules.slots import told
 
@@ -56,6 +56,11 @@ class OwedRound:
     catch_up: Week | None
     places_from: dt.date | None
     lines: tuple[Owed, ...]
+
+    @property
+    def ends_on(self) -> dt.date | None:
+        """The last day of its catch-up week."""
+        return self.catch_up.starts_on + SUNDAY if self.catch_up else None
 
 
 def last_day_of(fixture: Fixture, catch_up: Week | None) -> dt.date | None:
@@ -184,7 +189,9 @@ def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date
 
 
 def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:
-    """One fixture as the list shows it; None where it is not owed (two queries)."""
+    """One fixture as the list shows it; None where it is not owed (three queries)."""
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        return None
     rows = Postponement.objects.filter(fixture=fixture).exclude(state__in=NO_MATTER)
     last = rows.select_related("requested_by").order_by("-pk").first()
     if last is not None:

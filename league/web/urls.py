@@ -15,6 +15,7 @@ from league.web import (
     secretary,
 )
 from league.web import account, captain, hands, messages, postponements, public, referee, secretary
+from league.web import account, captain, hands, owed, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -51,6 +52,8 @@ league_pages = [
     path("secretary/mail/", messages.deliveries, name="deliveries"),
     path("secretary/mail/previews/", messages.previews, name="mail-previews"),
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
+    path("secretary/owed/", owed.still_owed, name="owed"),
+    path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
 ]
 
 urlpatterns = [

@@ -110,6 +110,10 @@ mail-preview  GET     302  403    403  403  403   403    403 403      404  403  
 mail-preview  POST    405  405    405  405  405   405    405 405      405  405         405 405
 unsubscribe   GET     200  200    200  200  200   200    200 200      200  200         200 200
 unsubscribe   POST    200  200    200  200  200   200    200 200      200  200         200 200
+owed          GET     302  403    403  403  403   403    403 403      200  403         403 200
+owed          POST    403  403    403  403  403   403    403 403      422  403         403 422
+decide        GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide        POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
 
 # The home captain has sent a sheet.
@@ -191,6 +195,8 @@ class World:
             "mail-previews": f"{own}secretary/mail/previews/",
             "mail-preview": f"{own}secretary/mail/previews/ruling-made/",
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
+            "owed": f"{own}secretary/owed/",
+            "decide": f"{own}secretary/owed/{pk}/",
             **of_fixture,
         }[page]
 
@@ -312,6 +318,7 @@ def test_every_page_is_in_the_table() -> None:
 @pytest.mark.parametrize(
     "name", ["fixture", "player", *FIXTURE_PAGES, "rule", "player-calendar", "venue-calendar", "own-calendar"]
 )
+@pytest.mark.parametrize("name", ["fixture", "player", *FIXTURE_PAGES, "rule", "decide"])
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
