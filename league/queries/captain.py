@@ -39,7 +39,7 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
     """The fixtures of a captain's teams (two queries, however many there are)."""
     mine = Q(home_id__in=teams) | Q(away_id__in=teams)
     found = CaptainsList()
-    for line in lines_of(league, mine):
+    for line in lines_of(league, mine & ~Q(state=FixtureState.CANCELLED)):
         getattr(found, _heading(line, teams, now)).append(line)
     found.done = found.done[::-1][:DONE]
     return found
