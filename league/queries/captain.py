@@ -50,6 +50,8 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
         asked = open_ones.get(line.fixture.pk)
         heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
         getattr(found, heading or _heading(line, teams, now)).append(line)
+    for line in lines_of(league, mine & ~Q(state=FixtureState.CANCELLED)):
+        getattr(found, _heading(line, teams, now)).append(line)
     found.done = found.done[::-1][:DONE]
     return found
 

@@ -20,6 +20,7 @@ from league.enums import (
     ResultState,
     Settlement,
 )
+from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, Ruling, SheetDraft, User
 from league.queries.sheets import sheet_of, squad_names
@@ -44,7 +45,13 @@ def live_result(fixture: Fixture) -> Result | None:
     return found
 
 
+def _still_on(fixture: Fixture) -> None:
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+
+
 def _live_version(fixture: Fixture, version: int) -> Result:
+    _still_on(fixture)
     result = live_result(fixture)
     if result is None or result.version != version:
         raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
@@ -91,6 +98,8 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     """
     held = access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    fixture = _lock(fixture)
+    _still_on(fixture)
     before = live_result(fixture)
     if before is not None:
         if before.submitted_by_id == by.pk and sheet_of(before) == sheet:
@@ -366,6 +375,8 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
     """
     access.require(by, "walkover.give", fixture.division.season.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    fixture = _lock(fixture)
+    _still_on(fixture)
     if live_result(fixture) is not None:
         raise WrongState("This fixture has a result; a walkover is for one that was not played.")
     if fixture.state == FixtureState.CANCELLED:

@@ -16,6 +16,7 @@ from league.web import (
 )
 from league.web import account, captain, hands, messages, postponements, public, referee, secretary
 from league.web import account, captain, hands, owed, public, referee, secretary
+from league.web import account, captain, hands, public, referee, seasons, secretary, teams, timetables
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -54,6 +55,18 @@ league_pages = [
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
     path("secretary/owed/", owed.still_owed, name="owed"),
     path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
+    path("secretary/seasons/", seasons.every, name="seasons"),
+    path("secretary/make-season/", seasons.make, name="season-new"),
+    path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
+    path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
+    path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),
+    path("secretary/seasons/<slug:season>/teams/<slug:team>/withdraw/", teams.withdraw, name="team-withdraw"),
+    path("secretary/seasons/<slug:season>/timetables/new/", timetables.ask, name="timetable-ask"),
+    path("secretary/timetables/<int:timetable>/", timetables.show, name="timetable"),
+    path("secretary/timetables/<int:timetable>/change/", timetables.change, name="timetable-change"),
+    path("secretary/timetables/<int:timetable>/undo/", timetables.undo, name="timetable-undo"),
+    path("secretary/timetables/<int:timetable>/discard/", timetables.discard, name="timetable-discard"),
+    path("secretary/timetables/<int:timetable>/publish/", timetables.publish, name="timetable-publish"),
 ]
 
 urlpatterns = [

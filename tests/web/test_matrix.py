@@ -15,13 +15,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Player, Registration, User
+from league.models import CalendarFeed, Fixture, Player, Registration, Timetable, User
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services.draft_season import timetable_of
 
 # anon: not signed in; nobody: signed in without a role; home, away: their captains; other: captain of another team;
 # abroad: captain in another league; ref: neutral referee; ref-home: referee who plays for the home team;
@@ -114,6 +115,30 @@ owed          GET     302  403    403  403  403   403    403 403      200  403  
 owed          POST    403  403    403  403  403   403    403 403      422  403         403 422
 decide        GET     302  403    403  403  403   403    403 403      409  403         403 409
 decide        POST    403  403    403  403  403   403    403 403      409  403         403 409
+seasons           GET     302  403    403  403  403   403    403 403      200  403         403 200
+seasons           POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-new        GET     302  403    403  403  403   403    403 403      200  403         403 200
+season-new        POST    403  403    403  403  403   403    403 403      422  403         403 422
+season            GET     302  403    403  403  403   403    403 403      200  403         403 200
+season            POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-settings   GET     302  403    403  403  403   403    403 403      200  403         403 200
+season-settings   POST    403  403    403  403  403   403    403 403      422  403         403 422
+team-add          GET     302  403    403  403  403   403    403 403      200  403         403 200
+team-add          POST    403  403    403  403  403   403    403 403      422  403         403 422
+team-withdraw     GET     302  403    403  403  403   403    403 403      200  403         403 200
+team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
+timetable-ask     GET     302  403    403  403  403   403    403 403      200  403         403 200
+timetable-ask     POST    403  403    403  403  403   403    403 403      422  403         403 422
+timetable         GET     302  403    403  403  403   403    403 403      200  403         403 200
+timetable         POST    405  405    405  405  405   405    405 405      405  405         405 405
+timetable-change  GET     302  403    403  403  403   403    403 403      422  403         403 422
+timetable-change  POST    403  403    403  403  403   403    403 403      422  403         403 422
+timetable-undo    GET     405  405    405  405  405   405    405 405      405  405         405 405
+timetable-undo    POST    403  403    403  403  403   403    403 403      409  403         403 409
+timetable-discard GET     405  405    405  405  405   405    405 405      405  405         405 405
+timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
+timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
+timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
 
 # The home captain has sent a sheet.
@@ -156,6 +181,7 @@ class World:
     town: Town
     abroad: Town
     fixture: Fixture
+    timetable: Timetable
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -197,6 +223,15 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "seasons": f"{own}secretary/seasons/",
+            "season-new": f"{own}secretary/make-season/",
+            "season": f"{own}secretary/seasons/2026-27/",
+            "season-settings": f"{own}secretary/seasons/2026-27/settings/",
+            "team-add": f"{own}secretary/seasons/2026-27/teams/add/",
+            "team-withdraw": f"{own}secretary/seasons/2026-27/teams/bell/withdraw/",
+            "timetable-ask": f"{own}secretary/seasons/2026-27/timetables/new/",
+            "timetable": f"{own}secretary/timetables/{self.timetable.pk}/",
+            **{f"timetable-{do}": f"{own}secretary/timetables/{self.timetable.pk}/{do}/" for do in TIMETABLE_PAGES},
             **of_fixture,
         }[page]
 
@@ -213,6 +248,7 @@ class World:
 
 
 OWN_CALENDAR = "a-secret-address"
+TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
 
 
@@ -225,7 +261,7 @@ def _today(now: dt.datetime) -> Iterator[None]:
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
-    made = World(town, abroad, town.fixture("Anchor", "Bell"))
+    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season))
     anchor = town.teams["Anchor"]
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
