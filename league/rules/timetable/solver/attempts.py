@@ -10,7 +10,7 @@ from ortools.sat.python import cp_model
 from league.rules.timetable.conditions import Condition
 from league.rules.timetable.layout import Plan
 from league.rules.timetable.schemes import suited
-from league.rules.timetable.solver.cores import Core, Free, Places
+from league.rules.timetable.solver.cores import Columns, Core, Free, Places
 from league.rules.timetable.solver.season import SeasonModel
 from league.rules.timetable.values import Brief
 
@@ -23,7 +23,8 @@ class Space(Enum):
     FIRST = 1  # the catalogue's one with the least carry-over
     NARROW = 2
     WIDE = 3  # with the images of each, and idle weeks anywhere
-    ALL = 4
+    ROWS = 4  # no timetables, but what they all have
+    ALL = 5
 
 
 class Found(NamedTuple):
@@ -53,24 +54,24 @@ class Effort(NamedTuple):
 
 def attempt(brief: Brief, divisions: Collection[int], conditions: Sequence[Condition], space: Space, effort: Effort) -> Found:
     """A timetable that keeps all the conditions."""
-    season = _season(brief, divisions, space)
+    season = season_of(brief, divisions, space)
     season.ask(chain.from_iterable(condition.atoms for condition in conditions))
-    return _solved(season, effort)
+    return solved(season, effort)
 
 
 def contradiction(brief: Brief, divisions: Collection[int], conditions: Sequence[Condition], effort: Effort) -> Found:
     """A timetable of all there are that keeps all the conditions, or some of them that no timetable keeps."""
-    season = _season(brief, divisions, Space.ALL)
+    season = season_of(brief, divisions, Space.ALL)
     kept = [season.model.new_bool_var("") for _ in conditions]
     for condition, literal in zip(conditions, kept, strict=True):
         season.ask(condition.atoms, literal)
     season.model.add_assumptions(kept)
     place = {literal.index: at for at, literal in enumerate(kept)}
-    solver = _solver(effort)
+    solver = solver_of(effort)
     status = solver.solve(season.model)
     if status == cp_model.INFEASIBLE:
         return Found(refuted=True, core=tuple(place[at] for at in solver.sufficient_assumptions_for_infeasibility()))
-    return _found(season, solver, status)
+    return status_of(season, solver, status)
 
 
 def fewest_violations(
@@ -83,10 +84,10 @@ def fewest_violations(
     begin: Plans | None = None,
 ) -> Found:
     """The timetable with the fewest violations: of all of them, those that keep the most atoms."""
-    season = _season(brief, divisions, space)
+    season = season_of(brief, divisions, space)
     season.model.minimize(sum(_violations(season, conditions)))
     _hint(season, begin)
-    return _solved(season, effort, least=True)
+    return solved(season, effort, least=True)
 
 
 def fewest_breaks(
@@ -99,25 +100,25 @@ def fewest_breaks(
     begin: Plans | None = None,
 ) -> Found:
     """Of all timetables with so many violations that with the fewest breaks."""
-    season = _season(brief, divisions, Space.ALL)
+    season = season_of(brief, divisions, Space.ALL)
     if violations:
         season.model.add(sum(_violations(season, conditions)) <= violations)
     else:
         season.ask(chain.from_iterable(condition.atoms for condition in conditions))
     season.model.minimize(season.breaks())
     _hint(season, begin)
-    return _solved(season, effort, least=True)
+    return solved(season, effort, least=True)
 
 
-def _season(brief: Brief, divisions: Collection[int], space: Space) -> SeasonModel:
+def season_of(brief: Brief, divisions: Collection[int], space: Space) -> SeasonModel:
     def core(model: cp_model.CpModel, number: int) -> Core:
         teams = len(brief.divisions[number].teams)
-        if space is Space.ALL:
-            return Free(model, teams, brief.rounds, brief.second_half)
+        if space in (Space.ALL, Space.ROWS):
+            return (Free if space is Space.ALL else Columns)(model, teams, brief.rounds, brief.second_half)
         halves = suited(teams, brief.rounds, brief.second_half, wide=space is Space.WIDE)
         return Places(model, halves[:1] if space is Space.FIRST else halves, teams, brief.rounds, brief.second_half)
 
-    return SeasonModel(brief, sorted(divisions), core, free_weeks=space in (Space.WIDE, Space.ALL))
+    return SeasonModel(brief, sorted(divisions), core, free_weeks=space in (Space.WIDE, Space.ROWS, Space.ALL))
 
 
 def _violations(season: SeasonModel, conditions: Sequence[Condition]) -> list[cp_model.IntVar]:
@@ -136,7 +137,7 @@ def _hint(season: SeasonModel, begin: Plans | None) -> None:
             core.hint(plan.half)
 
 
-def _solver(effort: Effort) -> cp_model.CpSolver:
+def solver_of(effort: Effort) -> cp_model.CpSolver:
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = effort.seed % (1 << 31)
@@ -145,12 +146,12 @@ def _solver(effort: Effort) -> cp_model.CpSolver:
     return solver
 
 
-def _solved(season: SeasonModel, effort: Effort, *, least: bool = False) -> Found:
-    solver = _solver(effort)
-    return _found(season, solver, solver.solve(season.model), least=least)
+def solved(season: SeasonModel, effort: Effort, *, least: bool = False) -> Found:
+    solver = solver_of(effort)
+    return status_of(season, solver, solver.solve(season.model), least=least)
 
 
-def _found(season: SeasonModel, solver: cp_model.CpSolver, status: object, *, least: bool = False) -> Found:
+def status_of(season: SeasonModel, solver: cp_model.CpSolver, status: object, *, least: bool = False) -> Found:
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Found(refuted=status == cp_model.INFEASIBLE)
     plans = season.plans(solver)
