@@ -20,7 +20,6 @@ from league.enums import (
     ResultState,
     Settlement,
 )
-from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, Ruling, SheetDraft, User
 from league.queries.sheets import sheet_of, squad_names
@@ -98,8 +97,6 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     """
     held = access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
     fixture = lock_fixture(fixture)
-    fixture = _lock(fixture)
-    _still_on(fixture)
     before = live_result(fixture)
     if before is not None:
         if before.submitted_by_id == by.pk and sheet_of(before) == sheet:
@@ -375,8 +372,6 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
     """
     access.require(by, "walkover.give", fixture.division.season.league, fixture, now=now)
     fixture = lock_fixture(fixture)
-    fixture = _lock(fixture)
-    _still_on(fixture)
     if live_result(fixture) is not None:
         raise WrongState("This fixture has a result; a walkover is for one that was not played.")
     if fixture.state == FixtureState.CANCELLED:

@@ -9,14 +9,15 @@ from league.web import (
     hands,
     messages,
     operations,
+    owed,
     postponements,
     public,
     referee,
+    seasons,
     secretary,
+    teams,
+    timetables,
 )
-from league.web import account, captain, hands, messages, postponements, public, referee, secretary
-from league.web import account, captain, hands, owed, public, referee, secretary
-from league.web import account, captain, hands, public, referee, seasons, secretary, teams, timetables
 
 league_pages = [
     path("", public.league_home, name="league"),
