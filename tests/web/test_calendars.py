@@ -220,6 +220,12 @@ def test_a_captain_makes_his_calendar_and_his_phone_reads_it_without_signing_in(
     assert phone.get(address, headers={"if-none-match": answer.headers["ETag"]}).status_code == 304
 
 
+def test_who_is_in_no_team_is_told_that_it_stays_empty(town: Town, client: Client) -> None:
+    for visitor, told in ((town.referee, True), (town.captains["Anchor"], False)):
+        client.force_login(visitor)
+        assert ("You are in no team at present" in words(client.get(PAGE))) is told
+
+
 def test_only_its_owner_sees_the_secret_address(town: Town, client: Client) -> None:
     token = make_feed(town.league, by=town.captains["Anchor"], now=PUBLISHED).token
     for visitor in (None, town.captains["Bell"], town.secretary):
