@@ -48,7 +48,8 @@ def move(town: Town, **fields: Any) -> None:
 # The files
 
 
-def test_a_calendar_is_a_file_that_a_library_reads(town: Town, client: Client) -> None:
+def test_a_calendar_is_a_file_that_a_library_reads(town: Town, client: Client, settings: Any) -> None:
+    settings.BASE_URL = "https://league.example"
     answer = client.get(ANCHOR)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -58,7 +59,8 @@ def test_a_calendar_is_a_file_that_a_library_reads(town: Town, client: Client) -
     first = calendar.events[0]
     assert (first["SUMMARY"], first["DTSTART"].params["TZID"]) == ("Anchor v Bell", "Europe/London")
     assert first["DTSTART"].dt == town.fixtures[0].starts_at
-    assert first["UID"] == f"fixture-{town.fixtures[0].pk}@127.0.0.1"
+    assert first["UID"] == f"fixture-{town.fixtures[0].pk}@league.example"
+    assert first["URL"] == f"https://league.example/leagues/town/fixtures/{town.fixtures[0].pk}/"
     assert len(calendar.events) == 3
 
 
