@@ -1,4 +1,4 @@
-"""Messages on a phone: they are read, chosen, stopped; and neither the pages nor the mail itself look broken anywhere."""
+"""Messages on a phone: they are read, chosen and stopped; and neither the pages nor the mail look broken anywhere."""
 
 import datetime as dt
 from collections.abc import Callable
