@@ -70,9 +70,9 @@ class MailForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="At the hour at which it will begin.",
     )
-    quiet_from = _time("No mail from", required=False)
-    quiet_until = _time("Until", required=False, help_text="Leave both empty for mail at any hour.")
-    digest_at = _time("The daily mail comes at", required=True)
+    quiet_from = _time("No mail from", required=False, help_text="For mail at any hour leave both empty.")
+    quiet_until = _time("Until", required=False, help_text="It may be on the next day.")
+    digest_at = _time("The daily mail comes at", required=True, help_text="It holds what you want once a day.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
