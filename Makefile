@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench lint format types layers migrations-check deploy-check check lock setup
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races lint format types layers migrations-check deploy-check check lock setup
 
 ##@ Using it
 help: ## List these commands
@@ -36,7 +36,10 @@ mutants: setup ## Change each constant and comparison of the rules; list what no
 	@bin/mutants
 
 bench: setup ## The measurements, each a ratio within one run
-	@bin/peers && $(PY) -m pytest -q -m bench -s tests/bench
+	@bin/peers && $(PY) -m pytest -q -m "bench and not races" -s tests/bench
+
+races: setup ## Captains who press at the same second, a thousand times (needs PostgreSQL)
+	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench
 
 ##@ Checking it
 check: lint types layers migrations-check deploy-check ## All the checks below

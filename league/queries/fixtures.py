@@ -15,12 +15,12 @@ from league.models import (
     League,
     Match,
     Player,
-    Postponement,
     Result,
     Season,
     Team,
     Week,
 )
+from league.queries.postponements import Asked, history_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +135,7 @@ class FixtureSheet:
     Attributes:
         result: the live version; None where nothing was sent yet.
         versions: how many versions there are, counter-sheets included.
+        history: what came of its date, the latest first.
     """
 
     fixture: Fixture
@@ -142,8 +143,13 @@ class FixtureSheet:
     matches: tuple[MatchLine, ...]
     versions: int
     dispute: Dispute | None
-    postponement: Postponement | None
+    history: list[Asked]
     catch_up: Week | None
+
+    @property
+    def asked(self) -> Asked | None:
+        """The postponement that wants something done."""
+        return next((asked for asked in self.history if asked.open), None)
 
 
 def matches_of(result: Result) -> tuple[MatchLine, ...]:
@@ -173,7 +179,7 @@ def find_fixture(league: League, pk: int) -> Fixture:
 
 
 def fixture_sheet(fixture: Fixture) -> FixtureSheet:
-    """A fixture's page (seven queries, whatever its format)."""
+    """A fixture's page (nine queries at the most, whatever its format)."""
     versions = list(
         Result.objects.filter(fixture=fixture).select_related("settled_by", "submitted_by").order_by("version")
     )
@@ -185,7 +191,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
         matches=matches_of(result) if result else (),
         versions=len(versions),
         dispute=_latest_dispute(fixture),
-        postponement=Postponement.objects.filter(fixture=fixture).first(),
+        history=history_of(fixture),
         catch_up=catch_up,
     )
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.db.models import Count, Q
 
-from league.enums import ResultKind, ResultState
+from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Entry, Fixture, Result, Season, Team
 from league.rules.points import PointsScheme
 from league.rules.standings import Entrant, FixtureTotals, Row, table
@@ -96,6 +96,7 @@ def _counts(divisions: Iterable[Division]) -> dict[int, tuple[int, int]]:
     live = Q(results__live=True)
     counted = (
         Fixture.objects.filter(division__in=divisions)
+        .exclude(state=FixtureState.CANCELLED)
         .values_list("division_id")
         .annotate(
             waiting=Count("results", filter=live & ~Q(results__state=ResultState.CONFIRMED)),

@@ -7,6 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from league.access import may
 from league.models import Division, Player, Season, Team
 from league.queries import calls, leagues, standings, teams
 from league.queries import fixtures as fixture_queries
@@ -112,6 +113,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
         "matches": [rows.match_view(line, request.league) for line in sheet.matches],
         "rulings": calls.rulings_of(found),
+        "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
     }
     return render(request, "league/fixture.html", context)

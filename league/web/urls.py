@@ -2,7 +2,7 @@
 
 from django.urls import include, path
 
-from league.web import account, captain, hands, owed, public, referee, secretary
+from league.web import account, captain, hands, owed, postponements, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -15,6 +15,9 @@ league_pages = [
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),
     path("fixtures/<int:fixture>/accept/", captain.accept, name="accept"),
     path("fixtures/<int:fixture>/settle/", referee.settle, name="settle"),
+    path("fixtures/<int:fixture>/postpone/", postponements.postpone, name="postpone"),
+    path("fixtures/<int:fixture>/answer/", postponements.answer, name="answer"),
+    path("fixtures/<int:fixture>/move/", postponements.move, name="move"),
     path("teams/<slug:team>/", public.team, name="team"),
     path("players/<int:player>/", public.player, name="player"),
     path("rules/", public.rules, name="rules"),

@@ -73,6 +73,12 @@ secretary     GET     302  403    403  403  403   403    403 403      200  403  
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
+postpone      GET     302  403    200  200  403   403    403 403      403  403         403 403
+postpone      POST    403  403    409  409  403   403    403 403      403  403         403 403
+answer        GET     302  403    409  409  403   403    403 403      403  403         403 403
+answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
+move          GET     302  403    403  403  403   403    403 403      200  403         403 200
+move          POST    403  403    403  403  403   403    403 403      422  403         403 422
 owed          GET     302  403    403  403  403   403    403 403      200  403         403 200
 owed          POST    403  403    403  403  403   403    403 403      422  403         403 422
 decide        GET     302  403    403  403  403   403    403 403      409  403         403 409
@@ -160,7 +166,7 @@ class World:
         return answer.status_code, answer.headers.get("Location", "")
 
 
-FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle")
+FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
 
 
 @pytest.fixture(autouse=True)
