@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
-from league.models import Fixture, Postponement, Result, Round, Season, Week
+from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
 from league.rules.deadlines import due_at
 from league.rules.slots import told
 
@@ -128,6 +128,11 @@ def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
 def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed]) -> OwedRound:
     places_from = catch_up.starts_on - dt.timedelta(days=season.place_days) if catch_up else None
     return OwedRound(round, catch_up, places_from, tuple(lines))
+
+
+def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    """Divisions that know, as `undated`, how many of their fixtures were put off and have no date."""
+    return divisions.annotate(undated=Count("fixtures", filter=Q(fixtures__state=FixtureState.POSTPONED)))
 
 
 def _unplayed(season: Season) -> list[Fixture]:

@@ -47,8 +47,8 @@ def test_who_why_since_when_and_what_follows(office: Client, town: Town) -> None
     text = seen(office)
     assert (
         "Round 1 1 Catch-up week: the one from Monday 28 September. What has no date is placed every day until it is "
-        "over. Anchor v Bell Division 1 Was to be played on Tuesday 15 September; put off by Anchor, because: “Flu at home” "
-        "Why it could not be placed Tuesday 29 September: Bell cannot play that day. "
+        "over. Anchor v Bell Division 1 Was to be played on Tuesday 15 September; put off by Anchor, because: "
+        "“Flu at home” Why it could not be placed Tuesday 29 September: Bell cannot play that day. "
         "13 days left If it is not played by Sunday 4 October, you decide. Decide Anchor v Bell"
     ) in text
 
@@ -230,3 +230,14 @@ def test_as_many_questions_to_the_database_however_much_is_owed(office: Client, 
     with CaptureQueriesContext(connection) as one:
         office.get(f"{PAGE}{rows[0].fixture_id}/")
     assert (len(listed), len(tried), len(one)) == (10, 18, 14)
+
+
+def test_the_division_s_page_says_honestly_what_has_no_date(client: Client, town: Town) -> None:
+    page = "/leagues/town/tables/2026-27/division-1/"
+    assert "no date yet" not in seen(client, page)
+    owed(town, "Anchor", "Bell")
+    assert "1 was postponed and has no date yet." in seen(client, page)
+    owed(town, "Castle", "Duke of York")
+    assert "2 were postponed and have no date yet." in seen(client, page)
+    fixtures = seen(client, "/leagues/town/fixtures/")
+    assert fixtures.count("Postponed, no date yet") == 2
