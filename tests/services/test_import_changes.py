@@ -128,6 +128,7 @@ def test_two_fixtures_may_swap_their_weeks(begun: League, now: dt.datetime) -> N
         ("Duke", "Anchor", 4, "06 Oct 19:00"),
     ]
     assert Week.objects.count() == weeks
+    assert sorted(Fixture.objects.values_list("sequence", flat=True)) == [0, 0, 1, 1, 1, 1]
     assert load(begun, {"fixtures.csv": text}, now).changed == {}
 
 
