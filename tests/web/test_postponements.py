@@ -305,6 +305,32 @@ def test_a_page_about_a_played_fixture_says_so(town: Town, anchor: Client, fixtu
         assert "has its result" in words(got)
 
 
+@pytest.mark.parametrize(
+    ("first", "hour", "was"),
+    [(dt.date(2026, 10, 12), 20, 19), (dt.date(2027, 3, 15), 19, 20)],
+    ids=["October", "March"],
+)
+def test_eight_stays_eight_over_the_change_of_the_clocks(
+    town: Town, fixture: Fixture, first: dt.date, hour: int, was: int
+) -> None:
+    """Week 1 is before the change, the catch-up week after it."""
+    for number, week in enumerate(town.weeks):
+        monday = first + dt.timedelta(weeks=number)
+        at = dt.datetime.combine(monday + dt.timedelta(days=1), dt.time(20), tzinfo=town.league.tz)
+        type(week).objects.filter(pk=week.pk).update(starts_on=monday)
+        Fixture.objects.filter(week=week).update(starts_at=at, original_starts_at=at)
+    tuesday = first + dt.timedelta(weeks=2, days=1)
+    with time_machine.travel(dt.datetime.combine(first, dt.time(12), tzinfo=dt.UTC), tick=False):
+        anchor, bell = signed_in(town.captains["Anchor"]), signed_in(town.captains["Bell"])
+        anchor.post(page(fixture, "postpone"), {"reason": "Away.", "short_notice": "x", **slot(tuesday.isoformat())})
+        offered = Postponement.objects.get().offers.get().dates[0]
+        assert f"{tuesday:%A} {tuesday.day} {tuesday:%B}, 8.00 pm" in words(bell.get(page(fixture, "answer")))
+        bell.post(page(fixture, "answer"), {"do": "agree", "seen": "1", "slot": offered.isoformat()})
+        assert f"{tuesday.day} {tuesday:%B} {tuesday.year}, 8.00 pm" in words(bell.get(page(fixture)))
+    fixture.refresh_from_db()
+    assert (fixture.starts_at.date(), fixture.starts_at.hour, fixture.original_starts_at.hour) == (tuesday, hour, was)
+
+
 # What is shown
 
 
