@@ -18,7 +18,6 @@ from league.web import (
     teams,
     timetables,
 )
-from league.web import account, captain, hands, owed, postponements, public, referee, secretary
 
 league_pages = [
     path("", public.league_home, name="league"),
