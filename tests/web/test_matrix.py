@@ -364,7 +364,6 @@ def test_every_page_is_in_the_table() -> None:
         "own-calendar",
         "timetable",
         "timetable-publish",
-        "season",
     ],
 )
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
