@@ -1,7 +1,9 @@
 """Two captains and a fixture that cannot be played when it should be."""
 
 import datetime as dt
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -437,6 +439,16 @@ def test_every_move_of_the_table_and_no_other(
             moves.turn(row, after)
         row.refresh_from_db()
         assert row.state == before
+
+
+def test_the_page_about_postponements_has_the_table_as_it_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "postponements.md").read_text()
+    moves_told = page.split("| from | to |")[1].split("\n\n")[0]
+    told_there = {
+        before: {name for name in after.split(", ") if name}
+        for before, after in re.findall(r"^\| (\w+) \| ?(.*?) ?\|$", moves_told, re.MULTILINE)
+    }
+    assert told_there == {before.value: {after.value for after in to} for before, to in POSTPONEMENT_MOVES.items()}
 
 
 Step = Callable[[Fixture, User, User], object]

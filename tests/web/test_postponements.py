@@ -152,6 +152,30 @@ def test_a_date_that_cannot_be_read_is_told_so_and_kept(anchor: Client, fixture:
     assert value_of(got, "slot-1-time") == time[:10]
 
 
+def test_what_cannot_be_read_is_told_with_all_the_rest(anchor: Client, fixture: Fixture) -> None:
+    sent = {"reason": "", **slot("soon"), **slot("2026-09-22", number=2)}
+    got = anchor.post(page(fixture, "postpone"), sent)
+    assert [value_of(got, name) for name in ("slot-2", "slot-2-time")] == ["2026-09-22", "20:00"]
+    listed = re.findall(r'<li><a href="#([^"]+)">', got.content.decode())
+    assert listed == ["slot-1", "reason", "slot-2", "slot-2"]
+
+
+def test_nobody_is_offered_to_ask_when_it_is_too_late(town: Town, fixture: Fixture) -> None:
+    last = town.fixture("Anchor", "Castle")
+    after = fixture.starts_at + dt.timedelta(weeks=3) - dt.timedelta(days=1)
+    with time_machine.travel(after, tick=False):
+        anchor = signed_in(town.captains["Anchor"])
+        for late, why in ((fixture, "time has come"), (last, "No evening is left")):
+            got = anchor.get(page(late, "postpone"))
+            assert got.status_code == 409
+            assert why in words(got)
+        Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
+        Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=NOW)
+        got = anchor.get(page(fixture, "answer"))
+        assert "No evening is left by Sunday 4 October, so the secretary decides." in words(got)
+        assert "Offer these dates" not in words(got)
+
+
 def test_a_late_request_asks_why_so_late(anchor: Client, fixture: Fixture) -> None:
     assert 'name="short_notice"' not in anchor.get(page(fixture, "postpone")).content.decode()
     with time_machine.travel(fixture.starts_at - dt.timedelta(hours=3), tick=False):
@@ -303,6 +327,32 @@ def test_a_page_about_a_played_fixture_says_so(town: Town, anchor: Client, fixtu
         got = anchor.get(page(fixture, name))
         assert got.status_code == 409
         assert "has its result" in words(got)
+
+
+@pytest.mark.parametrize(
+    ("first", "hour", "was"),
+    [(dt.date(2026, 10, 12), 20, 19), (dt.date(2027, 3, 15), 19, 20)],
+    ids=["October", "March"],
+)
+def test_eight_stays_eight_over_the_change_of_the_clocks(
+    town: Town, fixture: Fixture, first: dt.date, hour: int, was: int
+) -> None:
+    """Week 1 is before the change, the catch-up week after it."""
+    for number, week in enumerate(town.weeks):
+        monday = first + dt.timedelta(weeks=number)
+        at = dt.datetime.combine(monday + dt.timedelta(days=1), dt.time(20), tzinfo=town.league.tz)
+        type(week).objects.filter(pk=week.pk).update(starts_on=monday)
+        Fixture.objects.filter(week=week).update(starts_at=at, original_starts_at=at)
+    tuesday = first + dt.timedelta(weeks=2, days=1)
+    with time_machine.travel(dt.datetime.combine(first, dt.time(12), tzinfo=dt.UTC), tick=False):
+        anchor, bell = signed_in(town.captains["Anchor"]), signed_in(town.captains["Bell"])
+        anchor.post(page(fixture, "postpone"), {"reason": "Away.", "short_notice": "x", **slot(tuesday.isoformat())})
+        offered = Postponement.objects.get().offers.get().dates[0]
+        assert f"{tuesday:%A} {tuesday.day} {tuesday:%B}, 8.00 pm" in words(bell.get(page(fixture, "answer")))
+        bell.post(page(fixture, "answer"), {"do": "agree", "seen": "1", "slot": offered.isoformat()})
+        assert f"{tuesday.day} {tuesday:%B} {tuesday.year}, 8.00 pm" in words(bell.get(page(fixture)))
+    fixture.refresh_from_db()
+    assert (fixture.starts_at.date(), fixture.starts_at.hour, fixture.original_starts_at.hour) == (tuesday, hour, was)
 
 
 # What is shown

@@ -31,6 +31,8 @@ from league.models import (
 from league.services.imports.plan import Plan, divisions_of
 from league.services.imports.readers import Log
 from league.services.imports.values import PlayerValue
+from league.services.moves import ABOUT_A_DATE
+from league.services.notices import cancel
 
 
 @dataclass(slots=True)
@@ -398,5 +400,9 @@ def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None
         fixture.week = week
     Fixture.objects.bulk_update(leaving, ["week"])
     for fixture, at in planned:
+        if fixture.starts_at != at["starts_at"]:
+            # Calendars follow it, and what was to be said of the old date is not.
+            at |= {"sequence": fixture.sequence + 1, "changed_at": w.now}
+            cancel(fixture, ABOUT_A_DATE)
         w.same_or_change("fixtures", fixture, **at)
     Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
