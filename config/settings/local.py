@@ -1,4 +1,5 @@
-"""The embedded default: SQLite in var/, no server needed, mail in var/mail. For one machine."""
+"""The embedded default: SQLite in var/, no server needed, mail in var/mail, the work that recurs in threads of the web
+process. For one machine."""
 
 from environs import Env
 
@@ -15,6 +16,9 @@ SECRET_KEY = "embedded-installation-on-one-machine-never-on-the-internet"  # noq
 DEBUG = False
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]", *env.list("MUGGINS_HOSTS", [])]
 
+# Where links in mails lead.
+BASE_URL = env.str("MUGGINS_BASE_URL", f"http://127.0.0.1:{env.str('PORT', '8000')}").rstrip("/")
+
 DATABASES = {
     "default": {
         "ENGINE": "django.db.backends.sqlite3",
@@ -26,11 +30,17 @@ DATABASES = {
         },
     }
 }
+METRICS_FROM_LOCALHOST = True
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = VAR / "mail"
+EMAIL_FILE_PATH = env.str("MUGGINS_MAIL", str(VAR / "mail"))
 DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
+# The queue is this process's memory (config/embedded.py); what there is to do is in the database.
+CELERY_BROKER_URL = "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.1}
 # Static files are served from where they lie: no collectstatic before the first page.
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None
+# The secretary may look at the mail of each kind as it reads.
+MAIL_PREVIEWS = True
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))

@@ -44,7 +44,13 @@ def live_result(fixture: Fixture) -> Result | None:
     return found
 
 
+def _still_on(fixture: Fixture) -> None:
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+
+
 def _live_version(fixture: Fixture, version: int) -> Result:
+    _still_on(fixture)
     result = live_result(fixture)
     if result is None or result.version != version:
         raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")

@@ -1,0 +1,136 @@
+"""What a batch of notices needs to become mail: who wants what, and how the things they are about stand now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.enums import OPEN_POSTPONEMENTS, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
+from league.models import Dispute, Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result
+from league.rules.mailing import Delivery as HowDelivered
+from league.rules.mailing import Wishes
+
+OF_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
+
+DELIVERIES: dict[Delivery, HowDelivered] = {Delivery.MAIL: "mail", Delivery.DIGEST: "digest", Delivery.NONE: "none"}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """How a notice's fixture stands at the moment.
+
+    Attributes:
+        result: the live one.
+        postponement: the last one, with its last offer.
+        dispute: the last one, with its ruling if it was settled by one.
+    """
+
+    result: Result | None = None
+    postponement: Postponement | None = None
+    offer: Offer | None = None
+    dispute: Dispute | None = None
+
+
+NOTHING = Facts()
+
+
+def start_key(fixture: Fixture) -> str:
+    """What names a fixture at the date it has: reminders of another date are of something else."""
+    return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
+
+
+def with_everything(which: Q) -> list[Notice]:
+    """The notices that match, with all that a letter says of their fixtures joined (one query)."""
+    return list(
+        Notice.objects.filter(which)
+        .select_related(
+            "league",
+            "recipient",
+            "fixture__division__season__league",
+            "fixture__week__round",
+            "fixture__home",
+            "fixture__away",
+            "fixture__venue",
+        )
+        .order_by("send_at", "pk")
+    )
+
+
+def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
+    """The facts of each notice's fixture, by the fixture's id (four queries, however many notices)."""
+    fixtures = {notice.fixture_id for notice in notices if notice.fixture_id}
+    results = {
+        result.fixture_id: result
+        for result in Result.objects.filter(fixture__in=fixtures, live=True).select_related("submitted_by")
+    }
+    asked = Postponement.objects.filter(fixture__in=fixtures).select_related("requested_by", "decided_by")
+    postponements = {found.fixture_id: found for found in asked.order_by("requested_at", "pk")}
+    ids = [found.pk for found in postponements.values()]
+    offers = {offer.postponement_id: offer for offer in Offer.objects.filter(postponement__in=ids).order_by("number")}
+    opened = Dispute.objects.filter(fixture__in=fixtures).select_related("opened_by", "ruling")
+    disputes = {found.fixture_id: found for found in opened.order_by("opened_at", "pk")}
+    return {
+        pk: Facts(
+            results.get(pk),
+            postponements.get(pk),
+            offers.get(postponements[pk].pk) if pk in postponements else None,
+            disputes.get(pk),
+        )
+        for pk in fixtures
+    }
+
+
+def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
+    """How each notice's recipient wants it, by the notice's id (two queries, however many notices)."""
+    users = {notice.recipient_id for notice in notices}
+    chosen = {
+        (user, kind): delivery
+        for user, kind, delivery in Preference.objects.filter(user__in=users).values_list("user", "kind", "delivery")
+    }
+    settings = {found.user_id: found for found in MailSettings.objects.filter(user__in=users)}
+    return {
+        notice.pk: _wishes(
+            settings.get(notice.recipient_id), chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)
+        )
+        for notice in notices
+    }
+
+
+def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
+    how = DELIVERIES[Delivery(delivery)]
+    if settings is None:
+        return Wishes(how)
+    quiet = None
+    if settings.quiet_from is not None and settings.quiet_until is not None:
+        quiet = (settings.quiet_from, settings.quiet_until)
+    return Wishes(how, quiet, settings.digest_at)
+
+
+def still_true(notice: Notice, facts: Facts) -> bool:
+    """Whether a notice that asks for something, or announces something, still stands as things are now."""
+    fixture = notice.fixture
+    if fixture is None:
+        return True
+    if notice.kind in OF_A_DATE:
+        return _at_the_same_date(notice, fixture) and facts.result is None
+    if notice.kind == NoticeKind.RESULT_TO_CONFIRM:
+        live = facts.result
+        same = live is not None and notice.key == f"{fixture.pk}:{live.version}"
+        return same and live is not None and live.state == ResultState.SUBMITTED
+    if notice.kind == NoticeKind.RESULT_DISPUTED:
+        return facts.dispute is None or facts.dispute.state == DisputeState.OPEN
+    if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
+        return _on_the_table(notice, facts)
+    return True
+
+
+def _on_the_table(notice: Notice, facts: Facts) -> bool:
+    """Whether the dates that somebody was asked about are still the last ones offered."""
+    asked, offer = facts.postponement, facts.offer
+    if asked is None or offer is None:
+        return False
+    return asked.state in OPEN_POSTPONEMENTS and notice.key == f"{asked.pk}:{offer.number}"
+
+
+def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:
+    return fixture.state == FixtureState.SCHEDULED and notice.key.startswith(start_key(fixture))
