@@ -57,6 +57,18 @@ def open_to_change(fixture: Fixture) -> None:
         raise WrongState("This fixture will not be played; only the secretary can give it a date.")
 
 
+def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
+    """Another date can be asked for while the fixture is still to come and an evening is left.
+
+    Raises:
+        WrongState: it has begun, or none is left.
+    """
+    if fixture.starts_at <= now:
+        raise WrongState("This fixture’s time has come; it can be postponed only before.")
+    if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
+        raise WrongState(f"No evening is left: it must be played by {rules.told(moving.until)}. Ask the secretary.")
+
+
 def last_offer(postponement: Postponement) -> Offer | None:
     """The dates that are on the table."""
     found = Offer.objects.filter(postponement=postponement).order_by("-number").first()
@@ -65,7 +77,7 @@ def last_offer(postponement: Postponement) -> Offer | None:
     return found
 
 
-def short_notice(fixture: Fixture, *, now: dt.datetime) -> bool:
+def comes_late(fixture: Fixture, *, now: dt.datetime) -> bool:
     """Whether a request comes so late that it must say why."""
     hours = fixture.division.season.short_notice_hours
     return fixture.state == FixtureState.SCHEDULED and due_at(now, hours) >= fixture.starts_at
@@ -98,12 +110,12 @@ def request(
         if before.requested_by_id == by.pk and before.reason == reason.strip() and wanted == _first_dates(before):
             return before
         raise WrongState("A postponement of this fixture is open already. Open the fixture to see what is offered.")
-    if fixture.starts_at <= now:
-        raise WrongState("This fixture’s time has come; it can be postponed only before.")
     moving = moving_of(fixture, now=now)
-    if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
-        raise WrongState(f"No evening is left: it must be played by {rules.told(moving.until)}. Ask the secretary.")
-    problems = [*_of_the_words(fixture, reason, short_notice, now), *_of_the_dates(moving, slots, now, least=0)]
+    still_before(fixture, moving, now=now)
+    problems = [
+        *problems_of_words(fixture, reason=reason, short_notice=short_notice, now=now),
+        *problems_of_dates(moving, slots, now=now),
+    ]
     if problems:
         raise Invalid(problems)
     side = Side(held.side_of(fixture))
@@ -144,18 +156,20 @@ def _put(postponement: Postponement, side: Side, dates: Sequence[dt.datetime], *
     )
 
 
-def _of_the_words(fixture: Fixture, reason: str, late: str, now: dt.datetime) -> Iterator[Problem]:
+def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: dt.datetime) -> Iterator[Problem]:
+    """What is missing of the reasons of a request; nothing is written."""
     if not reason.strip():
         yield Problem("no-reason", "Say why you cannot play then.", "reason")
-    if not late.strip() and short_notice(fixture, now=now):
+    if not short_notice.strip() and comes_late(fixture, now=now):
         hours = fixture.division.season.short_notice_hours
         message = f"It begins within {hours} hours: say why you ask so late."
         yield Problem("short-notice", message, "short_notice")
 
 
-def _of_the_dates(
-    moving: rules.Moving, dates: Sequence[dt.datetime], now: dt.datetime, *, least: int
+def problems_of_dates(
+    moving: rules.Moving, dates: Sequence[dt.datetime], *, now: dt.datetime, least: int = 0
 ) -> Iterator[Problem]:
+    """Everything that is wrong with dates to be offered; nothing is written."""
     if len(dates) < least:
         yield Problem("no-date", "Choose at least one date.", "slot-1")
     if len(dates) > MOST:
@@ -220,7 +234,7 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         held = access.require(by, "postponement.answer", _league(fixture), offer, now=now)
     else:
         held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
-    problems = list(_of_the_dates(moving_of(fixture, now=now), slots, now, least=1))
+    problems = list(problems_of_dates(moving_of(fixture, now=now), slots, now=now, least=1))
     if problems:
         raise Invalid(problems)
     side = Side(held.side_of(fixture))

@@ -1,7 +1,7 @@
 """The pages on which two captains find another date, and the secretary gives one."""
 
 import datetime as dt
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -46,19 +46,29 @@ def _dates(
     return moving, {"slots": marked(fields, problems), "weeks": weeks, "best": best, "until": moving.until}
 
 
-def _offering(request: LeagueRequest, call: Callable[[list[dt.datetime]], object]) -> None:
+def _offering(
+    request: LeagueRequest,
+    fixture: Fixture,
+    call: Callable[[list[dt.datetime]], object],
+    missing: Iterable[Problem] = (),
+) -> None:
     """Call the service with the dates that were sent.
+
+    Args:
+        missing: what is wrong besides the dates; told with them where a date cannot be read.
 
     Raises:
         Invalid: with what cannot be read, or whatever the service says, each at the place that it is about.
     """
     _, moments, unreadable = read_slots(request.POST, request.league.tz)
-    if unreadable:
-        raise Invalid(unreadable)
+    dates = list(moments.values())
     try:
-        call(list(moments.values()))
+        if unreadable:
+            moving = moving_of(fixture, now=request.now)
+            raise Invalid([*missing, *postponements.problems_of_dates(moving, dates, now=request.now)])
+        call(dates)
     except Invalid as refused:
-        raise Invalid(in_their_places(refused.problems, list(moments))) from refused
+        raise Invalid([*unreadable, *in_their_places(refused.problems, list(moments))]) from refused
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -73,10 +83,13 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
         postponements.open_to_change(found)
         return _postpone_page(request, found, ())
     words = {"reason": read_reason(request.POST), "short_notice": typed(request.POST.get("short_notice", ""), 2000)}
+    missing = postponements.problems_of_words(found, **words, now=request.now)
     try:
         _offering(
             request,
+            found,
             lambda dates: postponements.request(found, slots=dates, **words, by=request.user, now=request.now),
+            missing,
         )
     except Invalid as refused:
         return _postpone_page(request, found, refused.problems)
@@ -85,9 +98,10 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem]) -> HttpResponse:
     moving, dates = _dates(request, fixture, problems)
+    postponements.still_before(fixture, moving, now=request.now)
     context = {
         "fixture": fixture,
-        "short": postponements.short_notice(fixture, now=request.now),
+        "short": postponements.comes_late(fixture, now=request.now),
         "hours": fixture.division.season.short_notice_hours,
         "sent": _sent(request, "reason", "short_notice"),
         "last_week": moving.last_week,
@@ -138,6 +152,7 @@ def _counter(request: LeagueRequest, fixture: Fixture) -> str:
     seen = read_number(request.POST, "seen")
     _offering(
         request,
+        fixture,
         lambda dates: postponements.counter(fixture, slots=dates, seen=seen, by=request.user, now=request.now),
     )
     return "Sent. The other captain has been told of your dates."

@@ -204,6 +204,12 @@ def test_a_request_that_nobody_answered_in_time_is_placed_too(town: Town) -> Non
     assert starts(still_ahead) == [still_ahead.original_starts_at]
 
 
+def test_one_of_the_last_week_that_was_put_off_early_is_brought_forward(town: Town) -> None:
+    fixture = owed(town, "Anchor", "Castle").fixture  # week 4, after the catch-up week
+    assert place_outstanding(now=NOW) == 1
+    assert starts(fixture) == [evening(1)]
+
+
 def test_one_that_has_been_played_meanwhile_is_not_placed(town: Town) -> None:
     fixture = owed(town, "Anchor", "Bell").fixture
     results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=NOW)

@@ -152,6 +152,30 @@ def test_a_date_that_cannot_be_read_is_told_so_and_kept(anchor: Client, fixture:
     assert value_of(got, "slot-1-time") == time[:10]
 
 
+def test_what_cannot_be_read_is_told_with_all_the_rest(anchor: Client, fixture: Fixture) -> None:
+    sent = {"reason": "", **slot("soon"), **slot("2026-09-22", number=2)}
+    got = anchor.post(page(fixture, "postpone"), sent)
+    assert [value_of(got, name) for name in ("slot-2", "slot-2-time")] == ["2026-09-22", "20:00"]
+    listed = re.findall(r'<li><a href="#([^"]+)">', got.content.decode())
+    assert listed == ["slot-1", "reason", "slot-2", "slot-2"]
+
+
+def test_nobody_is_offered_to_ask_when_it_is_too_late(town: Town, fixture: Fixture) -> None:
+    last = town.fixture("Anchor", "Castle")
+    after = fixture.starts_at + dt.timedelta(weeks=3) - dt.timedelta(days=1)
+    with time_machine.travel(after, tick=False):
+        anchor = signed_in(town.captains["Anchor"])
+        for late, why in ((fixture, "time has come"), (last, "No evening is left")):
+            got = anchor.get(page(late, "postpone"))
+            assert got.status_code == 409
+            assert why in words(got)
+        Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
+        Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=NOW)
+        got = anchor.get(page(fixture, "answer"))
+        assert "No evening is left by Sunday 4 October, so the secretary decides." in words(got)
+        assert "Offer these dates" not in words(got)
+
+
 def test_a_late_request_asks_why_so_late(anchor: Client, fixture: Fixture) -> None:
     assert 'name="short_notice"' not in anchor.get(page(fixture, "postpone")).content.decode()
     with time_machine.travel(fixture.starts_at - dt.timedelta(hours=3), tick=False):
