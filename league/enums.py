@@ -104,7 +104,8 @@ TIMETABLE_MOVES: Mapping[TimetableState, frozenset[TimetableState]] = {
     TimetableState.SOLVING: frozenset({TimetableState.READY, TimetableState.FAILED, TimetableState.DISCARDED}),
     TimetableState.READY: frozenset({TimetableState.PUBLISHED, TimetableState.DISCARDED}),
     TimetableState.FAILED: frozenset({TimetableState.DISCARDED}),
-    TimetableState.PUBLISHED: frozenset(),
+    # Only for another one, and only before play begins.
+    TimetableState.PUBLISHED: frozenset({TimetableState.DISCARDED}),
     TimetableState.DISCARDED: frozenset(),
 }
 
@@ -142,6 +143,7 @@ class Settlement(TextChoices):
     RULING = "ruling", "By a ruling"
     SECRETARY = "secretary", "Entered by the secretary"
     IMPORTED = "imported", "Loaded from the secretary's spreadsheet"
+    POLICY = "policy", "By the league's rule about unplayed fixtures"
 
 
 class DisputeState(TextChoices):

@@ -9,10 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from league import tasks
+
 ROOT = Path(__file__).resolve().parents[1]
 NEEDED = {
     "MUGGINS_SECRET_KEY": "a-key-of-more-than-fifty-characters-with-some-variety-0123456789",
     "MUGGINS_HOSTS": "league.example,www.league.example",
+    "MUGGINS_BASE_URL": "https://league.example",
     "MUGGINS_DATABASE_URL": "postgresql://muggins:secret@db.example/muggins",
     "MUGGINS_REDIS_URL": "redis://cache.example:6379/0",
     "MUGGINS_EMAIL_URL": "submission://user:password@mail.example:587",
@@ -80,9 +83,49 @@ def test_mail_goes_out_encrypted(url: str, host: str, port: int, tls: bool, ssl:
     assert settings(*names, MUGGINS_EMAIL_URL=url) == dict(zip(names, (host, port, tls, ssl), strict=True))
 
 
+@pytest.mark.parametrize(
+    "wrong", ["league.example", "ftp://league.example", "https://", "https://league.example/muggins"]
+)
+def test_an_address_that_no_link_can_begin_with_stops_the_start(wrong: str) -> None:
+    done = python("import config.settings.production", **{**NEEDED, "MUGGINS_BASE_URL": wrong})
+    assert done.returncode != 0
+    last = done.stderr.splitlines()[-1]
+    assert "MUGGINS_BASE_URL" in last
+    assert "an address like https://league.example.org is wanted" in last
+
+
+def test_links_begin_with_the_sites_address_and_no_slash_too_many() -> None:
+    assert settings("BASE_URL", MUGGINS_BASE_URL="https://league.example/") == {"BASE_URL": "https://league.example"}
+
+
+def test_the_queue_is_in_redis_beside_the_cache_or_where_it_is_told_to_be() -> None:
+    assert settings("CELERY_BROKER_URL") == {"CELERY_BROKER_URL": NEEDED["MUGGINS_REDIS_URL"]}
+    other = "redis://queue.example:6379/3"
+    assert settings("CELERY_BROKER_URL", MUGGINS_BROKER_URL=other) == {"CELERY_BROKER_URL": other}
+
+
+def test_a_task_outlives_no_patience_of_the_broker() -> None:
+    """A message would otherwise go to a second worker while the first still works on it."""
+    found = settings("CELERY_BROKER_TRANSPORT_OPTIONS", "CELERY_TASK_TIME_LIMIT")
+    options = found["CELERY_BROKER_TRANSPORT_OPTIONS"]
+    assert isinstance(options, dict)
+    limits = [found["CELERY_TASK_TIME_LIMIT"], tasks.make_timetables.time_limit]
+    assert all(options["visibility_timeout"] > limit for limit in limits)
+
+
+@pytest.mark.parametrize(
+    ("port", "address"), [({}, "http://127.0.0.1:8000"), ({"PORT": "9000"}, "http://127.0.0.1:9000")]
+)
+def test_the_embedded_site_links_to_the_port_it_listens_on(port: dict[str, str], address: str) -> None:
+    done = python("from config.settings import local; print(local.BASE_URL)", **port)
+    assert done.stdout.strip() == address, done.stderr
+
+
 def test_base_settings_hold_no_secret_no_host_and_no_connection() -> None:
     code = "from config.settings import base; print([n for n in dir(base) if n in "
-    code += "('SECRET_KEY', 'ALLOWED_HOSTS', 'DATABASES', 'CACHES', 'DEBUG', 'EMAIL_HOST_PASSWORD')])"
+    code += (
+        "('SECRET_KEY', 'ALLOWED_HOSTS', 'DATABASES', 'CACHES', 'DEBUG', 'EMAIL_HOST_PASSWORD', 'CELERY_BROKER_URL')])"
+    )
     assert python(code).stdout.strip() == "[]"
 
 
@@ -109,6 +152,26 @@ def test_production_logs_one_json_object_a_line() -> None:
     assert wrong["event"] == "went wrong"
     assert "ZeroDivisionError: division by zero" in wrong["exception"]
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", line["timestamp"]) for line in (ours, theirs, wrong))
+
+
+SECRETS = """
+import logging.config
+from config.settings import production
+logging.config.dictConfig(production.LOGGING)
+import structlog
+structlog.get_logger("league").info("request_started", request="GET /leagues/town/calendars/my/s3-cr_et.ics?x=1")
+logging.getLogger("django.request").warning("%s: %s", "Not Found", "/leagues/town/calendars/my/s3-cr_et.ics")
+logging.getLogger("django.request").warning("Not Found: /mail/stop/s3:cr-et/ and /leagues/town/calendars/")
+"""
+
+
+def test_an_address_that_is_a_key_is_not_written_down() -> None:
+    done = python(SECRETS, **NEEDED)
+    assert done.returncode == 0, done.stderr
+    ours, missing, stop = (json.loads(line) for line in done.stderr.splitlines())
+    assert ours["request"] == "GET /leagues/town/calendars/my/…?x=1"
+    assert missing["event"] == "Not Found: /leagues/town/calendars/my/…"
+    assert stop["event"] == "Not Found: /mail/stop/…/ and /leagues/town/calendars/"
 
 
 def test_logs_are_kept_to_the_level_asked_for() -> None:

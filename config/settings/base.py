@@ -1,5 +1,6 @@
 """What every installation shares. Nothing here opens a connection, and nothing here is a secret."""
 
+import logging
 from pathlib import Path
 
 from csp.constants import NONE, SELF
@@ -119,6 +120,43 @@ SESSION_COOKIE_HTTPONLY = True
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+
+# Who may ask for /metrics: whoever brings this token, or nobody. On one machine for itself, the machine may.
+METRICS_TOKEN = ""
+METRICS_FROM_LOCALHOST = False
+
+# What recurs stands in config/celery.py. A worker that dies hands its task back; the services make that harmless.
+DEFAULT_QUEUE, SOLVER_QUEUE = "default", "solver"
+CELERY_TASK_DEFAULT_QUEUE = DEFAULT_QUEUE
+# Whatever asks the optional solver has a queue of its own: it may take a minute, and needs the package.
+CELERY_TASK_ROUTES = {
+    "league.tasks.make_timetables": {"queue": SOLVER_QUEUE},
+    "league.tasks.place_outstanding": {"queue": SOLVER_QUEUE},
+}
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_RESULT_BACKEND = None
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_SOFT_TIME_LIMIT = 240
+CELERY_TASK_TIME_LIMIT = 270
+# A task goes on while the broker is away: its work is in the database, and only its receipt is lost.
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = False
+CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10.0
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_SEND_TASK_EVENTS = False
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None
+CELERY_TASK_PUBLISH_RETRY_POLICY = {"max_retries": 2, "interval_start": 0, "interval_step": 0.2, "interval_max": 0.5}
+CELERY_TIMEZONE = "UTC"
+# Beat writes down every scan it sent, so that the age of its file says whether it lives.
+CELERY_BEAT_SYNC_EVERY = 1
+# A scan goes by every few seconds; that one was sent, ran, or was not taken in time is no news.
+DJANGO_STRUCTLOG_CELERY_ENABLED = True
+DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
+DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.DEBUG
 
 MAIL_PREVIEWS = False
 

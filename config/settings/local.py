@@ -1,4 +1,5 @@
-"""The embedded default: SQLite in var/, no server needed, mail in var/mail. For one machine."""
+"""The embedded default: SQLite in var/, no server needed, mail in var/mail, the work that recurs in threads of the web
+process. For one machine."""
 
 from environs import Env
 
@@ -29,10 +30,14 @@ DATABASES = {
         },
     }
 }
+METRICS_FROM_LOCALHOST = True
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 EMAIL_BACKEND = "django.core.mail.backends.filebased.EmailBackend"
-EMAIL_FILE_PATH = VAR / "mail"
+EMAIL_FILE_PATH = env.str("MUGGINS_MAIL", str(VAR / "mail"))
 DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
+# The queue is this process's memory (config/embedded.py); what there is to do is in the database.
+CELERY_BROKER_URL = "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.1}
 # Static files are served from where they lie: no collectstatic before the first page.
 WHITENOISE_USE_FINDERS = True
 STATIC_ROOT = None

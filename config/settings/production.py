@@ -3,10 +3,21 @@
 Every variable it needs is asked for here, and a missing one stops the start by name.
 """
 
-from environs import Env
+from urllib.parse import urlsplit
+
+from environs import Env, ValidationError
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
+
+
+def _address(given: str) -> str:
+    """The site's own address, as links in mails begin: scheme and host, no path."""
+    parts = urlsplit(given)
+    if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
+        raise ValidationError("an address like https://league.example.org is wanted")
+    return given.rstrip("/")
+
 
 env = Env(eager=False)
 
@@ -14,9 +25,12 @@ SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
 ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
+CELERY_BROKER_URL = env.str("MUGGINS_BROKER_URL", None) or _redis
+BASE_URL: str = env.str("MUGGINS_BASE_URL", validate=_address)
 # submission://user:password@host:587 for STARTTLS, submission://…:465?ssl=true for TLS from the start.
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
 DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
+METRICS_TOKEN = env.str("MUGGINS_METRICS_TOKEN", "")
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 env.seal()
@@ -24,7 +38,8 @@ env.seal()
 DEBUG = False
 DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis}}
-SESSION_ENGINE = "django.contrib.sessions.backends.cached_db"
+# In the database, not beside the cache: while Redis is away, whoever is signed in works on.
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_HOST = _email["EMAIL_HOST"]
@@ -34,6 +49,15 @@ EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS = _email["EMAIL_USE_TLS"]
 EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
 EMAIL_TIMEOUT = 10
+
+# A message whose worker is silent for longer than any task may take goes to another; looked for every five seconds.
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "visibility_timeout": 7200,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    "socket_connect_timeout": 3,
+    "socket_keepalive": True,
+}
 
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -51,6 +51,8 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 BASE_URL = "http://testserver"
+CELERY_BROKER_URL = "memory://localhost/"
+CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.1}
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
 # Argon2 is slow on purpose; the tests sign in a thousand times.

@@ -1,13 +1,21 @@
-"""Calendars to subscribe to."""
+"""Calendars to subscribe to: the fixtures of a team, player, division or venue, and a user's own.
+
+Each holds the current season of its league and those to come, so that a subscription outlives the season.
+"""
 
 import datetime as dt
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from django.db.models import Q
 from django.urls import reverse
 
 from league.enums import FixtureState
-from league.models import Fixture
-from league.rules.ics import Event
+from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
+from league.queries.leagues import seasons_of
+from league.rules.ics import Event, calendar_bytes
 
 # A fixture of nine matches takes an evening.
 LASTS = dt.timedelta(hours=3)
@@ -15,6 +23,7 @@ SAYS = {
     FixtureState.POSTPONED: ("Postponed: ", "Postponed. It has no new date yet."),
     FixtureState.CANCELLED: ("Cancelled: ", "Cancelled. It will not be played."),
 }
+NONE = Q(pk__in=())
 
 
 def event_of(fixture: Fixture, *, base_url: str) -> Event:
@@ -40,10 +49,145 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
         starts_at=fixture.starts_at,
         ends_at=fixture.starts_at + LASTS,
         summary=f"{prefix}{fixture.home.name} v {fixture.away.name}",
-        location=", ".join(part for part in (fixture.venue.name, fixture.venue.address) if part),
+        location=_place(fixture.venue),
         description="\n".join(line for line in lines if line),
         url=url,
         cancelled=fixture.state == FixtureState.CANCELLED,
         changed_at=fixture.changed_at or fixture.division.season.published_at or fixture.original_starts_at,
         postponed=fixture.state == FixtureState.POSTPONED,
     )
+
+
+def _place(venue: Venue) -> str:
+    """Name and address on one line; many an address begins with the name."""
+    if venue.address.startswith(venue.name):
+        return venue.address
+    return ", ".join(part for part in (venue.name, venue.address) if part)
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A calendar and everything it says; to write it as a file is the dearer part, and often not needed."""
+
+    name: str
+    time_zone: str
+    events: tuple[Event, ...]
+
+    @property
+    def version(self) -> str:
+        """Another one whenever anything is said otherwise: a date, a venue's address, a team's name."""
+        return hashlib.sha256(repr((self.name, self.time_zone, self.events)).encode()).hexdigest()[:32]
+
+    @property
+    def changed_at(self) -> dt.datetime | None:
+        """When a fixture of it was last moved, or published; None where there is none."""
+        return max((event.changed_at for event in self.events), default=None)
+
+    def to_bytes(self) -> bytes:
+        """The file."""
+        return calendar_bytes(self.events, name=self.name, time_zone=self.time_zone)
+
+
+def feed_of_team(team: Team, *, now: dt.datetime, base_url: str) -> Feed:
+    """A team's fixtures (two queries)."""
+    return _feed(team.league, team.name, Q(home=team) | Q(away=team), _seasons(team.league, now), base_url)
+
+
+def feed_of_venue(venue: Venue, *, now: dt.datetime, base_url: str) -> Feed:
+    """What is played at a venue (two queries)."""
+    return _feed(venue.league, venue.name, Q(venue=venue), _seasons(venue.league, now), base_url)
+
+
+def feed_of_division(league: League, division: str, *, now: dt.datetime, base_url: str) -> Feed:
+    """The fixtures of the divisions of that slug: it is the same from season to season (three queries).
+
+    Raises:
+        Division.DoesNotExist: no published season of the league has one.
+    """
+    known = Division.objects.filter(season__league=league, season__published_at__isnull=False, slug=division)
+    latest = known.order_by("-season__first_week")[:1].get()
+    return _feed(league, latest.name, Q(division__slug=division), _seasons(league, now), base_url)
+
+
+def feed_of_player(player: Player, *, now: dt.datetime, base_url: str) -> Feed:
+    """The fixtures of a player's team, or teams, while he is registered there (three queries)."""
+    seasons = _seasons(player.league, now)
+    registered = Registration.objects.filter(player=player, season_id__in=seasons)
+    return _feed(player.league, player.name, _while_registered(registered, player.league), seasons, base_url)
+
+
+def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str) -> Feed:
+    """A user's own fixtures: of the teams he is captain of, or plays for while he does (four queries)."""
+    seasons = _seasons(league, now)
+    registered = Registration.objects.filter(player__user=user, player__league=league, season_id__in=seasons)
+    today = now.astimezone(league.tz).date()
+    held = Role.objects.filter(Q(ends_on=None) | Q(ends_on__gte=today), user=user, league=league, team__isnull=False)
+    teams = list(held.values_list("team_id", flat=True))
+    which = Q(home_id__in=teams) | Q(away_id__in=teams) | _while_registered(registered, league)
+    return _feed(league, "my fixtures", which, seasons, base_url)
+
+
+def _seasons(league: League, now: dt.datetime) -> list[int]:
+    """The season that has begun last, and those that will (one query)."""
+    today = now.astimezone(league.tz).date()
+    seasons = seasons_of(league)
+    current = next((season.first_week for season in seasons if season.first_week <= today), dt.date.min)
+    return [season.pk for season in seasons if season.first_week >= current]
+
+
+def _while_registered(registrations: Iterable[Registration], league: League) -> Q:
+    found = NONE
+    for registration in registrations:
+        team = Q(home_id=registration.team_id) | Q(away_id=registration.team_id)
+        begins = dt.datetime.combine(registration.starts_on, dt.time(), tzinfo=league.tz)
+        one = team & Q(division__season_id=registration.season_id, starts_at__gte=begins)
+        if registration.ends_on is not None:
+            after = dt.datetime.combine(registration.ends_on + dt.timedelta(days=1), dt.time(), tzinfo=league.tz)
+            one &= Q(starts_at__lt=after)
+        found |= one
+    return found
+
+
+def _feed(league: League, name: str, which: Q, seasons: list[int], base_url: str) -> Feed:
+    fixtures = (
+        Fixture.objects.filter(which, division__season_id__in=seasons)
+        .select_related("division__season__league", "home", "away", "venue", "week__round")
+        .order_by("starts_at", "pk")
+    )
+    events = tuple(event_of(fixture, base_url=base_url) for fixture in fixtures)
+    return Feed(f"{league.name}: {name}", league.time_zone, events)
+
+
+def live_feed(user: User, league: League) -> CalendarFeed | None:
+    """The address of a user's own calendar of a league, if he has one (one query)."""
+    return CalendarFeed.objects.filter(user=user, league=league, revoked_at=None).first()
+
+
+def owner_of(token: str, league: League) -> User | None:
+    """Whose calendar a secret address is; None where nobody's, any more, or his account is closed (one query)."""
+    found = CalendarFeed.objects.filter(token=token, league=league, revoked_at=None, user__is_active=True)
+    feed = found.select_related("user").first()
+    return feed.user if feed else None
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTeams:
+    """A division and its teams, by name."""
+
+    division: Division
+    teams: tuple[Team, ...]
+
+
+def calendars_of(league: League, *, now: dt.datetime) -> tuple[list[DivisionTeams], list[Venue]]:
+    """What one can subscribe to: divisions with their teams, and the league's venues (four queries)."""
+    seasons = _seasons(league, now)
+    divisions: dict[str, Division] = {}
+    # The current season comes last, and is the one whose divisions are listed where a later one has the same.
+    for division in Division.objects.filter(season_id__in=seasons).order_by("-season__first_week", "order", "name"):
+        divisions[division.slug] = division
+    entries = Entry.objects.filter(season_id__in=seasons).select_related("team", "division").order_by("team__name")
+    teams: dict[str, dict[int, Team]] = {slug: {} for slug in divisions}
+    for entry in entries:
+        teams[entry.division.slug][entry.team_id] = entry.team
+    listed = [DivisionTeams(division, tuple(teams[slug].values())) for slug, division in divisions.items()]
+    return sorted(listed, key=lambda one: (one.division.order, one.division.name)), list(league.venues.all())

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import DisputeState, ResultState, WeekKind
+from league.enums import DisputeState, FixtureState, ResultState, WeekKind
 from league.models import (
     Appearance,
     Dispute,
@@ -76,6 +76,7 @@ def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
 def latest_results(league: League, *, count: int) -> list[FixtureLine]:
     """The fixtures with a confirmed result, the last played first (two queries)."""
     found = _fixtures(league).filter(results__live=True, results__state=ResultState.CONFIRMED)
+    found = found.exclude(state=FixtureState.CANCELLED)
     return [_line(fixture) for fixture in found.order_by("-starts_at", "division__order", "home__name")[:count]]
 
 

@@ -44,7 +44,13 @@ def live_result(fixture: Fixture) -> Result | None:
     return found
 
 
+def _still_on(fixture: Fixture) -> None:
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+
+
 def _live_version(fixture: Fixture, version: int) -> Result:
+    _still_on(fixture)
     result = live_result(fixture)
     if result is None or result.version != version:
         raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
@@ -372,6 +378,17 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
         raise WrongState(not_enterable(fixture, now=now))
     if not reason.strip():
         raise Invalid([Problem("no-reason", "Say why the fixture was not played.", "reason")])
+    return award(fixture, to=to, reason=reason, settlement=Settlement.SECRETARY, by=by, now=now)
+
+
+def award(
+    fixture: Fixture, *, to: Side, reason: str, settlement: Settlement, by: User | None, now: dt.datetime
+) -> Result:
+    """A walkover in a locked fixture that has no result: every game awarded, nothing invented.
+
+    Args:
+        by: who decided; None where the league's own rule did.
+    """
     close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
     terms = sheets.terms(fixture.division)
     result = sheets.append_walkover(
@@ -379,7 +396,7 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
         to=to,
         games=walkover_games(terms),
         matches=len(terms.format),
-        settlement=Settlement.SECRETARY,
+        settlement=settlement,
         now=now,
         by=by,
         note=reason.strip()[:250],

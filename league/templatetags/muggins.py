@@ -10,7 +10,9 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from django import template
+from django.http import HttpRequest
 from django.templatetags.static import static
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
@@ -178,6 +180,20 @@ def clock(value: dt.datetime | dt.time | None) -> str:
 def moment(value: dt.datetime | None) -> str:
     """A moment: "Tue 3 Nov, 8.00 pm"."""
     return "" if value is None else f"{day(value)}, {clock(value)}"
+
+
+@register.inclusion_tag("components/subscribe.html", takes_context=True)
+def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any) -> dict[str, str]:
+    """How to subscribe: `calendar` is the name of the file's address, `which` its arguments, `name` what is in it."""
+    request: HttpRequest = context["request"]
+    address = request.build_absolute_uri(reverse(calendar, kwargs={"slug": context["league"].slug, **which}))
+    return {"name": name, "address": address, "webcal": f"webcal://{address.partition('://')[2]}"}
+
+
+@register.filter
+def days_left(days: int) -> str:
+    """How long there is: "last day", "2 days left"."""
+    return "Last day" if days == 1 else f"{days} days left"
 
 
 @register.filter

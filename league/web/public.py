@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
 from league.access import may
+from league.enums import FixtureState
 from league.models import Division, Player, Season, Team
 from league.queries import calls, leagues, standings, teams
 from league.queries import fixtures as fixture_queries
@@ -116,6 +117,8 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
     }
+    if found.state == FixtureState.CANCELLED:
+        context["withdrawn"] = teams.withdrawn_of(found)
     return render(request, "league/fixture.html", context)
 
 
@@ -131,7 +134,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
-        context["row"] = next(row for row in rows.table_view(table, request.league).rows if row.team_id == found.pk)
+        shown = rows.table_view(table, request.league).rows
+        context["row"] = next((row for row in shown if row.team_id == found.pk), None)
         context["squad"] = player_queries.squad_of(found, season)
         context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
         context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from league.access import Grants, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState
-from league.models import Fixture, Game, League, Player, Result
+from league.models import Entry, Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.standings import DivisionTable, TableRow
@@ -65,6 +65,7 @@ class TableView:
     rows: tuple[StandingsRow, ...]
     waiting: int
     remaining: int
+    withdrawn: tuple[Entry, ...]
 
 
 OUTCOMES = {"W": "Won", "D": "Drew", "L": "Lost"}
@@ -75,7 +76,7 @@ def table_view(table: DivisionTable, league: League) -> TableView:
     division = table.division
     url = reverse("division", kwargs={"slug": league.slug, "season": division.season.slug, "division": division.slug})
     made = tuple(_standings_row(row, table, league) for row in table.rows)
-    return TableView(division.name, url, made, table.waiting, table.remaining)
+    return TableView(division.name, url, made, table.waiting, table.remaining, table.withdrawn)
 
 
 def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
@@ -163,6 +164,8 @@ def _moved(fixture: Fixture) -> bool:
 
 def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
     fixture, result = line.fixture, line.result
+    if fixture.state == FixtureState.CANCELLED:
+        return Badge("Cancelled" if result is None else "Void", "")
     if result is not None:
         return result_badge(result)
     if fixture.state == FixtureState.POSTPONED:
@@ -280,12 +283,14 @@ class Action:
 def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
     """What this visitor may do about a fixture as it stands, the likeliest first."""
     fixture, result = sheet.fixture, sheet.result
+    if fixture.state == FixtureState.CANCELLED:
+        return []
     here = {"fixture": fixture.pk}
     found = []
-    found.extend(_date_actions(sheet, grants, league, now=now))
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
         dated = fixture.state == FixtureState.SCHEDULED
         found.append(Action("Enter the result", _url("sheet", league, **here), primary=dated))
+    found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None

@@ -2,7 +2,22 @@
 
 from django.urls import include, path
 
-from league.web import account, captain, hands, messages, postponements, public, referee, secretary
+from league.web import (
+    account,
+    calendars,
+    captain,
+    hands,
+    messages,
+    operations,
+    owed,
+    postponements,
+    public,
+    referee,
+    seasons,
+    secretary,
+    teams,
+    timetables,
+)
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -21,6 +36,12 @@ league_pages = [
     path("teams/<slug:team>/", public.team, name="team"),
     path("players/<int:player>/", public.player, name="player"),
     path("rules/", public.rules, name="rules"),
+    path("calendars/", calendars.calendars, name="calendars"),
+    path("calendars/team/<slug:team>.ics", calendars.team, name="team-calendar"),
+    path("calendars/player/<int:player>.ics", calendars.player, name="player-calendar"),
+    path("calendars/division/<slug:division>.ics", calendars.division, name="division-calendar"),
+    path("calendars/venue/<int:venue>.ics", calendars.venue, name="venue-calendar"),
+    path("calendars/my/<slug:token>.ics", calendars.own, name="own-calendar"),
     path("hand/", hands.hand, name="league-hand"),
     path("my/", captain.my_fixtures, name="my-fixtures"),
     path("calls/", referee.calls, name="calls"),
@@ -33,11 +54,27 @@ league_pages = [
     path("secretary/mail/", messages.deliveries, name="deliveries"),
     path("secretary/mail/previews/", messages.previews, name="mail-previews"),
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
+    path("secretary/owed/", owed.still_owed, name="owed"),
+    path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
+    path("secretary/seasons/", seasons.every, name="seasons"),
+    path("secretary/make-season/", seasons.make, name="season-new"),
+    path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
+    path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
+    path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),
+    path("secretary/seasons/<slug:season>/teams/<slug:team>/withdraw/", teams.withdraw, name="team-withdraw"),
+    path("secretary/seasons/<slug:season>/timetables/new/", timetables.ask, name="timetable-ask"),
+    path("secretary/timetables/<int:timetable>/", timetables.show, name="timetable"),
+    path("secretary/timetables/<int:timetable>/change/", timetables.change, name="timetable-change"),
+    path("secretary/timetables/<int:timetable>/undo/", timetables.undo, name="timetable-undo"),
+    path("secretary/timetables/<int:timetable>/discard/", timetables.discard, name="timetable-discard"),
+    path("secretary/timetables/<int:timetable>/publish/", timetables.publish, name="timetable-publish"),
 ]
 
 urlpatterns = [
     path("", account.start, name="start"),
-    path("health/", account.health, name="health"),
+    path("health/", operations.health, name="health"),
+    path("health/web/", operations.health_web, name="health-web"),
+    path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("leagues/<slug:slug>/", include(league_pages)),

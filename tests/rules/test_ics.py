@@ -118,7 +118,8 @@ def test_whatever_a_team_is_called_comes_back_as_it_was(name: str) -> None:
     calendar = icalendar.Calendar.from_ical(text)
     event = calendar.events[0]
     assert [event["SUMMARY"], event["LOCATION"], event["DESCRIPTION"]] == [name] * 3
-    assert calendar["X-WR-CALNAME"] == name
+    # The library hands on what it does not know as it stands in the file.
+    assert calendar["X-WR-CALNAME"] == icalendar.vText(name).to_ical().decode()
 
 
 def test_control_characters_are_left_out() -> None:
@@ -163,14 +164,16 @@ ZONES = (
 
 
 @pytest.mark.parametrize("zone", ZONES)
-def test_every_hour_of_three_years_has_the_machines_own_offset(zone: str) -> None:
+def test_the_offset_is_always_the_machines_own(zone: str) -> None:
+    """Four times a day for three years, and to the second at each change."""
     known = zoneinfo.ZoneInfo(zone)
     listed = observances(zone, 2025, 2027)
-    moment = dt.datetime(2025, 1, 1, tzinfo=dt.UTC)
-    while moment < dt.datetime(2028, 1, 1, tzinfo=dt.UTC):
+    moments = [listed[0][0] + dt.timedelta(hours=hours) for hours in range(0, 3 * 365 * 24, 6)]
+    edges = [begins for begins, _, _ in listed[1:]]
+    for moment in (*moments, *edges, *(edge - dt.timedelta(seconds=1) for edge in edges)):
         offset = next(after for begins, _, after in reversed(listed) if begins <= moment)
         assert (moment, offset) == (moment, moment.astimezone(known).utcoffset())
-        moment += dt.timedelta(minutes=30)
+    assert [before for _, before, _ in listed[1:]] == [after for _, _, after in listed[:-1]]
 
 
 def test_the_zone_covers_the_events_with_a_year_on_either_side() -> None:

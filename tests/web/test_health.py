@@ -18,7 +18,7 @@ from tests.web.test_public import words
 
 
 def test_health_asks_database_and_cache(db: None, client: Client) -> None:
-    answer = client.get("/health/")
+    answer = client.get("/health/web/")
     assert (answer.status_code, answer.json()) == (200, {"ok": True, "database": "ok", "cache": "ok"})
 
 
@@ -27,19 +27,19 @@ def test_health_is_503_where_the_cache_does_not_answer(db: None, client: Client,
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": "redis://127.0.0.1:1/0"}
     }
-    answer = client.get("/health/")
+    answer = client.get("/health/web/")
     assert (answer.status_code, answer.json()) == (503, {"ok": False, "database": "ok", "cache": "ConnectionError"})
 
 
 def test_health_is_503_where_the_cache_keeps_nothing(db: None, client: Client, settings: Any) -> None:
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
-    answer = client.get("/health/")
+    answer = client.get("/health/web/")
     assert (answer.status_code, answer.json()["cache"]) == (503, "LookupError")
 
 
 def test_health_is_503_where_the_database_does_not_answer(client: Client) -> None:
     """Without the `db` fixture every question to the database is refused, much as a dead one does."""
-    answer = client.get("/health/")
+    answer = client.get("/health/web/")
     assert answer.status_code == 503
     assert (answer.json()["ok"], answer.json()["cache"]) == (False, "ok")
     assert answer.json()["database"] != "ok"
@@ -47,7 +47,8 @@ def test_health_is_503_where_the_database_does_not_answer(client: Client) -> Non
 
 def test_health_tells_nothing_but_kinds(db: None, client: Client) -> None:
     name = str(connections["default"].settings_dict["NAME"])
-    assert name not in json.dumps(client.get("/health/").json())
+    for address in ("/health/", "/health/web/"):
+        assert name not in json.dumps(client.get(address).json())
 
 
 # What every page sends

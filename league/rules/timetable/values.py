@@ -150,6 +150,7 @@ class Timetable:
         violations: each condition that is not kept; empty where all are.
         conflicts: where not all can be kept: the sentences of a smallest set of conditions that contradict each other
             (proven: leaving any one of them out resolves it).
+        further_conflicts: other such sets, with no condition in common with `conflicts` or with each other.
         proven: with violations, that no timetable has fewer; without, that no timetable has fewer breaks.
         method: ``circle`` where the solver is not installed; `notes` then say what was not tried.
         seconds: how long it took.
@@ -160,6 +161,7 @@ class Timetable:
     byes: tuple[tuple[str, int, int, str], ...] = ()
     violations: tuple[Violation, ...] = ()
     conflicts: tuple[str, ...] = ()
+    further_conflicts: tuple[tuple[str, ...], ...] = ()
     proven: bool = False
     method: Method = "solver"
     notes: tuple[str, ...] = ()

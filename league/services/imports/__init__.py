@@ -10,14 +10,15 @@ import scoring
 from league import access
 from league.enums import JournalKind
 from league.errors import Invalid
-from league.models import Division, JournalEntry, League, User
+from league.models import Division, JournalEntry, League, Season, User
 from league.rules.problems import Problem
 from league.rules.sheets import Kind
 from league.services.imports.plan import Plan, make_plan
 from league.services.imports.readers import HEADINGS, Log, in_order, told
 from league.services.imports.results import write_results
 from league.services.imports.sheets import NamedSheet, named_sheets
-from league.services.imports.write import Writer, unique_slug, write_plan
+from league.services.imports.write import write_plan
+from league.services.imports.writer import Writer, unique_slug
 from league.services.journal import record
 
 __all__ = ["HEADINGS", "Report", "ensure_league", "import_season", "told"]
@@ -25,12 +26,13 @@ __all__ = ["HEADINGS", "Report", "ensure_league", "import_season", "told"]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an import did: rows by kind, and what it wondered about."""
+    """What an import did: rows by kind, what it wondered about, and which season it was about."""
 
     created: Mapping[str, int] = field(default_factory=dict)
     changed: Mapping[str, int] = field(default_factory=dict)
     unchanged: Mapping[str, int] = field(default_factory=dict)
     warnings: tuple[Problem, ...] = ()
+    season: Season | None = None
 
 
 class _CheckedOnly(Exception):
@@ -102,7 +104,7 @@ def import_season(
     except _CheckedOnly:
         pass
     counts = writer.counts
-    return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)))
+    return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)), writer.season)
 
 
 def _checked(

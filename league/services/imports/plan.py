@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import TypeVar
 
+from league.enums import TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.sheets import Kind, parse_format
@@ -39,6 +40,7 @@ class Known:
     entries: dict[str, Entry] = field(default_factory=dict)
     squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
+    has_timetable: bool = False
 
 
 @dataclass(slots=True)
@@ -78,8 +80,10 @@ class Plan:
     doubtful: Doubtful = field(default_factory=Doubtful)
 
 
-def known_of(league: League, season: Season | None) -> Known:
-    """What a league has of a season (six queries)."""
+def known_of(league: League | None, season: Season | None) -> Known:
+    """What a league has of a season (seven queries); nothing where the files stand alone."""
+    if league is None:
+        return Known()
     known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
     if season is None:
         return known
@@ -95,11 +99,16 @@ def known_of(league: League, season: Season | None) -> Known:
         for moment in (fixture.starts_at, fixture.original_starts_at):
             date = moment.astimezone(league.tz).date()
             known.fixtures[(fixture.division.name, date, fixture.home.name, fixture.away.name)] = fixture
+    known.has_timetable = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
     return known
 
 
-def make_plan(files: Mapping[str, bytes], league: League, log: Log, tell: Callable[[str], None]) -> Plan:
-    """Read and check every file. What is wrong is in `log`; a plan with problems must not be written."""
+def make_plan(files: Mapping[str, bytes], league: League | None, log: Log, tell: Callable[[str], None]) -> Plan:
+    """Read and check every file. What is wrong is in `log`; a plan with problems must not be written.
+
+    Args:
+        league: whose files they are; None judges them by themselves, without the database.
+    """
     rows: dict[str, list[Row]] = {}
     for file in HEADINGS:
         if file in files:
@@ -110,7 +119,7 @@ def make_plan(files: Mapping[str, bytes], league: League, log: Log, tell: Callab
         log.of_file("season.csv", "there is no season in it")
     if log.unreadable:
         return Plan(Known())
-    given = _values(season_rows[:1], season_value, log)
+    given = values_of(season_rows[:1], season_value, log)
     for row in season_rows[1:]:
         log.problem(row, "season", "one season at a time: this is a second one")
     season = _season(league, given[0].name if given else None)
@@ -121,26 +130,32 @@ def make_plan(files: Mapping[str, bytes], league: League, log: Log, tell: Callab
         # Of which season these files are cannot be known.
         season = None
     plan = Plan(known_of(league, season), season=given[0] if given else None)
-    plan.venues = _once(_values(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
-    plan.teams = _once(_values(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
+    plan.venues = _once(values_of(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
+    plan.teams = _once(values_of(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
     plan.players = _once(
-        _values(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
+        values_of(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
     )
     plan.fixtures = _once(
-        _values(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
+        values_of(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
     )
-    results = _values(rows.get("results.csv", ()), result_line, log)
+    results = values_of(rows.get("results.csv", ()), result_line, log)
     plan.doubtful = _doubtful(rows, plan, log)
     _check_teams(plan, log)
     _check_calendar(plan, log)
     _check_players(plan, log)
+    if plan.fixtures and plan.known.has_timetable:
+        message = "the fixtures of this season are those of its published timetable; leave this file out"
+        log.problem(plan.fixtures[0].row, "division", message, quote=False)
+        return plan
     if plan.weeks is not None or (plan.season is None and season is not None):
         _check_fixtures(plan, log)
         _gather_results(plan, results, log)
     return plan
 
 
-def _season(league: League, name: str | None) -> Season | None:
+def _season(league: League | None, name: str | None) -> Season | None:
+    if league is None:
+        return None
     if name is not None:
         return Season.objects.filter(league=league, name=name).first()
     return Season.objects.filter(league=league).order_by("-first_week").first()
@@ -161,7 +176,7 @@ Value = TypeVar("Value")
 Located = TypeVar("Located", VenueValue, TeamValue, PlayerValue, FixtureValue)
 
 
-def _values(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log: Log) -> list[Value]:
+def values_of(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log: Log) -> list[Value]:
     made = (make(row, log) for row in rows if log.good(row))
     return [value for value in made if value is not None]
 
@@ -180,13 +195,13 @@ def _check_teams(plan: Plan, log: Log) -> None:
     venues = set(plan.known.venues) | {venue.name for venue in plan.venues} | plan.doubtful.venues
     for team in plan.teams:
         if team.venue not in venues:
-            log.problem(team.row, "home venue", _unknown("venue", team.venue, venues))
+            log.problem(team.row, "home venue", unknown("venue", team.venue, venues))
         entry = plan.known.entries.get(team.name)
         if entry is not None and entry.division.name != team.division:
             log.problem(team.row, "division", f"{team.name} is in {entry.division.name} this season already")
 
 
-def _unknown(what: str, name: str, among: Iterable[str]) -> str:
+def unknown(what: str, name: str, among: Iterable[str]) -> str:
     near = get_close_matches(name, list(among), n=1, cutoff=0.6)
     return f'no such {what}; did you mean "{near[0]}"?' if near else f"no such {what}"
 
@@ -214,7 +229,8 @@ def _check_calendar(plan: Plan, log: Log) -> None:
         return
     largest = max(_sizes(plan).values(), default=0)
     if largest < 2:
-        log.problem(given.row, "season", "no division has two teams: teams.csv is needed with it", quote=False)
+        why = " that could meet" if plan.teams else ": teams.csv is needed with it"
+        log.problem(given.row, "season", f"no division has two teams{why}", quote=False)
         return
     plan.weeks = season_weeks(
         given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
@@ -229,7 +245,7 @@ def _check_players(plan: Plan, log: Log) -> None:
     by_name: dict[str, list[PlayerValue]] = defaultdict(list)
     for player in plan.players:
         if player.team not in teams:
-            log.problem(player.row, "team", _unknown("team", player.team, teams))
+            log.problem(player.row, "team", unknown("team", player.team, teams))
         first = by_email.setdefault(player.email, player) if player.email else player
         if first is not player:
             log.problem(player.row, "email", f"is {first.name}'s already, in line {first.row.line}")
@@ -319,11 +335,11 @@ def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], pla
         return
     divisions = {at.division for at in homes.values()} | set(plan.doubtful.teams.values())
     if what.division not in divisions:
-        log.problem(what.row, "division", _unknown("division", what.division, divisions))
+        log.problem(what.row, "division", unknown("division", what.division, divisions))
         return
     for side, team in (("home", what.home), ("away", what.away)):
         if team not in homes:
-            log.problem(what.row, side, _unknown("team", team, homes))
+            log.problem(what.row, side, unknown("team", team, homes))
         elif homes[team].division != what.division:
             log.problem(what.row, side, f"is in {homes[team].division}, not in {what.division}")
 

@@ -26,6 +26,8 @@ HEADINGS: dict[str, tuple[str, ...]] = {
         "division", "date", "home", "away", "match", "format", "home players", "away players", "game", "score", "note",
     ),
 }  # fmt: skip
+# Those of every file that is read at all. Wishes are only for a timetable; an import has no use for them.
+COLUMNS: dict[str, tuple[str, ...]] = {**HEADINGS, "wishes.csv": ("wish", "team", "other", "round", "week")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,10 @@ class Row:
 
     def __getitem__(self, heading: str) -> str:
         return self.cells.get(heading, "")
+
+    def __contains__(self, heading: str) -> bool:
+        """Whether its file has such a column."""
+        return heading in self.cells
 
 
 @dataclass(slots=True)
@@ -93,7 +99,7 @@ def in_order(problems: list[Problem]) -> list[Problem]:
 
     def key(problem: Problem) -> tuple[int, str, int]:
         file, _, line = problem.where.partition(":")
-        order = list(HEADINGS)
+        order = list(COLUMNS)
         return order.index(file) if file in order else -1, file, int(line or 0)
 
     return sorted(problems, key=key)
@@ -113,9 +119,9 @@ def read_rows(file: str, data: bytes, log: Log) -> list[Row]:
     for line, cells in records:
         if not headings:
             headings = [" ".join(cell.casefold().split()) for cell in cells]
-            missing = [heading for heading in HEADINGS[file] if heading not in headings]
+            missing = [heading for heading in COLUMNS[file] if heading not in headings]
             if missing:
-                log.of_file(file, f"no column {_list(missing)}; the columns must be {_list(HEADINGS[file])}")
+                log.of_file(file, f"no column {_list(missing)}; the columns must be {_list(COLUMNS[file])}")
                 return []
             continue
         row = Row(file, line, dict(zip(headings, cells, strict=False)))

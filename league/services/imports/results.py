@@ -20,7 +20,7 @@ from league.rules.points import Terms, walkover_games
 from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
 from league.services import sheets
 from league.services.imports.sheets import NamedSheet
-from league.services.imports.write import Writer
+from league.services.imports.writer import Writer
 from league.services.journal import record
 from league.services.moves import close_when_entered, lock_fixture, take_date
 

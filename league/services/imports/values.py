@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
-from league.enums import Night, RoleKind
+from league.enums import Night, RoleKind, SecondHalf
 from league.rules.points import check_game
 from league.rules.sheets import KINDS, Kind, Side, parse_format
 from league.services.imports.readers import Log, Row, read_date, read_dates, read_number
@@ -22,19 +22,26 @@ BLANK_WEEK = "penultimate of each round"
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 Note = Literal["", "walkover home", "walkover away", "postponed"]
+WishKind = Literal["meet in week", "never both at home"]
+WISHES: tuple[WishKind, ...] = ("meet in week", "never both at home")
 NOTES: tuple[Note, ...] = ("", "walkover home", "walkover away", "postponed")
 
 
 @dataclass(frozen=True, slots=True)
 class VenueValue:
+    """`closed` is None where the file has no such column: what is known of it stays."""
+
     row: Row
     name: str
     address: str
     boards: int
+    closed: tuple[dt.date, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonValue:
+    """`second_half` is None where the file says nothing of it."""
+
     row: Row
     name: str
     first_week: dt.date
@@ -42,6 +49,7 @@ class SeasonValue:
     no_play: tuple[dt.date, ...]
     fixture_format: str
     points_per_game: Decimal
+    second_half: SecondHalf | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,18 @@ class TeamValue:
     night: Night
     start: dt.time
     blackouts: tuple[dt.date, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WishValue:
+    """A wish about two teams; round and week are 0 where it holds for every week."""
+
+    row: Row
+    kind: WishKind
+    team: str
+    other: str
+    round: int
+    week: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +129,8 @@ def _named(row: Row, heading: str, log: Log, *, most: int = 120) -> str:
 def venue_value(row: Row, log: Log) -> VenueValue | None:
     name = _named(row, "venue", log)
     boards = read_number(row, "fixtures at once", log)
-    return VenueValue(row, name, row["address"][:250], boards or 1) if log.good(row) else None
+    closed = tuple(sorted(set(read_dates(row, "closed on", log)))) if "closed on" in row else None
+    return VenueValue(row, name, row["address"][:250], boards or 1, closed) if log.good(row) else None
 
 
 def season_value(row: Row, log: Log) -> SeasonValue | None:
@@ -125,9 +146,18 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     if len(row["format"]) > 120:
         log.problem(row, "format", "is longer than 120 letters")
     points = _points(row, log)
+    second_half = _second_half(row, log)
     if not log.good(row) or first_week is None or rounds is None or points is None:
         return None
-    return SeasonValue(row, name, first_week, rounds, no_play, " ".join(row["format"].upper().split()), points)
+    fixture_format = " ".join(row["format"].upper().split())
+    return SeasonValue(row, name, first_week, rounds, no_play, fixture_format, points, second_half)
+
+
+def _second_half(row: Row, log: Log) -> SecondHalf | None:
+    text = row["second half"].casefold()
+    if text and text not in SecondHalf.values:
+        log.problem(row, "second half", f"write {' or '.join(SecondHalf.values)}, or nothing")
+    return SecondHalf(text) if text in SecondHalf.values else None
 
 
 def _points(row: Row, log: Log) -> Decimal | None:
@@ -162,6 +192,23 @@ def _time(row: Row, log: Log) -> dt.time | None:
             continue
     log.problem(row, "start", "write a time like 20:00")
     return None
+
+
+def wish_value(row: Row, log: Log) -> WishValue | None:
+    kind = next((known for known in WISHES if known == row["wish"].casefold()), None)
+    if kind is None:
+        log.problem(row, "wish", f"write {' or '.join(WISHES)}")
+    team, other = _named(row, "team", log), _named(row, "other", log)
+    if team and team == other:
+        log.problem(row, "other", "a wish is about two teams")
+    numbers = [0, 0]
+    if kind == "meet in week":
+        numbers = [read_number(row, heading, log) or 0 for heading in ("round", "week")]
+    elif kind is not None:
+        for heading in ("round", "week"):
+            if row[heading]:
+                log.problem(row, heading, f"{kind} holds for every week; leave this empty")
+    return WishValue(row, kind, team, other, *numbers) if kind is not None and log.good(row) else None
 
 
 def player_value(row: Row, log: Log) -> PlayerValue | None:

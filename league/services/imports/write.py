@@ -1,98 +1,37 @@
 """Writing a checked plan. Every function is told what there is, adds what is new and changes what differs."""
 
 import datetime as dt
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from typing import Any
 
-from allauth.account.models import EmailAddress
-from django.contrib.auth.hashers import make_password
-from django.db.models import F, Model
-from django.db.models.functions import Lower
-from django.utils.text import slugify
-
-from league.enums import RoleKind, WeekKind
+from league.enums import WeekKind
 from league.models import (
     Blackout,
     Division,
     Entry,
     Fixture,
-    League,
-    Player,
-    Registration,
-    Role,
     Round,
     Season,
     Team,
-    User,
     Venue,
+    VenueClosure,
     Week,
 )
-from league.services.imports.plan import Plan, divisions_of
-from league.services.imports.readers import Log
-from league.services.imports.values import PlayerValue
-
-
-@dataclass(slots=True)
-class Counts:
-    """How many rows of each kind were added, changed, or found as they should be."""
-
-    created: dict[str, int] = field(default_factory=dict)
-    changed: dict[str, int] = field(default_factory=dict)
-    unchanged: dict[str, int] = field(default_factory=dict)
-
-    def add(self, which: dict[str, int], kind: str, count: int = 1) -> None:
-        if count:
-            which[kind] = which.get(kind, 0) + count
-
-
-@dataclass(slots=True)
-class Writer:
-    """What has been written so far of a plan, by name."""
-
-    league: League
-    plan: Plan
-    log: Log
-    today: dt.date
-    now: dt.datetime
-    counts: Counts = field(default_factory=Counts)
-    season: Season = field(init=False)
-    venues: dict[str, Venue] = field(default_factory=dict)
-    teams: dict[str, Team] = field(default_factory=dict)
-    divisions: dict[str, Division] = field(default_factory=dict)
-    entries: dict[str, Entry] = field(default_factory=dict)
-    players: dict[tuple[str, str], int] = field(default_factory=dict)
-
-    def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
-        """Make a row say `values`; count whether that changed it."""
-        different = {name: value for name, value in values.items() if getattr(row, name) != value}
-        if different:
-            for name, value in different.items():
-                setattr(row, name, value)
-            row.save(update_fields=list(different))
-        self.counts.add(self.counts.changed if different else self.counts.unchanged, kind)
-
-    def created(self, kind: str, rows: Iterable[Model]) -> None:
-        self.counts.add(self.counts.created, kind, len(list(rows)))
+from league.rules.calendar import monday_of
+from league.services.imports.people import write_players, write_roles
+from league.services.imports.plan import divisions_of
+from league.services.imports.values import SeasonValue
+from league.services.imports.writer import Writer, unique_slug
 
 
 def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
     """Write everything but the results, in the order in which rows rest on each other."""
-    for step in (_venues, _season, _divisions, _weeks, _teams, _entries, _blackouts, _players, _roles, _fixtures):
+    for name, step in STEPS.items():
         step(writer)
         if writer.log.problems:
             # The caller undoes everything; the next step may rest on what this one could not do.
             return
-        tell(step.__name__.strip("_"))
-
-
-def unique_slug(name: str, taken: Iterable[str], *, most: int = 50) -> str:
-    """A slug of a name that is not among those taken."""
-    base = slugify(name)[: most - 4] or "x"
-    slug, number, used = base, 2, set(taken)
-    while slug in used:
-        slug, number = f"{base}-{number}", number + 1
-    return slug
+        tell(name)
 
 
 def _venues(w: Writer) -> None:
@@ -105,6 +44,19 @@ def _venues(w: Writer) -> None:
             new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
     w.created("venues", Venue.objects.bulk_create(new))
     w.venues.update({venue.name: venue for venue in new})
+    _closures(w)
+
+
+def _closures(w: Writer) -> None:
+    """The days on which the venues of the file are closed, where it has such a column."""
+    said = {w.venues[value.name].pk: value.closed for value in w.plan.venues if value.closed is not None}
+    known = {(c.venue_id, c.date): c.pk for c in VenueClosure.objects.filter(venue__in=said)}
+    wanted = {(venue, date) for venue, dates in said.items() for date in dates}
+    gone = [pk for key, pk in known.items() if key not in wanted]
+    VenueClosure.objects.filter(pk__in=gone).delete()
+    w.counts.add(w.counts.changed, "days a venue is closed", len(gone))
+    new = [VenueClosure(venue_id=venue, date=date) for venue, date in sorted(wanted - known.keys())]
+    w.created("days a venue is closed", VenueClosure.objects.bulk_create(new))
 
 
 def _season(w: Writer) -> None:
@@ -112,15 +64,20 @@ def _season(w: Writer) -> None:
     if known is not None:
         w.season = known
         if given is not None:
-            w.counts.add(w.counts.unchanged, "seasons")
+            w.same_or_change("seasons", known, **_said_of(given))
         return
     assert given is not None  # noqa: S101 - make_plan has seen to it
     taken = Season.objects.filter(league=w.league).values_list("slug", flat=True)
-    first = given.first_week - dt.timedelta(days=given.first_week.weekday())
+    first = monday_of(given.first_week)
     w.season = Season.objects.create(
-        league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first
+        league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first, **_said_of(given)
     )
     w.created("seasons", [w.season])
+
+
+def _said_of(given: SeasonValue) -> dict[str, Any]:
+    """What a file may say of a season, or leave as it is."""
+    return {} if given.second_half is None else {"second_half": given.second_half}
 
 
 def _divisions(w: Writer) -> None:
@@ -159,6 +116,11 @@ def _weeks(w: Writer) -> None:
         return
     planned = [(week.round, week.number, week.starts, week.kind) for week in w.plan.weeks]
     known = list(Week.objects.filter(season=w.season).values_list("round__number", "number", "starts_on", "kind"))
+    if known and known != planned and not Fixture.objects.filter(division__season=w.season).exists():
+        # A draft: nothing rests on its weeks yet.
+        Round.objects.filter(season=w.season).delete()
+        w.same_or_change("seasons", w.season, first_week=monday_of(w.plan.season.first_week))
+        known = []
     if known:
         if known != planned:
             w.log.problem(
@@ -233,120 +195,6 @@ def _blackouts(w: Writer) -> None:
     w.created("days a team cannot play", Blackout.objects.bulk_create(new))
 
 
-def _players(w: Writer) -> None:
-    # Those who have left a team come first, so that whoever bears a name there now is the one it means.
-    found = Registration.objects.filter(season=w.season).select_related("player", "team")
-    registered = sorted(found, key=lambda registration: registration.ends_on is None)
-    by_place = {(r.team.name, r.player.name): r.player for r in registered}
-    team_of = {r.player_id: r.team.name for r in registered if r.ends_on is None}
-    by_email = {p.email.lower(): p for p in Player.objects.filter(league=w.league).exclude(email="")}
-    pairs = [(value, _known_player(w, value, by_email, by_place)) for value in w.plan.players]
-    if w.log.problems:
-        return
-    new = [(value, Player(league=w.league, name=value.name, email=value.email)) for value, p in pairs if p is None]
-    w.created("players", Player.objects.bulk_create([player for _, player in new]))
-    for value, known in pairs:
-        if known is not None:
-            w.same_or_change("players", known, name=value.name, email=value.email or known.email)
-    people = [(value, player) for value, player in pairs if player is not None] + new
-    missing = []
-    for value, player in people:
-        team = team_of.get(player.pk)
-        if team is None:
-            starts = w.season.first_week
-            missing.append(Registration(season=w.season, team=w.teams[value.team], player=player, starts_on=starts))
-        elif team != value.team:
-            w.log.problem(value.row, "team", f"{value.name} is registered for {team}; a transfer is made in the admin")
-    w.created("registrations", Registration.objects.bulk_create(missing))
-    w.players = {place: player.pk for place, player in by_place.items()}
-    w.players.update({(value.team, value.name): player.pk for value, player in people})
-
-
-def _known_player(
-    w: Writer, value: PlayerValue, by_email: Mapping[str, Player], by_place: Mapping[tuple[str, str], Player]
-) -> Player | None:
-    """Who a row means: whoever has its address, whatever his name; else whoever has its name in its team."""
-    of_name = by_place.get((value.team, value.name))
-    of_email = by_email.get(value.email) if value.email else None
-    if of_name is not None and of_email is not None and of_name != of_email:
-        w.log.problem(value.row, "email", f"is {of_email}'s already, and {value.team} has another {value.name}")
-    return of_email or of_name
-
-
-ROLE_KINDS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
-
-
-def _roles(w: Writer) -> None:
-    """Accounts without a password for captains and vice-captains who have an address, and their roles."""
-    wanted = [value for value in w.plan.players if value.role and value.email]
-    for value in w.plan.players:
-        if value.role and not value.email:
-            w.log.warning(value.row, "email", f"without an address {value.name} cannot sign in", quote=False)
-    found = Player.objects.select_related("user").in_bulk([w.players[value.team, value.name] for value in wanted])
-    people = [(value, found[w.players[value.team, value.name]]) for value in wanted]
-    users = _accounts(w, people)
-    _end_roles(w)
-    open_roles = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS)
-    held = set(open_roles.values_list("user_id", "kind", "team_id"))
-    starts = min(w.season.first_week, w.today)
-    roles = []
-    for value in wanted:
-        user, team = users[value.email], w.teams[value.team]
-        if (user.pk, value.role, team.pk) not in held:
-            roles.append(Role(user=user, league=w.league, kind=value.role, team=team, starts_on=starts))
-    w.created("roles", Role.objects.bulk_create(roles))
-    _link_players(w, people, users)
-
-
-def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, User]:
-    """The account of everybody by the address in the file: the one he has, the one of this address, or a new one."""
-    users: dict[str, User] = {}
-    for value, player in people:
-        if player.user is not None:
-            users[value.email] = player.user
-            if player.user.email.lower() != value.email:
-                message = f"{value.name} signs in as {player.user.email} still; that is changed in the admin"
-                w.log.warning(value.row, "email", message)
-    missing = [value for value, _ in people if value.email not in users]
-    known = User.objects.annotate(address=Lower("email")).filter(address__in=[value.email for value in missing])
-    users.update({user.email.lower(): user for user in known})
-    no_password = make_password(None)
-    # Whoever signed up with this address and never proved it is his must not come in as captain with his password.
-    unproved = User.objects.filter(pk__in=[user.pk for user in known], is_staff=False)
-    unproved.exclude(emailaddress__verified=True).update(password=no_password)
-    new = [
-        User(email=value.email, name=value.name, password=no_password) for value in missing if value.email not in users
-    ]
-    w.created("accounts", User.objects.bulk_create(new))
-    # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
-    EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
-    users.update({user.email: user for user in new})
-    return users
-
-
-def _end_roles(w: Writer) -> None:
-    """End the role of whoever stands in the file without it: where one takes over, another lets go."""
-    named = {w.players[value.team, value.name]: value for value in w.plan.players}
-    held = Role.objects.filter(league=w.league, ends_on=None, kind__in=ROLE_KINDS, user__players__league=w.league)
-    for role in held.select_related("team").annotate(player=F("user__players__pk")):
-        value = named.get(role.player)
-        if value is None or role.team is None or (value.role, value.team) == (role.kind, role.team.name):
-            continue
-        w.log.warning(value.row, "role", f"{value.name} is no longer {role.get_kind_display().lower()} of {role.team}")
-        w.same_or_change("roles", role, ends_on=max(role.starts_on, w.today - dt.timedelta(days=1)))
-
-
-def _link_players(w: Writer, people: list[tuple[PlayerValue, Player]], users: Mapping[str, User]) -> None:
-    # A user is one player of a league at most.
-    taken = set(Player.objects.filter(league=w.league, user__in=users.values()).values_list("user_id", flat=True))
-    linked = []
-    for value, player in people:
-        if player.user is None and users[value.email].pk not in taken:
-            player.user = users[value.email]
-            linked.append(player)
-    Player.objects.bulk_update(linked, ["user"])
-
-
 def _fixtures(w: Writer) -> None:
     weeks = {
         (week.round.number, week.number): week for week in Week.objects.filter(season=w.season).select_related("round")
@@ -400,3 +248,17 @@ def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None
     for fixture, at in planned:
         w.same_or_change("fixtures", fixture, **at)
     Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
+
+
+STEPS: dict[str, Callable[[Writer], None]] = {
+    "venues": _venues,
+    "season": _season,
+    "divisions": _divisions,
+    "weeks": _weeks,
+    "teams": _teams,
+    "entries": _entries,
+    "blackouts": _blackouts,
+    "players": write_players,
+    "roles": write_roles,
+    "fixtures": _fixtures,
+}

@@ -1,0 +1,35 @@
+"""Celery: the app, and the work that recurs.
+
+Nothing here is asked for by a page. Beat looks again and again for what is due, and the services claim what they find;
+so a scan that is lost is made up for by the next, and one that comes twice does nothing (docs/decisions/0010).
+"""
+
+import os
+from datetime import timedelta
+from typing import Any
+
+from celery import Celery
+from django_structlog.celery.steps import DjangoStructLogInitStep
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
+
+
+def every(interval: timedelta, task: str) -> dict[str, Any]:
+    """A scan that recurs. A message nobody took until the next one goes is thrown away: the next does its work."""
+    return {"task": task, "schedule": interval, "options": {"expires": interval.total_seconds()}}
+
+
+SCHEDULE = {
+    "mail": every(timedelta(seconds=10), "league.tasks.deliver"),
+    "timetables": every(timedelta(seconds=5), "league.tasks.make_timetables"),
+    "reminders": every(timedelta(minutes=5), "league.tasks.queue_reminders"),
+    "requests": every(timedelta(minutes=10), "league.tasks.expire_requests"),
+    "placing": every(timedelta(minutes=10), "league.tasks.place_outstanding"),
+    "unplayed": every(timedelta(minutes=10), "league.tasks.lapse_unplayed"),
+}
+
+app = Celery("muggins")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_schedule = SCHEDULE
+app.steps["worker"].add(DjangoStructLogInitStep)
+app.autodiscover_tasks()

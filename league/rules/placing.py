@@ -1,0 +1,94 @@
+"""Giving postponed fixtures an evening of the catch-up week (R52, R53): one optimum over all of them at once.
+
+As many as can be placed, and of such placings the one that disturbs least: the home team's own evening before another,
+and no second fixture of a team in the week where it can be helped; of equals whoever has waited longest. First come,
+first served would place fewer. With the solver number and cost are proven; without it a search does its best and says
+that it has proven nothing.
+"""
+
+import datetime as dt
+import importlib
+import importlib.util
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from league.rules.outstanding import Outstanding, Situation, cost_of, in_the_way
+from league.rules.placing_search import longest_first, search
+from league.rules.slots import told
+
+Method = Literal["solver", "search"]
+LIMIT = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unplaced:
+    """A fixture that has no evening, and why."""
+
+    key: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """What came of it.
+
+    Attributes:
+        evenings: the evening of each fixture that is placed, by its key.
+        unplaced: the others, in the order of the situation.
+        proven: nothing places more of them, nor as many at a lower cost.
+        cost: how much it disturbs; see `outstanding.cost_of`.
+    """
+
+    evenings: Mapping[int, dt.date]
+    unplaced: tuple[Unplaced, ...]
+    proven: bool
+    cost: int
+    method: Method
+
+
+def has_solver() -> bool:
+    """Whether the solver is installed; it is an option of the installation."""
+    return importlib.util.find_spec("ortools") is not None
+
+
+def place(situation: Situation, *, limit: float = LIMIT, solver: bool | None = None) -> Placing:
+    """Place as many outstanding fixtures as can be, at the least cost.
+
+    The same situation has the same answer, unless the limit cuts it short.
+
+    Args:
+        limit: seconds for the solver; after them the best found so far, not proven.
+        solver: whether to use it; None where it is installed.
+    """
+    if solver if solver is not None else has_solver():
+        found, proven = importlib.import_module("league.rules.placing_solver").solve(situation, limit=limit)
+        method: Method = "solver"
+    else:
+        found, proven, method = search(situation), False, "search"
+    found = longest_first(situation, found)
+    unplaced = tuple(
+        Unplaced(wanted.key, _why(situation, found, wanted, proven=proven))
+        for wanted in situation.outstanding
+        if wanted.key not in found
+    )
+    return Placing(found, unplaced, proven, cost_of(situation, found), method)
+
+
+def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding, *, proven: bool) -> str:
+    """Which evenings were tried, what stood in the way on each, and what is known of the whole."""
+    tried = dict(wanted.barred)
+    for evening in wanted.evenings:
+        tried[evening.date] = "; ".join(in_the_way(situation, found, wanted, evening.date))
+    if not tried:
+        return "No evening is left to try."
+    days = [f"{told(date)}: {tried[date].rstrip('.')}." for date in sorted(tried)]
+    if not wanted.evenings:
+        return " ".join(["None of the evenings can be.", *days])
+    total, placed = len(situation.outstanding), len(found)
+    best = f"No arrangement places more than {placed} of the {total}." if proven else _not_proven(placed, total)
+    return " ".join([*days, best])
+
+
+def _not_proven(placed: int, total: int) -> str:
+    return f"{placed} of {total} were placed; whether more could be is not proven."

@@ -1,0 +1,132 @@
+"""Changing a timetable by hand. An edit says what to do; whether that is wise, `quality` tells."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from league.rules.calendar import WeekPlan
+from league.rules.problems import Problem
+from league.rules.timetable.values import Brief, Meeting, Team
+
+Calendar = Sequence[WeekPlan]
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """Two fixtures change weeks. Fixtures are named by their index among the meetings."""
+
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reverse:
+    """Home and away change places."""
+
+    fixture: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A fixture goes to another week."""
+
+    fixture: int
+    round: int
+    week: int
+
+
+Edit = Swap | Reverse | Move
+
+
+def teams_of(brief: Brief) -> dict[str, Team]:
+    """Every team by its name."""
+    return {team.name: team for division in brief.divisions for team in division.teams}
+
+
+def week_start(calendar: Calendar, of_round: int, number: int) -> dt.date | None:
+    """The Monday of a week; None if the calendar has no such week."""
+    return next((week.starts for week in calendar if (week.round, week.number) == (of_round, number)), None)
+
+
+def problems_of(meetings: Sequence[Meeting], edit: Edit, calendar: Calendar) -> list[Problem]:
+    """Why an edit cannot be made at all; empty if it can."""
+    named = [edit.first, edit.second] if isinstance(edit, Swap) else [edit.fixture]
+    if not all(0 <= index < len(meetings) for index in named):
+        return [Problem("no-fixture", "There is no such fixture in this timetable.", "fixture")]
+    if isinstance(edit, Swap):
+        first, second = meetings[edit.first], meetings[edit.second]
+        if first == second:
+            return [Problem("same", "Choose two fixtures to swap.", "fixture")]
+        if (first.round, first.week) == (second.round, second.week):
+            return [Problem("same", "These two are in the same week; swapping them changes nothing.", "fixture")]
+    elif isinstance(edit, Move):
+        at = meetings[edit.fixture]
+        if week_start(calendar, edit.round, edit.week) is None:
+            return [Problem("no-week", "Choose one of the season’s weeks.", "week")]
+        if (at.round, at.week) == (edit.round, edit.week):
+            return [Problem("same", "It is in this week already.", "week")]
+    return []
+
+
+def apply(brief: Brief, meetings: Sequence[Meeting], edit: Edit, calendar: Calendar) -> tuple[Meeting, ...]:
+    """The meetings after an edit that `problems_of` has found none with; the others stay as they are.
+
+    A fixture that moves, or whose home team changes, is played on its home team's night at its home team's venue.
+    """
+    teams, changed = teams_of(brief), list(meetings)
+    if isinstance(edit, Swap):
+        first, second = meetings[edit.first], meetings[edit.second]
+        changed[edit.first] = _placed(replace(first, round=second.round, week=second.week), teams, calendar)
+        changed[edit.second] = _placed(replace(second, round=first.round, week=first.week), teams, calendar)
+    elif isinstance(edit, Reverse):
+        at = meetings[edit.fixture]
+        changed[edit.fixture] = _placed(replace(at, home=at.away, away=at.home), teams, calendar)
+    else:
+        moved = replace(meetings[edit.fixture], round=edit.round, week=edit.week)
+        changed[edit.fixture] = _placed(moved, teams, calendar)
+    return tuple(changed)
+
+
+def _placed(meeting: Meeting, teams: dict[str, Team], calendar: Calendar) -> Meeting:
+    home = teams[meeting.home]
+    monday = week_start(calendar, meeting.round, meeting.week)
+    date = meeting.date if monday is None else monday + dt.timedelta(days=home.night)
+    return replace(meeting, date=date, venue=home.venue)
+
+
+def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> list[str]:
+    """What has changed since the meetings were made: sentences; empty if the brief still fits them."""
+    teams = teams_of(brief)
+    among = {name: division.name for division in brief.divisions for name in (team.name for team in division.teams)}
+    found = []
+    met = {(name, meeting.division) for meeting in meetings for name in (meeting.home, meeting.away)}
+    found += [f"{name} is no longer in {division}." for name, division in sorted(met) if among.get(name) != division]
+    found += [
+        f"{name} has come to {division}."
+        for name, division in sorted(among.items())
+        if (name, division) not in met and sum(at == division for at in among.values()) > 1
+    ]
+    moved = {
+        meeting.home
+        for meeting in meetings
+        if meeting.home in teams and _placed(meeting, teams, calendar) != meeting
+    }  # fmt: skip
+    found += [f"{name} plays at home at another place or on another night." for name in sorted(moved)]
+    if any(week_start(calendar, meeting.round, meeting.week) is None for meeting in meetings):
+        found.append("The season has other weeks.")
+    return found
+
+
+def told(edit: Edit, meetings: Sequence[Meeting]) -> str:
+    """What an edit does, in words: past tense, without who did it."""
+    if isinstance(edit, Swap):
+        first, second = meetings[edit.first], meetings[edit.second]
+        return f"swapped {_named(first)} and {_named(second)}"
+    at = meetings[edit.fixture]
+    if isinstance(edit, Reverse):
+        return f"turned {_named(at)} round"
+    return f"moved {_named(at)} to week {edit.week} of round {edit.round}"
+
+
+def _named(meeting: Meeting) -> str:
+    return f"{meeting.home} v {meeting.away} (week {meeting.week})"

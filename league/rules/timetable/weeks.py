@@ -1,0 +1,66 @@
+"""The weeks of a timetable (R52): the blank week is one calendar week for the whole season, whatever a division's size.
+
+A round has as many weeks of play as the largest division needs. A smaller one plays in fewer of them, always in the
+last: its idle weeks stand before the blank one.
+"""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
+from league.rules.timetable.values import Brief, Division, SecondHalf
+
+Pairing = tuple[int, int]  # who is at home, and who comes: places or teams, by number
+Half = tuple[tuple[Pairing, ...], ...]  # one round: the pairings of each week of play
+
+
+def play_weeks_of(brief: Brief) -> int:
+    """Weeks of play in each round: those of the largest division."""
+    return max((play_weeks_for(len(division.teams)) for division in brief.divisions), default=0)
+
+
+def calendar_of(brief: Brief) -> tuple[WeekPlan, ...]:
+    """Every week of the season in order: of play, blank for postponed fixtures, or without play."""
+    return season_weeks(brief.first_week, rounds=brief.rounds, play_weeks=play_weeks_of(brief), no_play=brief.no_play)
+
+
+def mondays_of(brief: Brief) -> dict[tuple[int, int], dt.date]:
+    """The Monday of each week of play, by round and number in it."""
+    return {
+        (week.round, week.number): week.starts
+        for week in calendar_of(brief)
+        if week.kind == "play" and week.number is not None
+    }
+
+
+def numbers_of(brief: Brief) -> tuple[int, ...]:
+    """The numbers of a round's weeks of play: all but the penultimate."""
+    weeks = play_weeks_of(brief)
+    return tuple(number for number in range(1, weeks + 2) if number != weeks) if weeks else ()
+
+
+def usual_weeks(brief: Brief, division: Division) -> tuple[int, ...]:
+    """The numbers of the weeks in which a division plays: the first ones, and the last of the round."""
+    numbers, own = numbers_of(brief), play_weeks_for(len(division.teams))
+    return (*numbers[: own - 1], numbers[-1]) if own else ()
+
+
+def order_of(second_half: SecondHalf, round_number: int, weeks: int) -> tuple[int, ...]:
+    """Which week of the first round is played when in another: as in the first, or in the French scheme one later."""
+    start = (round_number - 1) % weeks if second_half == "french" and weeks else 0
+    return (*range(start, weeks), *range(start))
+
+
+def night_of(monday: dt.date, night: int) -> dt.date:
+    """The day of a week that a night is."""
+    return monday + dt.timedelta(days=night)
+
+
+def told(day: dt.date) -> str:
+    """A date as a sentence names it: `Wednesday 28 October 2026`."""
+    return f"{day:%A} {day.day} {day:%B %Y}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: `A, B and C`."""
+    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)

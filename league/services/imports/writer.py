@@ -1,0 +1,65 @@
+"""What an import has written so far, and how much of each kind."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Model
+from django.utils.text import slugify
+
+from league.models import Division, Entry, League, Season, Team, Venue
+from league.services.imports.plan import Plan
+from league.services.imports.readers import Log
+
+
+@dataclass(slots=True)
+class Counts:
+    """How many rows of each kind were added, changed, or found as they should be."""
+
+    created: dict[str, int] = field(default_factory=dict)
+    changed: dict[str, int] = field(default_factory=dict)
+    unchanged: dict[str, int] = field(default_factory=dict)
+
+    def add(self, which: dict[str, int], kind: str, count: int = 1) -> None:
+        if count:
+            which[kind] = which.get(kind, 0) + count
+
+
+@dataclass(slots=True)
+class Writer:
+    """What has been written so far of a plan, by name."""
+
+    league: League
+    plan: Plan
+    log: Log
+    today: dt.date
+    now: dt.datetime
+    counts: Counts = field(default_factory=Counts)
+    season: Season = field(init=False)
+    venues: dict[str, Venue] = field(default_factory=dict)
+    teams: dict[str, Team] = field(default_factory=dict)
+    divisions: dict[str, Division] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    players: dict[tuple[str, str], int] = field(default_factory=dict)
+
+    def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
+        """Make a row say `values`; count whether that changed it."""
+        different = {name: value for name, value in values.items() if getattr(row, name) != value}
+        if different:
+            for name, value in different.items():
+                setattr(row, name, value)
+            row.save(update_fields=list(different))
+        self.counts.add(self.counts.changed if different else self.counts.unchanged, kind)
+
+    def created(self, kind: str, rows: Iterable[Model]) -> None:
+        self.counts.add(self.counts.created, kind, len(list(rows)))
+
+
+def unique_slug(name: str, taken: Iterable[str], *, most: int = 50) -> str:
+    """A slug of a name that is not among those taken."""
+    base = slugify(name)[: most - 4] or "x"
+    slug, number, used = base, 2, set(taken)
+    while slug in used:
+        slug, number = f"{base}-{number}", number + 1
+    return slug

@@ -1,0 +1,118 @@
+"""A season before and while it runs: made as a draft from spreadsheets, its settings, a team that comes late."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.errors import Invalid, WrongState
+from league.models import JournalEntry, League, Season, User
+from league.rules.problems import Problem
+from league.services.imports import Report, import_season
+from league.services.journal import record
+
+DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a secretary decides of a season; see the fields of `Season`."""
+
+    second_half: SecondHalf
+    short_notice_hours: int
+    place_days: int
+    catch_up_nights: tuple[Night, ...]
+    unplayed_policy: UnplayedPolicy
+    withdrawal_policy: WithdrawalPolicy
+
+
+def settings_of(season: Season) -> Settings:
+    """A season's settings as they stand."""
+    return Settings(
+        SecondHalf(season.second_half),
+        season.short_notice_hours,
+        season.place_days,
+        tuple(Night(night) for night in season.catch_up_nights),
+        UnplayedPolicy(season.unplayed_policy),
+        WithdrawalPolicy(season.withdrawal_policy),
+    )
+
+
+@transaction.atomic
+def make_season(league: League, files: Mapping[str, bytes], *, by: User, now: dt.datetime) -> tuple[Season, Report]:
+    """Make a draft of a season, or change one, from spreadsheets; nobody else sees it until it is published.
+
+    Args:
+        files: contents by file name: season.csv, and any of the others of `DRAFT_FILES`.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem, each with its place; then nothing has been written.
+        WrongState: the season is published already.
+    """
+    access.require(by, "season.make", league, now=now)
+    problems = [
+        Problem("file", f"is for a season that runs; a draft is made of {', '.join(DRAFT_FILES)}", where=f"{name}:1")
+        for name in files
+        if name not in DRAFT_FILES
+    ]
+    if "season.csv" not in files:
+        problems.append(Problem("file", "is needed: it names the season", where="season.csv:1"))
+    if problems:
+        raise Invalid(problems)
+    report = import_season(files, league, by=by, now=now)
+    season = report.season
+    if season is None:
+        raise WrongState("The files name no season.")
+    if season.published_at is not None:
+        # The import goes with the transaction.
+        raise WrongState(f"{season} is published; what changes in it is loaded under “Load spreadsheets”.")
+    if "seasons" in report.created:
+        record(league, JournalKind.SEASON_MADE, str(season.pk), by=by, now=now, what=f"made a draft of {season}")
+    return season, report
+
+
+@transaction.atomic
+def change_settings(season: Season, settings: Settings, *, by: User, now: dt.datetime) -> Season:
+    """Decide how a season is run. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: hours, days or nights that cannot be.
+        WrongState: the second half of a published season.
+    """
+    access.require(by, "season.make", season.league, now=now)
+    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    problems = _problems(settings)
+    if problems:
+        raise Invalid(problems)
+    before = asdict(settings_of(season))
+    different = {name: value for name, value in asdict(settings).items() if before[name] != value}
+    if not different:
+        return season
+    if "second_half" in different and season.published_at is not None:
+        raise WrongState("The timetable is published; how its second half follows from the first cannot change now.")
+    for name, value in different.items():
+        setattr(season, name, sorted(set(value)) if name == "catch_up_nights" else value)
+    season.save(update_fields=list(different))
+    what = f"changed how {season} is run: {', '.join(sorted(different)).replace('_', ' ')}"
+    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
+    key = f"{season.pk}:settings:"
+    number = JournalEntry.objects.filter(league=season.league, key__startswith=key).count() + 1
+    data = {name: {"from": before[name], "to": getattr(season, name)} for name in different}
+    record(season.league, JournalKind.SEASON_MADE, f"{key}{number}", by=by, now=now, what=what, data=data)
+    return season
+
+
+def _problems(settings: Settings) -> list[Problem]:
+    problems = []
+    if not 0 <= settings.short_notice_hours <= 24 * 14:
+        problems.append(Problem("range", "Write hours from 0 to 336 (two weeks).", "short_notice_hours"))
+    if not 0 <= settings.place_days <= 28:
+        problems.append(Problem("range", "Write days from 0 to 28.", "place_days"))
+    if not settings.catch_up_nights:
+        problems.append(Problem("no-nights", "Choose at least one night.", "catch_up_nights"))
+    return problems

@@ -1,0 +1,86 @@
+"""Fixtures in a phone's calendar: found, subscribed to, and read as a phone reads them."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import icalendar
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from league.enums import FixtureState
+from league.models import Fixture
+from tests.factories import Town
+
+pytestmark = pytest.mark.e2e
+
+SignIn = Callable[..., Page]
+NewPage = Callable[..., Page]
+LOOKS = [(390, "light"), (390, "dark"), (1200, "light"), (1200, "dark")]
+
+
+def subscribed(page: Page, name: str) -> icalendar.Calendar:
+    """What a phone reads after “Subscribe”: it asks for the same address by http, without signing in."""
+    address = page.get_by_role("link", name=f"Subscribe to {name}", exact=True).get_attribute("href") or ""
+    assert address.startswith("webcal://")
+    phone = page.context.browser.new_context()  # type: ignore[union-attr]
+    answer = phone.request.get(address.replace("webcal://", "http://", 1))
+    assert (answer.status, answer.headers["content-type"]) == (200, "text/calendar; charset=utf-8")
+    body = answer.body()
+    phone.close()
+    return icalendar.Calendar.from_ical(body)
+
+
+def test_a_visitor_finds_a_teams_calendar_without_being_told(town: Town, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto("/leagues/town/fixtures/")
+    page.get_by_role("link", name="Fixtures in your phone's calendar").tap()
+    expect(page.get_by_role("link", name="Subscribe to Bell", exact=True)).to_be_hidden()
+    page.locator("summary", has_text="Division 1").tap()
+    expect(page.get_by_role("link", name="Subscribe to Bell", exact=True)).to_be_visible()
+    Fixture.objects.filter(pk=town.fixtures[0].pk).update(state=FixtureState.POSTPONED, sequence=1)
+    events = {str(event["SUMMARY"]): event for event in subscribed(page, "Bell").events}
+    assert set(events) == {"Postponed: Anchor v Bell", "Bell v Castle", "Bell v Duke of York"}
+    assert events["Bell v Castle"]["DTSTART"].dt == town.fixture("Bell", "Castle").starts_at
+
+
+def test_a_captain_makes_a_calendar_of_his_own_and_takes_it_back(town: Town, sign_in: SignIn) -> None:
+    page = sign_in("Anchor", permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("link", name="My fixtures").tap()
+    page.get_by_role("link", name="In your phone's calendar").tap()
+    page.get_by_role("button", name="Make my calendar").tap()
+    expect(page.get_by_text("Keep its address to yourself.")).to_be_visible()
+    assert len(subscribed(page, "My fixtures").events) == 3
+    address = page.get_by_label("Secret address").input_value()
+    copy = page.get_by_role("button", name="Copy address of My fixtures")
+    copy.tap()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == address
+    page.get_by_role("button", name="Take it back").tap()
+    expect(page.get_by_role("button", name="Make my calendar")).to_be_visible()
+    assert page.context.request.get(address).status == 404
+
+
+def test_without_scripts_the_addresses_are_links(town: Town, new_page: NewPage) -> None:
+    page = new_page(java_script_enabled=False)
+    page.goto("/leagues/town/teams/anchor/")
+    expect(page.get_by_role("link", name=re.compile("File ?: Calendar of Anchor"))).to_be_visible()
+    expect(page.get_by_role("button", name="Copy address")).to_be_hidden()
+    assert len(subscribed(page, "Calendar of Anchor").events) == 3
+
+
+@pytest.mark.parametrize(("width", "scheme"), LOOKS)
+def test_the_pages_are_clean(town: Town, sign_in: SignIn, width: int, scheme: Any) -> None:
+    page = sign_in("Anchor", viewport={"width": width, "height": 844}, color_scheme=scheme)
+    page.goto("/leagues/town/calendars/")
+    page.get_by_role("button", name="Make my calendar").tap()
+    page.locator("summary", has_text="Division 1").tap()
+    found = []
+    for address in (None, "/leagues/town/teams/anchor/", "/health/"):
+        if address is not None:
+            page.goto(address)
+        found += [f"{address}: {wrong['id']}" for wrong in Axe().run(page).response["violations"]]
+        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+        found += [f"{address}: {wider} px too wide"] if wider > 0 else []
+    assert found == []

@@ -1,0 +1,119 @@
+"""The processes of production, started by hand as docs/operations.md says, on real PostgreSQL, Redis and SMTP."""
+
+import datetime as dt
+from collections.abc import Iterator
+from email import message_from_string, policy
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import timezone
+
+from config.settings.test import ON_SERVICES
+from league.enums import NoticeKind, NoticeState
+from league.models import Heartbeat, Notice
+from league.services import notices
+from tests import stage
+from tests.factories import Town
+
+if not ON_SERVICES:
+    pytest.skip("they need PostgreSQL and Redis: MUGGINS_TEST_ON=services", allow_module_level=True)
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def house(tmp_path: Path, transactional_db: None) -> Iterator[stage.Stage]:
+    """A Redis of its own, so that it can be killed, and the environment of production."""
+    with stage.stage(tmp_path) as found:
+        port = stage.free_port()
+        found.redis(port)
+        url = f"redis://127.0.0.1:{port}/0"
+        found.environment |= {"MUGGINS_BEAT_FILE": str(tmp_path / "beat"), "MUGGINS_REDIS_URL": url}
+        yield found
+
+
+def furnish(house: stage.Stage, *options: str) -> stage.MailServer:
+    """Open the mail server, and let every process know it."""
+    mail = house.mail_server(*options)
+    redis_url = house.environment["MUGGINS_REDIS_URL"]
+    house.environment |= stage.production(redis_url=redis_url, mail_port=mail.port)
+    return mail
+
+
+def healthy(house: stage.Stage, *process: str) -> bool:
+    return house.start("healthy", "bin/healthy", *process).popen.wait(60) == 0
+
+
+def page(port: int, address: str, *, cookie: str = "") -> int:
+    """The status of a page, asked for as the proxy does."""
+    asking = HTTPConnection("127.0.0.1", port, timeout=20)
+    headers = {"Host": "league.example", "X-Forwarded-Proto": "https", "Cookie": cookie}
+    asking.request("GET", address, headers=headers)
+    status = asking.getresponse().status
+    asking.close()
+    return status
+
+
+def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
+    """A notice is owed, and its mail arrives; Redis dies, and pages and results go on; it returns, and so does mail."""
+    mail = furnish(house)
+    port = stage.free_port()
+    web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}", "--workers", "1")
+    workers = [house.start("worker", "bin/worker"), house.start("solver", "bin/solver-worker")]
+    beat = house.start("beat", "bin/beat")
+    bell = town.captains["Bell"]
+    notices.owe(
+        town.league,
+        [bell],
+        NoticeKind.TIMETABLE_PUBLISHED,
+        "season:1",
+        text="The timetable is out.",
+        now=timezone.now(),
+    )
+    seen = stage.until(mail.seen, within=60, what=f"mail: {workers[0].said()}")
+    letter = message_from_string(seen[0]["mail"], policy=policy.default)
+    assert (seen[0]["to"], letter["From"]) == ([bell.email], "Town League <league@league.example>")
+    assert "https://league.example/" in seen[0]["mail"].replace("=\n", "")
+    stage.until(lambda: Notice.objects.get().state == NoticeState.SENT, within=10, what="marked as sent")
+    stage.until(
+        lambda: set(Heartbeat.objects.values_list("job", flat=True)) >= {"mail", "timetables"},
+        within=30,
+        what=f"both queues are worked on: {workers[1].said()}",
+    )
+    for process in (("web", f"http://127.0.0.1:{port}"), ("worker",), ("solver",), ("beat",)):
+        assert healthy(house, *process), process
+
+    client = Client()
+    client.force_login(bell)
+    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    redis = next(process for process in house.running if process.name == "redis")
+    redis.kill()
+    assert page(port, "/leagues/town/my/", cookie=cookie) == 200
+    assert page(port, "/health/web/") == 503
+    house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
+    notices.owe(town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now())
+    stage.until(lambda: len(mail.seen()) == 2, within=60, what=f"mail after Redis: {workers[0].said()}")
+
+    assert [process.told_to_go(within=40) for process in (beat, *workers, web)] == [0, 0, 0, 0]
+    assert "Traceback" not in web.said()
+
+
+def test_a_worker_told_to_go_sends_what_it_has_begun(house: stage.Stage, town: Town) -> None:
+    mail = furnish(house, "--slow=3")
+    worker = house.start("worker", "bin/worker")
+    notices.owe(
+        town.league,
+        [town.captains["Bell"]],
+        NoticeKind.TIMETABLE_PUBLISHED,
+        "season:1",
+        text="The timetable is out.",
+        now=timezone.now() - dt.timedelta(minutes=1),
+    )
+    house.start("send", ".venv/bin/celery", "--app", "config", "call", "league.tasks.deliver")
+    stage.until(lambda: Notice.objects.exclude(leased_until=None).exists(), within=40, what=worker.said())
+    assert worker.told_to_go(within=40) == 0
+    assert "Initiating Soft Shutdown" in worker.said()
+    assert (len(mail.seen()), Notice.objects.get().state) == (1, NoticeState.SENT)

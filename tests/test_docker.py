@@ -1,0 +1,179 @@
+"""The files of docker/, read closely: no Docker engine is needed to see that they fit the project."""
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from config.settings import base
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCKER = ROOT / "docker"
+COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+SITE = ("web", "worker", "solver", "beat")
+DOCKERFILE = [line.strip() for line in (DOCKER / "Dockerfile").read_text().splitlines()]
+NAME = re.compile(r"\bMUGGINS_[A-Z_]+\b")
+SCRIPTS = [*sorted((ROOT / "bin").iterdir()), DOCKER / "entrypoint.sh"]
+
+
+def said(word: str) -> list[str]:
+    """What follows an instruction of the Dockerfile, each time it is given."""
+    return [line.removeprefix(f"{word} ") for line in DOCKERFILE if line.startswith(f"{word} ")]
+
+
+def seconds(given: str) -> int:
+    return int(given.removesuffix("s"))
+
+
+def test_compose_has_every_process_and_both_servers() -> None:
+    assert set(SERVICES) == {*SITE, "postgres", "redis"}
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_every_service_is_watched_and_started_again(name: str) -> None:
+    service = SERVICES[name]
+    assert service["restart"] == "unless-stopped"
+    assert service["healthcheck"]["test"][0] == "CMD"
+    assert seconds(service["healthcheck"]["timeout"]) < seconds(service["healthcheck"]["interval"])
+    assert "no-new-privileges:true" in service["security_opt"]
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_a_process_of_the_site_may_do_no_more_than_it_must(name: str) -> None:
+    service = SERVICES[name]
+    assert (service["read_only"], service["cap_drop"], len(service["tmpfs"])) == (True, ["ALL"], 1)
+    assert "privileged" not in service
+
+
+@pytest.mark.parametrize("name", SITE)
+def test_commands_and_checks_are_scripts_of_the_project(name: str) -> None:
+    for script in (SERVICES[name]["command"][0], SERVICES[name]["healthcheck"]["test"][1]):
+        assert os.access(ROOT / script, os.X_OK), script
+    check = SERVICES[name]["healthcheck"]["test"]
+    assert check[1:] == ["bin/healthy", name]
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_a_service_waits_until_what_it_needs_is_healthy(name: str) -> None:
+    wanted = {"web": {"postgres", "redis"}, "postgres": set(), "redis": set()}
+    needs = SERVICES[name].get("depends_on", {})
+    assert set(needs) == wanted.get(name, {"postgres", "redis", "web"})
+    assert all(need == {"condition": "service_healthy"} for need in needs.values())
+
+
+def test_only_web_is_reached_from_outside_and_from_this_machine_alone() -> None:
+    assert {name: s["ports"] for name, s in SERVICES.items() if "ports" in s} == {"web": ["127.0.0.1:8000:8000"]}
+    assert COMPOSE["networks"]["inside"] == {"internal": True}
+    assert SERVICES["postgres"]["networks"] == SERVICES["redis"]["networks"] == ["inside"]
+
+
+def test_what_is_kept_lies_on_volumes() -> None:
+    mounted = {mount.split(":")[0] for service in SERVICES.values() for mount in service.get("volumes", [])}
+    assert mounted == set(COMPOSE["volumes"])
+    command = SERVICES["redis"]["command"]
+    assert command[command.index("--appendonly") + 1] == "yes"
+
+
+@pytest.mark.parametrize("name", ["worker", "solver"])
+def test_a_worker_is_given_longer_than_its_soft_shutdown(name: str) -> None:
+    assert seconds(SERVICES[name]["stop_grace_period"]) > base.CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT
+
+
+@pytest.mark.parametrize("name", SERVICES)
+def test_images_are_pinned(name: str) -> None:
+    image = SERVICES[name]["image"]
+    if name in SITE:
+        assert image in ("muggins:latest", "muggins-solver:latest"), "built from the Dockerfile beside"
+    else:
+        assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+", image)
+
+
+def test_the_two_images_are_built_differently_under_two_names() -> None:
+    built = {(s["image"], bool(s["build"].get("args"))) for s in map(SERVICES.__getitem__, SITE)}
+    assert built == {("muggins:latest", False), ("muggins-solver:latest", True)}
+    assert SERVICES["solver"]["build"]["args"].keys() <= {word.split("=")[0] for word in said("ARG")}
+
+
+def test_every_variable_named_is_one_that_the_project_reads() -> None:
+    read = NAME.findall((ROOT / "config/settings/production.py").read_text())
+    read += [name for script in (ROOT / "bin").iterdir() for name in NAME.findall(script.read_text())]
+    named = [name for file in DOCKER.iterdir() for name in NAME.findall(file.read_text())]
+    named += NAME.findall((ROOT / ".env.example").read_text())
+    assert set(named) <= set(read)
+
+
+def test_the_build_and_the_example_name_everything_production_needs() -> None:
+    needed = set(re.findall(r'env\.\w+\("(MUGGINS_[A-Z_]+)"(?:, validate=\w+)?\)', production()))
+    assert "MUGGINS_SECRET_KEY" in needed
+    assert needed <= set(NAME.findall((DOCKER / "Dockerfile").read_text()))
+    assert needed <= set(NAME.findall((ROOT / ".env.example").read_text()))
+
+
+def production() -> str:
+    return (ROOT / "config/settings/production.py").read_text()
+
+
+def test_variables_that_compose_fills_in_stand_in_the_example() -> None:
+    filled = set(re.findall(r"\$\{([A-Z_]+)", (DOCKER / "compose.yaml").read_text()))
+    example = {line.split("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
+    assert filled == {"POSTGRES_PASSWORD"}
+    assert filled <= example
+
+
+def copied() -> list[str]:
+    """What the Dockerfile copies out of the project."""
+    words = [line.split() for line in said("COPY") if not line.startswith("--from")]
+    return [word for line in words for word in line[:-1] if not word.startswith("--")]
+
+
+@pytest.mark.parametrize("path", copied())
+def test_what_the_dockerfile_copies_is_there_and_let_through(path: str) -> None:
+    assert (ROOT / path).exists()
+    assert f"!{path}" in (DOCKER / "Dockerfile.dockerignore").read_text().splitlines()
+
+
+def test_nothing_is_let_through_that_the_dockerfile_does_not_copy() -> None:
+    lines = (DOCKER / "Dockerfile.dockerignore").read_text().splitlines()
+    assert {line.removeprefix("!") for line in lines if line.startswith("!")} == set(copied())
+
+
+def test_the_image_has_two_stages_and_its_user_is_not_root() -> None:
+    assert len(said("FROM")) == 2
+    assert [word for word in said("ARG") if word.startswith("PYTHON=")] == ["PYTHON=3.13.5-slim-bookworm"]
+    user = said("USER")
+    assert len(user) == 1
+    assert int(user[0]) > 0
+    assert DOCKERFILE.index(f"USER {user[0]}") < DOCKERFILE.index('CMD ["bin/web", "--bind", "0.0.0.0:8000"]')
+
+
+def test_packages_are_installed_by_their_hashes_alone() -> None:
+    installs = [line for line in DOCKERFILE if "pip install" in line]
+    assert len(installs) == 2
+    assert all("--require-hashes" in line for line in installs)
+
+
+def test_the_image_has_the_static_files_and_a_health_check() -> None:
+    assert any("manage.py collectstatic" in line for line in DOCKERFILE)
+    assert said("HEALTHCHECK")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_a_script_may_be_run_and_stops_at_the_first_fault(script: Path) -> None:
+    assert os.access(script, os.X_OK)
+    text = script.read_text()
+    if text.startswith("#!/bin/sh"):
+        assert "\nset -eu\n" in text
+        assert subprocess.run(["sh", "-n", script], check=False).returncode == 0
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+def test_shellcheck_finds_nothing_in_the_scripts_of_production() -> None:
+    ours = [ROOT / "bin" / name for name in ("web", "worker", "solver-worker", "beat", "healthy")]
+    done = subprocess.run(["shellcheck", *ours, DOCKER / "entrypoint.sh"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
