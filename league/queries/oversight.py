@@ -109,7 +109,7 @@ def _owed(league: League, season: Season | None) -> list[Owed]:
     by_round = {week.round_id: week for week in weeks}
     return [
         Owed(fixture, by_round.get(fixture.week.round_id))
-        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED) & ~Q(results__live=True))
+        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED))
     ]
 
 

@@ -29,6 +29,11 @@ def _back(request: LeagueRequest, fixture: Fixture, said: str) -> HttpResponse:
     return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
 
 
+def _sent(request: LeagueRequest, *names: str) -> dict[str, str]:
+    """What was filled in, to be shown again."""
+    return {name: typed(request.POST.get(name, ""), 2000) for name in names}
+
+
 def _dates(
     request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem]
 ) -> tuple[slots.Moving, dict[str, Any]]:
@@ -84,7 +89,7 @@ def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[
         "fixture": fixture,
         "short": postponements.short_notice(fixture, now=request.now),
         "hours": fixture.division.season.short_notice_hours,
-        "sent": {name: request.POST.get(name, "") for name in ("reason", "short_notice")},
+        "sent": _sent(request, "reason", "short_notice"),
         "last_week": moving.last_week,
         **dates,
         **wrong(problems),
@@ -173,7 +178,7 @@ def _answer_page(
         "mine": _may_answer(request, asked),
         "own": may(request.grants, "postponement.withdraw", asked.postponement),
         "owed": asked.postponement.state == PostponementState.OWED,
-        "sent": {name: request.POST.get(name, "") for name in ("reason", "slot", "do")},
+        "sent": _sent(request, "reason", "slot", "do"),
         **dates,
         **wrong(problems),
     }
@@ -273,14 +278,13 @@ def _move_page(
 ) -> HttpResponse:
     asked = open_of(fixture)
     moving = moving_of(fixture, now=request.now)
-    names = ("do", "reason", "date", "time", "venue", "side", "anyway")
-    usual = {"time": f"{moving.start:%H:%M}", "do": "move"}
+    usual = {} if request.method == "POST" else {"time": f"{moving.start:%H:%M}", "do": "move"}
     context = {
         "fixture": fixture,
         "requested": asked is not None and asked.postponement.state == PostponementState.REQUESTED,
         "venues": venues_of(request.league),
         "best": slots.best(slots.evenings(moving, now=request.now), count=6),
-        "sent": {name: request.POST.get(name, usual.get(name, "")) for name in names},
+        "sent": {**_sent(request, "do", "reason", "date", "time", "venue", "side", "anyway"), **usual},
         **wrong(problems),
     }
     context["breaks_rules"] = any(problem.code == "anyway" for problem in problems)

@@ -13,6 +13,7 @@ from league.models import Division, Player, Season, Team
 from league.queries import calls, leagues, standings, teams
 from league.queries import fixtures as fixture_queries
 from league.queries import players as player_queries
+from league.queries.owed import with_undated
 from league.services import rulebook
 from league.web import rows
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
@@ -72,7 +73,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     found = get_object_or_404(
-        Division.objects.select_related("season"),
+        with_undated(Division.objects.select_related("season")),
         season__league=request.league,
         season__slug=season,
         season__published_at__isnull=False,

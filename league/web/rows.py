@@ -169,7 +169,7 @@ def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
     if result is not None:
         return result_badge(result)
     if fixture.state == FixtureState.POSTPONED:
-        return Badge("Postponed", "warn")
+        return Badge("Postponed, no date yet", "warn")
     if fixture.state == FixtureState.CANCELLED:
         return Badge("Cancelled", "bad")
     return Badge("Result due", "warn") if fixture.starts_at <= now else None

@@ -71,7 +71,7 @@ def show(request: LeagueRequest, timetable: int) -> HttpResponse:
 
 
 def _context(made: Made, wanted: int) -> dict[str, Any]:
-    divisions = [division.name for division in made.brief.divisions]
+    divisions = [sheet.division for sheet in made.timetable.quality]
     wanted = wanted if 1 <= wanted <= len(divisions) else 1
     name = divisions[wanted - 1]
     sheet = next(quality for quality in made.timetable.quality if quality.division == name)

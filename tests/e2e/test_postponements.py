@@ -70,7 +70,7 @@ def test_two_captains_agree_a_date_and_a_third_fixture_cannot_take_that_board(co
     bell.get_by_label(f"{in_words(thursday)}, 7.30 pm").check()
     assert faults(bell) == []
     bell.get_by_role("button", name="Agree to this date").tap()
-    expect(bell.get_by_text(f"Agreed: {in_words(thursday)} at 19:30. Both teams have been told.")).to_be_visible()
+    expect(bell.get_by_text(f"Agreed: {in_words(thursday)} at 7.30 pm. Both teams have been told.")).to_be_visible()
     expect(bell.get_by_text(re.compile("^Moved: was Tue "))).to_be_visible()
     assert faults(bell) == []
 
@@ -103,7 +103,7 @@ def test_a_date_that_fills_up_while_the_page_is_open(coming: Town, sign_in: Sign
     expect(duke.get_by_text("Agreed:")).to_be_visible()
     bell.get_by_role("button", name="Agree to this date").tap()
     expect(bell.get_by_role("alert")).to_contain_text(
-        f"{in_words(wednesday)} at 20:00 cannot be any more. Anchor has no"
+        f"{in_words(wednesday)} at 8.00 pm cannot be any more. Anchor has no"
     )
     assert faults(bell) == []
     bell.get_by_text("Offer other dates").tap()

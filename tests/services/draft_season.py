@@ -53,8 +53,9 @@ def ready(season: Season, by: User, **asked: object) -> Timetable:
 def timetable_of(season: Season) -> Timetable:
     """A timetable of a season's teams that is ready, made by the circle; of no service."""
     asked = Asked(rounds=1)
-    made = make_timetable(brief_of(season, asked), solver=False)
-    stored = {"timetable": plain.timetable_to_dict(made), "edits": [], "fewest": 0}
+    brief = brief_of(season, asked)
+    made = plain.timetable_to_dict(make_timetable(brief, solver=False))
+    stored = {"brief": plain.brief_to_dict(brief), "timetable": made, "edits": [], "fewest": 0}
     return Timetable.objects.create(
         season=season, state=TimetableState.READY, brief=asked.to_plain(), made=stored, asked_at=NOW
     )

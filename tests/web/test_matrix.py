@@ -352,9 +352,21 @@ def test_every_page_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["fixture", "player", *FIXTURE_PAGES, "rule", "player-calendar", "venue-calendar", "own-calendar"]
+    "name",
+    [
+        "fixture",
+        "player",
+        *FIXTURE_PAGES,
+        "rule",
+        "decide",
+        "player-calendar",
+        "venue-calendar",
+        "own-calendar",
+        "timetable",
+        "timetable-publish",
+        "season",
+    ],
 )
-@pytest.mark.parametrize("name", ["fixture", "player", *FIXTURE_PAGES, "rule", "decide"])
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")

@@ -47,8 +47,8 @@ def test_who_why_since_when_and_what_follows(office: Client, town: Town) -> None
     text = seen(office)
     assert (
         "Round 1 1 Catch-up week: the one from Monday 28 September. What has no date is placed every day until it is "
-        "over. Anchor v Bell Division 1 Was to be played on Tuesday 15 September; put off by Anchor: “Flu at home” "
-        "Why it could not be placed Tuesday 29 September: Bell cannot play that day. "
+        "over. Anchor v Bell Division 1 Was to be played on Tuesday 15 September; put off by Anchor, because: "
+        "“Flu at home” Why it could not be placed Tuesday 29 September: Bell cannot play that day. "
         "13 days left If it is not played by Sunday 4 October, you decide. Decide Anchor v Bell"
     ) in text
 
@@ -82,7 +82,7 @@ def test_what_lapsed_is_for_the_secretary_to_decide(office: Client, town: Town) 
     with time_machine.travel(OVER, tick=False):
         text = seen(office)
     assert "It is over." in text
-    assert "You decide You decide; nothing happens by itself." in text
+    assert "You decide Nothing happens by itself any more." in text
     assert "Try placing now" not in text
 
 
@@ -185,7 +185,7 @@ def test_nothing_for_both(office: Client, town: Town) -> None:
 def test_left_owed_and_decided_later(office: Client, town: Town) -> None:
     put_off = owed(town, "Anchor", "Bell")
     decide(office, put_off, do="leave")
-    assert "You decide; nothing happens by itself." in seen(office)
+    assert "Nothing happens by itself any more." in seen(office)
     text = seen(office, f"{PAGE}{put_off.fixture_id}/")
     assert "I decide later" not in text
     decide(office, put_off, do="award-away")
@@ -230,3 +230,14 @@ def test_as_many_questions_to_the_database_however_much_is_owed(office: Client, 
     with CaptureQueriesContext(connection) as one:
         office.get(f"{PAGE}{rows[0].fixture_id}/")
     assert (len(listed), len(tried), len(one)) == (10, 18, 14)
+
+
+def test_the_division_s_page_says_honestly_what_has_no_date(client: Client, town: Town) -> None:
+    page = "/leagues/town/tables/2026-27/division-1/"
+    assert "no date yet" not in seen(client, page)
+    owed(town, "Anchor", "Bell")
+    assert "1 was postponed and has no date yet." in seen(client, page)
+    owed(town, "Castle", "Duke of York")
+    assert "2 were postponed and have no date yet." in seen(client, page)
+    fixtures = seen(client, "/leagues/town/fixtures/")
+    assert fixtures.count("Postponed, no date yet") == 2

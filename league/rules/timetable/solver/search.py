@@ -9,11 +9,18 @@ from time import perf_counter
 from typing import NamedTuple
 
 from league.rules.timetable.conditions import Condition, conditions_of
-from league.rules.timetable.layout import Plan, meetings_from
-from league.rules.timetable.quality import Proof, assess
-from league.rules.timetable.solver.attempts import Effort, Found, Plans, Space, attempt, fewest_breaks, fewest_violations
+from league.rules.timetable.layout import Plan
+from league.rules.timetable.quality import Proof
+from league.rules.timetable.solver.attempts import (
+    Effort,
+    Plans,
+    Space,
+    attempt,
+    fewest_breaks,
+    fewest_violations,
+)
 from league.rules.timetable.solver.conflicts import Conflicts, linked
-from league.rules.timetable.values import Brief, Division, Timetable
+from league.rules.timetable.values import Brief
 
 Tell = Callable[[str], None]
 QUICK, SOFT, LONG = 4.0, 3.0, 15.0
