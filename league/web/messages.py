@@ -1,12 +1,12 @@
 """Messages: what was sent to somebody, how he wants it, the link that stops it, and the secretary's view of it all."""
 
 from collections.abc import Iterable
-from typing import Any
 
 from csp.constants import NONE, UNSAFE_INLINE
 from csp.decorators import csp_replace
 from django.conf import settings
 from django.contrib import messages as flash
+from django.core.mail import EmailMultiAlternatives
 from django.core.paginator import Paginator
 from django.db.models import Q
 from django.http import Http404, HttpRequest, HttpResponse
@@ -15,10 +15,10 @@ from django.utils import timezone
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.enums import NoticeKind
 from league.models import Notice
 from league.queries import messages as queries
 from league.queries.letters import NOTHING, facts_of, with_everything
+from league.queries.previews import samples_of
 from league.services import preferences
 from league.services.letters import letter_of, notice_mail
 from league.services.notices import mark_read
@@ -114,43 +114,31 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "league/unsubscribe.html", context)
 
 
-def _previews(request: LeagueRequest) -> list[Notice]:
-    """The latest notice of each kind.
+def _samples(request: LeagueRequest) -> list[tuple[Notice, EmailMultiAlternatives]]:
+    """A mail of each kind.
 
     Raises:
         Http404: this installation shows none.
     """
     if not settings.MAIL_PREVIEWS:
         raise Http404("This installation shows no previews of its mail.")
-    latest = {}
-    for kind in NoticeKind:
-        pk = Notice.objects.filter(league=request.league, kind=kind).values_list("pk", flat=True).first()
-        if pk is not None:
-            latest[kind] = pk
-    return with_everything(Q(pk__in=latest.values()))
+    found = samples_of(request.league, request.user, now=request.now)
+    return [(notice, notice_mail(notice, facts)) for notice, facts in found]
 
 
 @require_safe
 @in_league("mail.oversee")
 def previews(request: LeagueRequest) -> HttpResponse:
-    """Each kind's latest mail as it reads; on installations of one machine only."""
-    found = _previews(request)
-    facts = facts_of(found)
-    shown: list[dict[str, Any]] = []
-    for notice in found:
-        mail = notice_mail(notice, facts.get(notice.fixture_id or 0, NOTHING))
-        shown.append({"notice": notice, "mail": mail})
-    missing = [kind.label for kind in NoticeKind if kind not in {notice.kind for notice in found}]
-    return render(request, "league/mail_previews.html", {"shown": shown, "missing": missing})
+    """How the mail of each kind reads; on installations of one machine only."""
+    return render(request, "league/mail_previews.html", {"samples": _samples(request)})
 
 
 @require_safe
 @csp_replace({"style-src": [UNSAFE_INLINE], "script-src": [NONE]})
 @in_league("mail.oversee")
 def preview(request: LeagueRequest, kind: str) -> HttpResponse:
-    """The HTML of a kind's latest mail, as a mail program would show it: its styles stand in it."""
-    for notice in _previews(request):
+    """The HTML of a kind's mail, as a mail program would show it: its styles stand in it."""
+    for notice, mail in _samples(request):
         if notice.kind == kind:
-            mail = notice_mail(notice, facts_of([notice]).get(notice.fixture_id or 0, NOTHING))
             return HttpResponse(str(mail.alternatives[0][0]))
-    raise Http404("No mail of this kind was sent yet.")
+    raise Http404("There is no mail of this kind.")

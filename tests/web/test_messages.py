@@ -261,23 +261,33 @@ def test_the_secretary_s_page_costs_as_many_queries_however_much_failed(
         client.get(MAIL)
 
 
-def test_previews_show_each_kind_s_latest_mail_where_the_settings_say_so(
+def test_previews_show_a_mail_of_each_kind_where_the_settings_say_so(
     town: Town, now: dt.datetime, enter: Enter, settings: LazySettings
 ) -> None:
     owed(town, now)
     client = enter(town.secretary)
     settings.MAIL_PREVIEWS = True
     page = client.get(f"{MAIL}previews/").content.decode()
+    assert page.count("<section") == len(NoticeKind)
+    assert "None" not in page
     assert "A ruling: Anchor v Bell" in page
-    assert "Not sent yet: A result to confirm" in page
-    html = client.get(f"{MAIL}previews/ruling-made/")
-    assert "<h1" in html.content.decode()
-    assert "style-src 'unsafe-inline'" in html.headers["Content-Security-Policy"]
-    assert "script-src 'none'" in html.headers["Content-Security-Policy"]
-    assert client.get(f"{MAIL}previews/result-due/").status_code == 404
+    for kind in NoticeKind:
+        html = client.get(f"{MAIL}previews/{kind}/")
+        assert html.content.decode().count("<h1") == 1
+        assert "style-src 'unsafe-inline'" in html.headers["Content-Security-Policy"]
+        assert "script-src 'none'" in html.headers["Content-Security-Policy"]
+    assert Notice.objects.count() == 1
+    assert client.get(f"{MAIL}previews/no-such-kind/").status_code == 404
     assert enter(town.captains["Anchor"]).get(f"{MAIL}previews/").status_code == 403
     settings.MAIL_PREVIEWS = False
     assert client.get(f"{MAIL}previews/").status_code == 404
+
+
+def test_a_league_without_fixtures_has_no_previews(town: Town, enter: Enter, settings: LazySettings) -> None:
+    settings.MAIL_PREVIEWS = True
+    town.division.fixtures.all().delete()
+    page = enter(town.secretary).get(f"{MAIL}previews/")
+    assert (page.status_code, "Nothing to show" in page.content.decode()) == (200, True)
 
 
 def test_the_way_to_the_messages_stands_in_the_account_s_menu(town: Town, enter: Enter) -> None:
