@@ -59,7 +59,11 @@ def small_season(number: int) -> list[Fixture]:
     today = timezone.now().astimezone(league.tz).date()
     catch_up = monday_of(today) + dt.timedelta(weeks=1)
     season = Season.objects.create(
-        league=league, name="Storm", slug="storm", first_week=catch_up - dt.timedelta(weeks=2), published_at=timezone.now()
+        league=league,
+        name="Storm",
+        slug="storm",
+        first_week=catch_up - dt.timedelta(weeks=2),
+        published_at=timezone.now(),
     )
     division = Division.objects.create(season=season, name="One", slug="one", fixture_format="D S S")
     first = Round.objects.create(season=season, number=1)

@@ -94,9 +94,7 @@ def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
     assert page(port, "/leagues/town/my/", cookie=cookie) == 200
     assert page(port, "/health/web/") == 503
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
-    notices.owe(
-        town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now()
-    )
+    notices.owe(town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now())
     stage.until(lambda: len(mail.seen()) == 2, within=60, what=f"mail after Redis: {workers[0].said()}")
 
     assert [process.told_to_go(within=40) for process in (beat, *workers, web)] == [0, 0, 0, 0]
