@@ -1,6 +1,7 @@
 """The processes of production, started by hand as docs/operations.md says, on real PostgreSQL, Redis and SMTP."""
 
 import datetime as dt
+import sys
 from collections.abc import Iterator
 from email import message_from_string, policy
 from http.client import HTTPConnection
@@ -61,6 +62,8 @@ def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
     """A notice is owed, and its mail arrives; Redis dies, and pages and results go on; it returns, and so does mail."""
     mail = furnish(house)
     port = stage.free_port()
+    collected = house.start("collectstatic", sys.executable, "manage.py", "collectstatic", "--noinput")
+    assert collected.popen.wait(60) == 0, collected.said()
     web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}", "--workers", "1")
     workers = [house.start("worker", "bin/worker"), house.start("solver", "bin/solver-worker")]
     beat = house.start("beat", "bin/beat")
