@@ -1,14 +1,25 @@
 """Structured logs: one event a line, as JSON where machines read them and in columns where people do."""
 
+import re
 from typing import Any
 
 import structlog
+
+# Addresses whose end is a key: whoever reads the log shall not have it.
+SECRET_ADDRESS = re.compile(r"(/(?:calendars/my|mail/stop)/)[^/?\s]+")
+
+
+def without_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
+    """The event with the keys in addresses left out."""
+    return {k: SECRET_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value for k, value in event.items()}
+
 
 SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
+    without_secrets,
 ]
 # Each says at INFO what goes by every few seconds.
 TALKATIVE = ("django.server", "celery.app.trace", "celery.beat", "celery.worker.request", "celery.worker.strategy")

@@ -154,6 +154,26 @@ def test_production_logs_one_json_object_a_line() -> None:
     assert all(re.fullmatch(r"\d{4}-\d\d-\d\dT[\d:.]+Z", line["timestamp"]) for line in (ours, theirs, wrong))
 
 
+SECRETS = """
+import logging.config
+from config.settings import production
+logging.config.dictConfig(production.LOGGING)
+import structlog
+structlog.get_logger("league").info("request_started", request="GET /leagues/town/calendars/my/s3-cr_et.ics?x=1")
+logging.getLogger("django.request").warning("%s: %s", "Not Found", "/leagues/town/calendars/my/s3-cr_et.ics")
+logging.getLogger("django.request").warning("Not Found: /mail/stop/s3:cr-et/ and /leagues/town/calendars/")
+"""
+
+
+def test_an_address_that_is_a_key_is_not_written_down() -> None:
+    done = python(SECRETS, **NEEDED)
+    assert done.returncode == 0, done.stderr
+    ours, missing, stop = (json.loads(line) for line in done.stderr.splitlines())
+    assert ours["request"] == "GET /leagues/town/calendars/my/…?x=1"
+    assert missing["event"] == "Not Found: /leagues/town/calendars/my/…"
+    assert stop["event"] == "Not Found: /mail/stop/…/ and /leagues/town/calendars/"
+
+
 def test_logs_are_kept_to_the_level_asked_for() -> None:
     done = python(LOGGED, **NEEDED, MUGGINS_LOG_LEVEL="ERROR")
     assert [json.loads(line)["event"] for line in done.stderr.splitlines()] == ["went wrong"]

@@ -1,5 +1,7 @@
 """Fixtures and what moves them."""
 
+import datetime as dt
+
 from django.db import models
 from django.db.models import F, Q
 
@@ -94,3 +96,8 @@ class Offer(models.Model):
 
     def __str__(self) -> str:
         return f"Offer {self.number} of {self.postponement}"
+
+    @property
+    def dates(self) -> tuple[dt.datetime, ...]:
+        """The dates, in UTC, as they were put."""
+        return tuple(dt.datetime.fromisoformat(slot) for slot in self.slots)

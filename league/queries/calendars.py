@@ -49,13 +49,20 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
         starts_at=fixture.starts_at,
         ends_at=fixture.starts_at + LASTS,
         summary=f"{prefix}{fixture.home.name} v {fixture.away.name}",
-        location=", ".join(part for part in (fixture.venue.name, fixture.venue.address) if part),
+        location=_place(fixture.venue),
         description="\n".join(line for line in lines if line),
         url=url,
         cancelled=fixture.state == FixtureState.CANCELLED,
         changed_at=fixture.changed_at or fixture.division.season.published_at or fixture.original_starts_at,
         postponed=fixture.state == FixtureState.POSTPONED,
     )
+
+
+def _place(venue: Venue) -> str:
+    """Name and address on one line; many an address begins with the name."""
+    if venue.address.startswith(venue.name):
+        return venue.address
+    return ", ".join(part for part in (venue.name, venue.address) if part)
 
 
 @dataclass(frozen=True, slots=True)

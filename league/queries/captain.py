@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from league.enums import FixtureState, ResultState
+from league.enums import FixtureState, NoticeState, ResultState
 from league.models import Fixture, League, Notice, SheetDraft, Team, User
 from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.postponements import Asked, open_for
 
 DONE = 10
 
@@ -18,43 +19,63 @@ class CaptainsList:
     """A captain's fixtures by what is to be done about them.
 
     Attributes:
+        asked: dates for it were offered to him, or its postponement asked for.
+        asking: he waits for the answer to such a question.
         confirm: the other side's sheet waits for him.
         due: played, or should have been, and no sheet yet.
         disputed: a sheet of his fixture is disputed.
         waiting: his sheet waits for the other side.
-        coming: still to be played; `postponed` those without a date.
+        coming: still to be played; `postponed` those without a date, `cancelled` those that will not be.
         done: the last confirmed ones, the latest first.
     """
 
+    asked: list[FixtureLine] = field(default_factory=list)
+    asking: list[FixtureLine] = field(default_factory=list)
     confirm: list[FixtureLine] = field(default_factory=list)
     due: list[FixtureLine] = field(default_factory=list)
     disputed: list[FixtureLine] = field(default_factory=list)
     waiting: list[FixtureLine] = field(default_factory=list)
     coming: list[FixtureLine] = field(default_factory=list)
     postponed: list[FixtureLine] = field(default_factory=list)
+    cancelled: list[FixtureLine] = field(default_factory=list)
     done: list[FixtureLine] = field(default_factory=list)
 
 
 def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
-    """The fixtures of a captain's teams (two queries, however many there are)."""
+    """The fixtures of a captain's teams (four queries at the most, however many there are)."""
     mine = Q(home_id__in=teams) | Q(away_id__in=teams)
     found = CaptainsList()
-    for line in lines_of(league, mine):
-        getattr(found, _heading(line, teams, now)).append(line)
+    open_ones = open_for(league, teams)
+    for line in lines_of(league, mine & ~Q(state=FixtureState.CANCELLED)):
+        asked = open_ones.get(line.fixture.pk)
+        heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
+        getattr(found, heading or _heading(line, teams, now)).append(line)
     found.done = found.done[::-1][:DONE]
     return found
+
+
+def _of_the_date(asked: Asked, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+    """Whether an open postponement waits for him or for the other side; blank where nothing is on the table."""
+    offer = asked.to_answer
+    if offer is None or (line.fixture.state == FixtureState.SCHEDULED and line.fixture.starts_at <= now):
+        return ""
+    return "asking" if line.fixture.team_id(offer.side) in teams else "asked"
 
 
 def _heading(line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
     fixture, result = line.fixture, line.result
     if result is None:
-        if fixture.state == FixtureState.POSTPONED:
-            return "postponed"
-        return "due" if fixture.starts_at <= now else "coming"
+        return _unplayed(fixture, now)
     if result.state == ResultState.SUBMITTED:
         sender = fixture.team_id(result.side) if result.side else None
         return "waiting" if sender in teams else "confirm"
     return "disputed" if result.state == ResultState.DISPUTED else "done"
+
+
+def _unplayed(fixture: Fixture, now: dt.datetime) -> str:
+    if fixture.state != FixtureState.SCHEDULED:
+        return "postponed" if fixture.state == FixtureState.POSTPONED else "cancelled"
+    return "due" if fixture.starts_at <= now else "coming"
 
 
 def draft_of(fixture: Fixture, user: User) -> SheetDraft | None:
@@ -63,8 +84,9 @@ def draft_of(fixture: Fixture, user: User) -> SheetDraft | None:
 
 
 def unread_notices(league: League, user: User) -> list[Notice]:
-    """A user's notices of a league that he has not put away yet, the latest first (one query)."""
-    return list(Notice.objects.filter(league=league, recipient=user, read_at=None)[:20])
+    """A user's notices of a league that still hold and that he has not put away, the latest first (one query)."""
+    found = Notice.objects.filter(league=league, recipient=user, read_at=None)
+    return list(found.exclude(state=NoticeState.CANCELLED)[:20])
 
 
 def teams_led(league: League, teams: frozenset[int]) -> Mapping[int, Team]:

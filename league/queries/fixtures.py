@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import DisputeState, ResultState, WeekKind
+from league.enums import DisputeState, FixtureState, ResultState, WeekKind
 from league.models import (
     Appearance,
     Dispute,
@@ -15,12 +15,12 @@ from league.models import (
     League,
     Match,
     Player,
-    Postponement,
     Result,
     Season,
     Team,
     Week,
 )
+from league.queries.postponements import Asked, history_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +76,7 @@ def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
 def latest_results(league: League, *, count: int) -> list[FixtureLine]:
     """The fixtures with a confirmed result, the last played first (two queries)."""
     found = _fixtures(league).filter(results__live=True, results__state=ResultState.CONFIRMED)
+    found = found.exclude(state=FixtureState.CANCELLED)
     return [_line(fixture) for fixture in found.order_by("-starts_at", "division__order", "home__name")[:count]]
 
 
@@ -135,6 +136,7 @@ class FixtureSheet:
     Attributes:
         result: the live version; None where nothing was sent yet.
         versions: how many versions there are, counter-sheets included.
+        history: what came of its date, the latest first.
     """
 
     fixture: Fixture
@@ -142,8 +144,13 @@ class FixtureSheet:
     matches: tuple[MatchLine, ...]
     versions: int
     dispute: Dispute | None
-    postponement: Postponement | None
+    history: list[Asked]
     catch_up: Week | None
+
+    @property
+    def asked(self) -> Asked | None:
+        """The postponement that wants something done."""
+        return next((asked for asked in self.history if asked.open), None)
 
 
 def matches_of(result: Result) -> tuple[MatchLine, ...]:
@@ -173,7 +180,7 @@ def find_fixture(league: League, pk: int) -> Fixture:
 
 
 def fixture_sheet(fixture: Fixture) -> FixtureSheet:
-    """A fixture's page (seven queries, whatever its format)."""
+    """A fixture's page (nine queries at the most, whatever its format)."""
     versions = list(
         Result.objects.filter(fixture=fixture).select_related("settled_by", "submitted_by").order_by("version")
     )
@@ -185,7 +192,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
         matches=matches_of(result) if result else (),
         versions=len(versions),
         dispute=_latest_dispute(fixture),
-        postponement=Postponement.objects.filter(fixture=fixture).first(),
+        history=history_of(fixture),
         catch_up=catch_up,
     )
 

@@ -22,8 +22,8 @@ PATIENCE: Mapping[str, dt.timedelta] = {
     "reminders": dt.timedelta(minutes=20),
     "requests": dt.timedelta(minutes=40),
     "unplayed": dt.timedelta(minutes=40),
-    "timetables": dt.timedelta(minutes=30),
-    "placing": dt.timedelta(minutes=60),
+    "timetables": dt.timedelta(minutes=90),
+    "placing": dt.timedelta(minutes=90),
 }
 UNSENT_LIMIT = dt.timedelta(hours=1)
 REDIS_SECONDS = 2

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.enums import Delivery, DisputeState, FixtureState, NoticeKind, PostponementState, ResultState
+from league.enums import OPEN_POSTPONEMENTS, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
 from league.models import Dispute, Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
@@ -120,8 +120,16 @@ def still_true(notice: Notice, facts: Facts) -> bool:
     if notice.kind == NoticeKind.RESULT_DISPUTED:
         return facts.dispute is None or facts.dispute.state == DisputeState.OPEN
     if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
-        return facts.postponement is None or facts.postponement.state == PostponementState.REQUESTED
+        return _on_the_table(notice, facts)
     return True
+
+
+def _on_the_table(notice: Notice, facts: Facts) -> bool:
+    """Whether the dates that somebody was asked about are still the last ones offered."""
+    asked, offer = facts.postponement, facts.offer
+    if asked is None or offer is None:
+        return False
+    return asked.state in OPEN_POSTPONEMENTS and notice.key == f"{asked.pk}:{offer.number}"
 
 
 def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:

@@ -87,6 +87,7 @@ def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
             state=ResultState.SUBMITTED,
             submitted_at__lt=now - hours,
         )
+        .exclude(fixture__state=FixtureState.CANCELLED)
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by")
         .order_by("submitted_at")
     )
@@ -95,6 +96,7 @@ def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
 
 def _disputes(league: League) -> list[Dispute]:
     found = Dispute.objects.filter(fixture__division__season__league=league, state=DisputeState.OPEN)
+    found = found.exclude(fixture__state=FixtureState.CANCELLED)
     return list(
         found.select_related(
             "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
@@ -107,7 +109,7 @@ def _owed(league: League, season: Season | None) -> list[Owed]:
     by_round = {week.round_id: week for week in weeks}
     return [
         Owed(fixture, by_round.get(fixture.week.round_id))
-        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED) & ~Q(results__live=True))
+        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED))
     ]
 
 

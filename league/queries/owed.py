@@ -4,10 +4,10 @@ import datetime as dt
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef, Prefetch, Q
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
-from league.models import Fixture, Postponement, Round, Season, Week
+from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
 from league.rules.deadlines import due_at
 from league.rules.slots import told
 
@@ -56,6 +56,11 @@ class OwedRound:
     catch_up: Week | None
     places_from: dt.date | None
     lines: tuple[Owed, ...]
+
+    @property
+    def ends_on(self) -> dt.date | None:
+        """The last day of its catch-up week."""
+        return self.catch_up.starts_on + SUNDAY if self.catch_up else None
 
 
 def last_day_of(fixture: Fixture, catch_up: Week | None) -> dt.date | None:
@@ -125,6 +130,11 @@ def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed
     return OwedRound(round, catch_up, places_from, tuple(lines))
 
 
+def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    """Divisions that know, as `undated`, how many of their fixtures were put off and have no date."""
+    return divisions.annotate(undated=Count("fixtures", filter=Q(fixtures__state=FixtureState.POSTPONED)))
+
+
 def _unplayed(season: Season) -> list[Fixture]:
     """The fixtures of a season without a result that have no date, or had one and were not played in time."""
     lapsed = Q(state=FixtureState.SCHEDULED, postponements__state=PostponementState.LAPSED)
@@ -162,7 +172,7 @@ def owed_line(
         last_day=last_day,
         days_left=max(0, (last_day - today).days + 1) if last_day else 0,
         in_hand=in_hand,
-        then="You decide; nothing happens by itself." if in_hand else _then(fixture, postponement, last_day),
+        then="Nothing happens by itself any more." if in_hand else _then(fixture, postponement, last_day),
     )
 
 
@@ -184,7 +194,9 @@ def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date
 
 
 def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:
-    """One fixture as the list shows it; None where it is not owed (two queries)."""
+    """One fixture as the list shows it; None where it is not owed (three queries)."""
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        return None
     rows = Postponement.objects.filter(fixture=fixture).exclude(state__in=NO_MATTER)
     last = rows.select_related("requested_by").order_by("-pk").first()
     if last is not None:

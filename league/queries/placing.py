@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.enums import FixtureState, PostponementState, WeekKind
-from league.models import Fixture, Postponement, Week
+from league.models import Fixture, Postponement, Season, Week
 from league.queries.postponements import movings_of
 from league.rules import slots
 from league.rules.deadlines import due_at
@@ -61,6 +61,15 @@ def weeks_to_place(*, now: dt.datetime) -> list[Week]:
         kind=WeekKind.CATCH_UP, season__published_at__isnull=False, starts_on__gt=now.date() - 2 * WEEK
     ).select_related("season__league", "round")
     return [week for week in found.order_by("starts_on", "pk") if _its_time(week, now)]
+
+
+def weeks_left(season: Season, *, now: dt.datetime) -> list[Week]:
+    """The catch-up weeks of a published season that are not over yet (one query)."""
+    if season.published_at is None:
+        return []
+    today = now.astimezone(season.league.tz).date()
+    found = Week.objects.filter(season=season, kind=WeekKind.CATCH_UP, starts_on__gt=today - WEEK)
+    return list(found.select_related("season__league", "round").order_by("starts_on"))
 
 
 def _its_time(week: Week, now: dt.datetime) -> bool:

@@ -8,7 +8,7 @@ from typing import cast
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import OPEN_POSTPONEMENTS, FixtureState
+from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
 from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure, Week
 from league.rules import slots
 from league.rules.calendar import WeekKind, WeekPlan
@@ -106,8 +106,8 @@ def _place(
 
 
 def dates_of(offer: Offer | None) -> tuple[dt.datetime, ...]:
-    """The dates of an offer, in UTC, as they were put."""
-    return tuple(dt.datetime.fromisoformat(slot) for slot in offer.slots) if offer else ()
+    """The dates of an offer; none of none."""
+    return offer.dates if offer else ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +121,19 @@ class Asked:
     def on_the_table(self) -> Offer | None:
         """The last offer: the one that can be agreed to."""
         return self.offers[-1] if self.offers else None
+
+    @property
+    def to_answer(self) -> Offer | None:
+        """What waits for an answer: any request, and the dates offered since it was put off without one."""
+        offer = self.on_the_table
+        if offer is None or not (self.postponement.state == PostponementState.REQUESTED or offer.slots):
+            return None
+        return offer
+
+    @property
+    def open(self) -> bool:
+        """Whether it wants something done."""
+        return self.postponement.state in OPEN_POSTPONEMENTS
 
     @property
     def seen(self) -> int:
@@ -151,7 +164,7 @@ def history_of(fixture: Fixture) -> list[Asked]:
 
 def open_of(fixture: Fixture) -> Asked | None:
     """The postponement of a fixture that wants something done (two queries)."""
-    return next((asked for asked in history_of(fixture) if asked.postponement.state in OPEN_POSTPONEMENTS), None)
+    return next((asked for asked in history_of(fixture) if asked.open), None)
 
 
 def open_for(league: League, teams: frozenset[int]) -> dict[int, Asked]:
@@ -161,3 +174,8 @@ def open_for(league: League, teams: frozenset[int]) -> dict[int, Asked]:
         mine, fixture__division__season__league=league, state__in=OPEN_POSTPONEMENTS
     ).select_related("fixture__home", "fixture__away")
     return {asked.postponement.fixture_id: asked for asked in _asked(found)}
+
+
+def venues_of(league: League) -> list[Venue]:
+    """Where fixtures of a league can be played, by name (one query)."""
+    return list(Venue.objects.filter(league=league).order_by("name"))

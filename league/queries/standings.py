@@ -1,13 +1,17 @@
-"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is added up here."""
+"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is added up here.
+
+A fixture that is cancelled does not count, whatever result it has: that of a team that has withdrawn is void, and
+stays to be read. A team that has withdrawn and has no result that counts is not in the table.
+"""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Count, Q
 
-from league.enums import ResultKind, ResultState
+from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Division, Entry, Fixture, Result, Season, Team
 from league.rules.points import PointsScheme
 from league.rules.standings import Entrant, FixtureTotals, Row, table
@@ -29,6 +33,7 @@ class DivisionTable:
         waiting: fixtures with a sheet that nobody has confirmed yet; they do not count.
         remaining: fixtures without a confirmed result, those included.
         teams: every team of the division by id.
+        withdrawn: the entries of those that have withdrawn.
     """
 
     division: Division
@@ -36,6 +41,7 @@ class DivisionTable:
     teams: dict[int, Team]
     waiting: int
     remaining: int
+    withdrawn: tuple[Entry, ...] = ()
 
 
 def scheme_of(division: Division) -> PointsScheme:
@@ -58,18 +64,29 @@ def division_table(division: Division) -> DivisionTable:
     return _tables([division])[0]
 
 
-def _tables(divisions: Sequence[Division]) -> list[DivisionTable]:
-    teams: dict[int, dict[int, Team]] = defaultdict(dict)
+def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
+    """A division's table as it would be if a team had withdrawn (three queries).
+
+    Args:
+        void: ids of the fixtures whose results would no longer count.
+    """
+    return _tables([entry.division], void=void, without=entry.pk)[0]
+
+
+def _tables(divisions: Sequence[Division], *, void: Collection[int] = (), without: int = 0) -> list[DivisionTable]:
+    entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in Entry.objects.filter(division__in=divisions).select_related("team"):
-        teams[entry.division_id][entry.team_id] = entry.team
-    totals = _totals(divisions)
+        entries[entry.division_id].append(entry)
+    totals = _totals(divisions, void)
     counts = _counts(divisions)
-    return [_table(d, teams[d.pk], totals[d.pk], counts.get(d.pk, (0, 0))) for d in divisions]
+    return [_table(d, entries[d.pk], totals[d.pk], counts.get(d.pk, (0, 0)), without) for d in divisions]
 
 
-def _totals(divisions: Iterable[Division]) -> dict[int, list[FixtureTotals]]:
+def _totals(divisions: Iterable[Division], void: Collection[int]) -> dict[int, list[FixtureTotals]]:
     confirmed = (
         Result.objects.filter(fixture__division__in=divisions, live=True, state=ResultState.CONFIRMED)
+        .exclude(fixture__state=FixtureState.CANCELLED)
+        .exclude(fixture__in=list(void))
         .order_by("fixture__starts_at", "fixture_id")
         .values_list(
             "fixture__division_id",
@@ -96,6 +113,7 @@ def _counts(divisions: Iterable[Division]) -> dict[int, tuple[int, int]]:
     live = Q(results__live=True)
     counted = (
         Fixture.objects.filter(division__in=divisions)
+        .exclude(state=FixtureState.CANCELLED)
         .values_list("division_id")
         .annotate(
             waiting=Count("results", filter=live & ~Q(results__state=ResultState.CONFIRMED)),
@@ -107,13 +125,16 @@ def _counts(divisions: Iterable[Division]) -> dict[int, tuple[int, int]]:
 
 
 def _table(
-    division: Division, teams: dict[int, Team], totals: list[FixtureTotals], counts: tuple[int, int]
+    division: Division, entries: list[Entry], totals: list[FixtureTotals], counts: tuple[int, int], without: int
 ) -> DivisionTable:
+    counting = {team for found in totals for team in (found.home, found.away)}
+    gone = tuple(entry for entry in entries if entry.withdrawn_on is not None or entry.pk == without)
+    teams = {entry.team_id: entry.team for entry in entries if entry not in gone or entry.team_id in counting}
     entrants = [Entrant(team.pk, team.name) for team in teams.values()]
     computed = table(entrants, totals, scheme=scheme_of(division), tie_breaks=tuple(division.tie_breaks))
     rows = tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows)
     waiting, remaining = counts
-    return DivisionTable(division, rows, teams, waiting, remaining)
+    return DivisionTable(division, rows, teams, waiting, remaining, gone)
 
 
 def divisions_of(season: Season) -> list[Division]:

@@ -5,7 +5,7 @@ import datetime as dt
 from django.db.models import Prefetch, Q
 
 from league.access import CAPTAINS
-from league.models import Blackout, Entry, Role, Season, Team
+from league.models import Blackout, Entry, Fixture, Role, Season, Team
 
 
 def entry_of(team: Team, season: Season) -> Entry | None:
@@ -16,6 +16,13 @@ def entry_of(team: Team, season: Season) -> Entry | None:
         .prefetch_related(Prefetch("blackouts", queryset=Blackout.objects.order_by("date")))
         .first()
     )
+
+
+def withdrawn_of(fixture: Fixture) -> Entry | None:
+    """The side of a fixture that has withdrawn from its season (one query)."""
+    sides = (fixture.home_id, fixture.away_id)
+    found = Entry.objects.filter(season=fixture.division.season_id, team__in=sides, withdrawn_on__isnull=False)
+    return found.select_related("team").first()
 
 
 def officers_of(team: Team, *, on: dt.date) -> list[Role]:

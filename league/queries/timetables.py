@@ -107,9 +107,10 @@ def meetings_from_plain(stored: list[dict[str, Any]]) -> tuple[values.Meeting, .
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A timetable that is ready, with all that its page and its edits need.
+    """A timetable with all that its page and its edits need.
 
     Attributes:
+        brief: what it is judged by: as things stand now, or where it is out of date or published, as it was made.
         edits: what was changed by hand, the first first.
         outdated: what has changed in the season since it was made: sentences.
     """
@@ -128,12 +129,20 @@ class Made:
 
 
 def made_of(row: Timetable) -> Made:
-    """What a ready or published timetable holds (four queries)."""
-    brief = brief_of(row.season, Asked.from_plain(row.brief))
+    """What a timetable holds: a ready one as things stand now (four queries), any other as it was made (none)."""
     timetable = plain.timetable_from_dict(row.made["timetable"])
-    calendar = calendar_of(brief)
+    brief = plain.brief_from_dict(row.made["brief"])
     done = tuple(edit["what"] for edit in row.made.get("edits", ()))
-    return Made(row, brief, timetable, calendar, done, tuple(edits.outdated(brief, timetable.meetings, calendar)))
+    as_made = Made(row, brief, timetable, calendar_of(brief), done, ())
+    if row.state != TimetableState.READY:
+        return as_made
+    brief = brief_of(row.season, Asked.from_plain(row.brief))
+    calendar = calendar_of(brief)
+    outdated = tuple(edits.outdated(brief, timetable.meetings, calendar))
+    if outdated:
+        return replace(as_made, outdated=outdated)
+    made = replace(as_made, brief=brief, calendar=calendar)
+    return replace(made, timetable=assessed(made, timetable.meetings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,6 +71,8 @@ def league_rules(
     *,
     scheme: PointsScheme | None = None,
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
+    place_days: int = 7,
+    unplayed: str = "secretary",
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -79,11 +81,13 @@ def league_rules(
         terms: the format of its fixtures, the games of a match and the targets of its games.
         scheme: what points are given for; one a game if left out.
         tie_breaks: keys of `TIE_BREAKS` in their order.
+        place_days: how many days before the catch-up week postponed fixtures without a date are placed in it.
+        unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
         "Fixtures": _fixtures(terms),
-        "Postponed fixtures": _postponed(),
+        "Postponed fixtures": _postponed(place_days, unplayed),
         "Points": _points(scheme or PointsScheme()),
         "Teams level on points": _level(tie_breaks),
         "Awarded games": _awards(terms),
@@ -267,11 +271,21 @@ def _fixtures(terms: Terms) -> Iterable[str]:
     yield "A player plays in one match of a fixture, and only for the team that he is registered with."
 
 
-def _postponed() -> Iterable[str]:
+UNPLAYED = {
+    "secretary": "What has not been played by the end of that week, the secretary decides.",
+    "nil": "For what has not been played by the end of that week, both sides get nothing.",
+    "awarded": "What has not been played by the end of that week is awarded to the side that did not postpone it.",
+}
+"""What becomes of unplayed fixtures (R54), as the league has chosen."""
+
+
+def _postponed(place_days: int, unplayed: str) -> Iterable[str]:
     yield "The penultimate week of each round is left blank for postponed fixtures."
     yield "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week."
     yield "A fixture of the last week of a round can therefore only be brought forward."
-    yield "What has not been played by the end of that week, the secretary decides."
+    when = f"{_many(place_days, 'day')} before that week" if place_days else "when that week begins"
+    yield f"What has no date {when} is placed in it: as many fixtures as can be, and a team's on different evenings."
+    yield UNPLAYED[unplayed]
 
 
 def amount(points: Fraction) -> str:

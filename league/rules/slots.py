@@ -133,9 +133,9 @@ def told(day: dt.date) -> str:
 
 
 def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> str:
-    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 20:00"."""
+    """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 8.00 pm"."""
     local = moment.astimezone(tz)
-    return f"{told(local.date())} at {local:%H:%M}"
+    return f"{told(local.date())} at {local.hour % 12 or 12}.{local:%M} {'am' if local.hour < 12 else 'pm'}"
 
 
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:

@@ -19,8 +19,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from league.enums import FixtureState, NoticeKind
-from league.models import Fixture, League, Notice, Postponement
+from league.enums import FixtureState, NoticeKind, Side
+from league.models import Fixture, League, Notice
 from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
@@ -32,6 +32,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_TO_CONFIRM: ("confirm", "Look at the sheet"),
     NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
+    NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
 }
 # Moves that a phone's calendar should follow, or an evening that it should hold.
 WITH_CALENDAR = frozenset(
@@ -101,7 +102,8 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "postponement": facts.postponement,
         "offer": facts.offer,
         "dispute": facts.dispute,
-        "team": _asking_team(fixture, facts.postponement),
+        "team": _offering_team(fixture, facts),
+        "answered": facts.offer is not None and facts.offer.number > 1,
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):
@@ -125,11 +127,12 @@ def _body(notice: Notice) -> str:
     return notice.kind
 
 
-def _asking_team(fixture: Fixture | None, postponement: Postponement | None) -> str:
-    """The team that asked for a postponement."""
-    if fixture is None or postponement is None or not postponement.side:
+def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
+    """The team that asked for a postponement, or answered last with dates."""
+    side = facts.offer.side if facts.offer else facts.postponement.side if facts.postponement else ""
+    if fixture is None or not side:
         return ""
-    return fixture.home.name if postponement.side == "home" else fixture.away.name
+    return fixture.home.name if side == Side.HOME else fixture.away.name
 
 
 def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
@@ -143,9 +146,7 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
 
 def _action(notice: Notice) -> tuple[str, str]:
     if notice.fixture_id is None:
-        if notice.kind == NoticeKind.TIMETABLE_PUBLISHED:
-            return "See the fixtures", _link("fixtures", notice.league)
-        return f"Open {notice.league.name}", _link("league", notice.league)
+        return "See the fixtures", _link("fixtures", notice.league)
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     return label, _link(page, notice.league, fixture=notice.fixture_id)
 

@@ -115,10 +115,13 @@ class _Envelope:
 def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None) -> Delivered:
     """Send what is due, batch after batch, until nothing is, the time is over, or the mail server does not answer.
 
-    Safe to run in many workers at once. Must not be called inside a transaction: a claim counts once it is committed.
+    Safe to run in many workers at once.
 
     Args:
         batch: how many are claimed at a time.
+
+    Raises:
+        RuntimeError: called inside a transaction; a claim counts only once it is committed.
     """
     pace = pace or Pace()
     run = _Run(_Clock(now), pace, Post())
@@ -144,7 +147,7 @@ def _due(at: dt.datetime) -> Q:
 
 def _claim(at: dt.datetime, batch: int, until: dt.datetime) -> list[int]:
     """Lease what is due until `until`; the ids of it. Two workers never claim the same."""
-    with transaction.atomic():
+    with transaction.atomic(durable=True):
         found = (
             Notice.objects.select_for_update(skip_locked=True)
             .filter(_due(at), digest=False)

@@ -23,9 +23,9 @@ from league.enums import (
     UnplayedPolicy,
 )
 from league.errors import Invalid, WrongState
-from league.models import Fixture, League, Postponement, Result, Week
+from league.models import Fixture, League, Postponement, Result, Season, User, Week
 from league.queries.owed import lapsed_by_now, policy_of
-from league.queries.placing import Sought, sought_in, weeks_to_place
+from league.queries.placing import Sought, sought_in, weeks_left, weeks_to_place
 from league.queries.postponements import moving_of
 from league.rules import slots
 from league.rules.placing import Placing, place
@@ -63,8 +63,22 @@ def place_outstanding(*, now: dt.datetime) -> int:
     return sum(place_in(week, now=now) for week in weeks_to_place(now=now))
 
 
-def place_in(week: Week, *, now: dt.datetime) -> int:
-    """Place the outstanding fixtures of one catch-up week's round. Returns how many were placed."""
+def place_now(season: Season, *, by: User, now: dt.datetime) -> int:
+    """The secretary has a season's outstanding fixtures placed before their time, in each catch-up week not yet over.
+
+    Raises:
+        NotAllowed: not the secretary.
+    """
+    access.require(by, "fixture.move", season.league, now=now)
+    return sum(place_in(week, by=by, now=now) for week in weeks_left(season, now=now))
+
+
+def place_in(week: Week, *, by: User | None = None, now: dt.datetime) -> int:
+    """Place the outstanding fixtures of one catch-up week's round. Returns how many were placed.
+
+    Args:
+        by: the secretary who did not wait; None where its time has come.
+    """
     done = 0
     for _ in range(TRIES):
         seen = _moves_of(week)
@@ -72,7 +86,7 @@ def place_in(week: Week, *, now: dt.datetime) -> int:
         if not sought.fixtures:
             break
         placing = place(sought.situation)
-        carried, overtaken = _carry_out(sought, placing, seen, now)
+        carried, overtaken = _carry_out(sought, placing, seen, by, now)
         done += carried
         if not overtaken:
             break
@@ -85,12 +99,12 @@ def _moves_of(week: Week) -> int:
     return found.aggregate(moves=Sum("sequence"))["moves"] or 0
 
 
-def _carry_out(sought: Sought, placing: Placing, seen: int, now: dt.datetime) -> tuple[int, bool]:
+def _carry_out(sought: Sought, placing: Placing, seen: int, by: User | None, now: dt.datetime) -> tuple[int, bool]:
     """Do what the placing says. Returns how many were placed, and whether somebody else moved a fixture meanwhile."""
     done = 0
     try:
         for key, date in placing.evenings.items():
-            _place(sought.fixtures[key], sought.moments[key, date], sought.week, seen + done, now)
+            _place(sought.fixtures[key], sought.moments[key, date], sought.week, seen + done, by, now)
             done += 1
         for unplaced in placing.unplaced:
             _say_why(sought.fixtures[unplaced.key], unplaced.why, sought.week, seen + done, now)
@@ -116,19 +130,19 @@ def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
 
 
 @transaction.atomic
-def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, now: dt.datetime) -> None:
+def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: User | None, now: dt.datetime) -> None:
     put_off = _hold(fixture, week, seen)
     fixture = put_off.fixture
     if not slots.judge(moving_of(fixture, now=now), starts_at, now=now).allowed:
         raise _Overtaken
-    turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_at=now, why="")
+    turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
     move_fixture(fixture, starts_at, now=now)
     league = _league(fixture)
     when = slots.told_at(starts_at, league.tz)
     what = f"placed {fixture} in the catch-up week, on {when}"
     why = f"No date was agreed by {slots.told(now.astimezone(league.tz).date())}."
     record(
-        league, JournalKind.POSTPONEMENT_PLACED, str(put_off.pk), by=None, now=now, what=what, why=why,
+        league, JournalKind.POSTPONEMENT_PLACED, str(put_off.pk), by=by, now=now, what=what, why=why,
         fixture=fixture,
     )  # fmt: skip
     text = f"{fixture} is played in the catch-up week: {when}, {fixture.venue}."

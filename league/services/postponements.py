@@ -180,14 +180,15 @@ def _open(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offe
     open_to_change(fixture)
     found = open_postponement(fixture)
     if found is None:
-        raise WrongState(_ended(fixture))
+        raise WrongState(what_came_of(fixture))
     offer = last_offer(found)
     if seen is not None and seen != (offer.number if offer else 0):
         raise WrongState("Other dates were offered since this page was opened. Open it again to see them.")
     return found, offer
 
 
-def _ended(fixture: Fixture) -> str:
+def what_came_of(fixture: Fixture) -> str:
+    """One sentence about a fixture of which no postponement is open."""
     last = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
     if last is None:
         return "Nobody has asked to postpone this fixture."

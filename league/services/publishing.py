@@ -17,7 +17,7 @@ from league.enums import FixtureState, JournalKind, NoticeKind, TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, League, Round, Season, Team, Timetable, User, Venue, Week
 from league.queries.people import captains_of_season
-from league.queries.timetables import Made, assessed, made_of, play_has_begun
+from league.queries.timetables import Made, made_of, play_has_begun
 from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.services.journal import record
@@ -77,8 +77,6 @@ def _checked(row: Timetable, version: int, despite: str) -> Made:
     made = made_of(row)
     if made.outdated:
         raise WrongState(f"{' '.join(made.outdated)} Ask for a new timetable.")
-    # As things stand now: a pub may have closed on a day since it was made.
-    made = Made(row, made.brief, assessed(made, made.timetable.meetings), made.calendar, made.edits, ())
     twice = [v for v in made.hard if v.code == "twice-a-week"]
     if twice:
         raise Invalid([Problem("twice-a-week", violation.message) for violation in twice])

@@ -44,7 +44,13 @@ def live_result(fixture: Fixture) -> Result | None:
     return found
 
 
+def _still_on(fixture: Fixture) -> None:
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+
+
 def _live_version(fixture: Fixture, version: int) -> Result:
+    _still_on(fixture)
     result = live_result(fixture)
     if result is None or result.version != version:
         raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
@@ -96,7 +102,9 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         if before.submitted_by_id == by.pk and sheet_of(before) == sheet:
             return before
         raise WrongState(_taken(before))
-    _may_be_entered(fixture, now)
+    early = not_enterable(fixture, now=now)
+    if early:
+        raise WrongState(early)
     _checked(fixture, sheet)
     side = held.side_of(fixture)
     settled: dict[str, Any] = {}
@@ -113,12 +121,16 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     return result
 
 
-def _may_be_entered(fixture: Fixture, now: dt.datetime) -> None:
-    """A fixture without a date may have been played at any time; one that will not be played has no result."""
+def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Why a fixture's result cannot be entered yet, or ever; blank where it can.
+
+    One that was put off may have been played at any time.
+    """
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture will not be played: the secretary has cancelled it.")
+        return "This fixture will not be played: it is cancelled."
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
-        raise WrongState("This fixture has not begun; its result can be entered from its start on.")
+        return "This fixture has not begun; its result can be entered from its start on."
+    return ""
 
 
 def _tell_of_submission(fixture: Fixture, result: Result, side: str, *, now: dt.datetime, by: User) -> None:
@@ -363,7 +375,7 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
     if live_result(fixture) is not None:
         raise WrongState("This fixture has a result; a walkover is for one that was not played.")
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture will not be played: the secretary has cancelled it.")
+        raise WrongState(not_enterable(fixture, now=now))
     if not reason.strip():
         raise Invalid([Problem("no-reason", "Say why the fixture was not played.", "reason")])
     return award(fixture, to=to, reason=reason, settlement=Settlement.SECRETARY, by=by, now=now)

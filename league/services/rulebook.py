@@ -34,7 +34,13 @@ def books_of(season: Season) -> list[Book]:
     divisions = divisions_of(season)
     by_rules: dict[tuple[Section, ...], list[Division]] = {}
     for division in divisions:
-        found = league_rules(terms(division), scheme=scheme_of(division), tie_breaks=division.tie_breaks)
+        found = league_rules(
+            terms(division),
+            scheme=scheme_of(division),
+            tie_breaks=division.tie_breaks,
+            place_days=season.place_days,
+            unplayed=season.unplayed_policy,
+        )
         by_rules.setdefault(found, []).append(division)
     books = [_book("Fixtures and points", alike, divisions, sections) for sections, alike in by_rules.items()]
     kinds: tuple[Kind, ...] = ("singles", "doubles")

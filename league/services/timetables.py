@@ -150,7 +150,12 @@ def _make(claimed: Timetable, now: dt.datetime) -> bool:
         said = "Something went wrong; the server’s log says what."
         return _finish(mine, TimetableState.FAILED, progress=said, finished_at=now)
     fewest = len(made.violations) if made.proven else 0
-    stored = {"timetable": plain.timetable_to_dict(made), "edits": [], "fewest": fewest}
+    stored = {
+        "brief": plain.brief_to_dict(brief),
+        "timetable": plain.timetable_to_dict(made),
+        "edits": [],
+        "fewest": fewest,
+    }
     finished = now + dt.timedelta(seconds=made.seconds)
     return _finish(mine, TimetableState.READY, made=stored, progress="", finished_at=finished)
 

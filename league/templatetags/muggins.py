@@ -191,6 +191,12 @@ def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any
 
 
 @register.filter
+def days_left(days: int) -> str:
+    """How long there is: "last day", "2 days left"."""
+    return "Last day" if days == 1 else f"{days} days left"
+
+
+@register.filter
 def plain(value: Any) -> str:
     """A stored word as people read it: "pair royal" for "pair-royal" or "pair_royal"."""
     return str(value).replace("-", " ").replace("_", " ")

@@ -97,8 +97,9 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
             return redirect("confirm", slug=request.league.slug, fixture=fixture.pk)
         messages.info(request, "This fixture has its sheet already.")
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    if fixture.starts_at > request.now:
-        messages.info(request, "This fixture has not begun; its result can be entered from its start on.")
+    early = results.not_enterable(fixture, now=request.now)
+    if early:
+        messages.info(request, early)
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
     return _form_page(request, fixture, _kept(request, fixture), "league/sheet.html")
 

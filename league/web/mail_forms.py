@@ -1,14 +1,12 @@
 """The form of mail settings."""
 
-import datetime as dt
-from collections.abc import Iterable
 from typing import Any
 
 from django import forms
 
 from league.enums import Delivery, NoticeKind
 from league.queries.messages import MailChoices
-from league.rules.problems import Problem
+from league.services.preferences import problems_of
 
 GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
     (
@@ -72,9 +70,9 @@ class MailForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
         help_text="At the hour at which it will begin.",
     )
-    quiet_from = _time("No mail from", required=False)
-    quiet_until = _time("Until", required=False, help_text="Leave both empty for mail at any hour.")
-    digest_at = _time("The daily mail comes at", required=True)
+    quiet_from = _time("No mail from", required=False, help_text="For mail at any hour leave both empty.")
+    quiet_until = _time("Until", required=False, help_text="It may be on the next day.")
+    digest_at = _time("The daily mail comes at", required=True, help_text="It holds what you want once a day.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -92,22 +90,22 @@ class MailForm(forms.Form):
         }
         return cls(initial=initial | {kind.value: delivery for kind, delivery in choices.deliveries.items()})
 
+    def clean(self) -> None:
+        """What is wrong with the times together is said with all the rest, if each of them can be read."""
+        if not {"quiet_from", "quiet_until", "digest_at"} & set(self.errors):
+            for problem in problems_of(self.choices()):
+                self.add_error(problem.field or None, problem.message)
+
     def choices(self) -> MailChoices:
-        """What a valid form says."""
+        """What the form says, as far as it can be read."""
         said = self.cleaned_data
-        quiet_from: dt.time | None = said["quiet_from"]
         return MailChoices(
-            deliveries={kind: Delivery(said[kind.value]) for kind in NoticeKind},
-            reminder_days=tuple(said["reminder_days"]),
-            quiet_from=quiet_from,
+            deliveries={kind: Delivery(said[kind.value]) for kind in NoticeKind if kind.value in said},
+            reminder_days=tuple(said.get("reminder_days", ())),
+            quiet_from=said["quiet_from"],
             quiet_until=said["quiet_until"],
             digest_at=said["digest_at"],
         )
-
-    def take(self, problems: Iterable[Problem]) -> None:
-        """Mark the fields that a service found wrong."""
-        for problem in problems:
-            self.add_error(problem.field or None, problem.message)
 
 
 def kind_groups(form: MailForm) -> list[tuple[str, list[forms.BoundField]]]:

@@ -16,7 +16,6 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
 from league.enums import NoticeKind
-from league.errors import Invalid
 from league.models import Notice
 from league.queries import messages as queries
 from league.queries.letters import NOTHING, facts_of, with_everything
@@ -62,11 +61,7 @@ def mail_settings(request: LeagueRequest) -> HttpResponse:
     form = MailForm(request.POST)
     if not form.is_valid():
         return _settings_page(request, form, status=422)
-    try:
-        preferences.save_choices(form.choices(), league=request.league, by=request.user, now=request.now)
-    except Invalid as refused:
-        form.take(refused.problems)
-        return _settings_page(request, form, status=422)
+    preferences.save_choices(form.choices(), league=request.league, by=request.user, now=request.now)
     flash.success(request, "Saved. It holds from now on, in every league of yours here.")
     return redirect("mail-settings", slug=request.league.slug)
 

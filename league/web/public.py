@@ -7,10 +7,13 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from league.access import may
+from league.enums import FixtureState
 from league.models import Division, Player, Season, Team
 from league.queries import calls, leagues, standings, teams
 from league.queries import fixtures as fixture_queries
 from league.queries import players as player_queries
+from league.queries.owed import with_undated
 from league.services import rulebook
 from league.web import rows
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
@@ -70,7 +73,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
 @in_league("league.view")
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     found = get_object_or_404(
-        Division.objects.select_related("season"),
+        with_undated(Division.objects.select_related("season")),
         season__league=request.league,
         season__slug=season,
         season__published_at__isnull=False,
@@ -112,8 +115,11 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
         "matches": [rows.match_view(line, request.league) for line in sheet.matches],
         "rulings": calls.rulings_of(found),
+        "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
     }
+    if found.state == FixtureState.CANCELLED:
+        context["withdrawn"] = teams.withdrawn_of(found)
     return render(request, "league/fixture.html", context)
 
 
@@ -129,7 +135,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
-        context["row"] = next(row for row in rows.table_view(table, request.league).rows if row.team_id == found.pk)
+        shown = rows.table_view(table, request.league).rows
+        context["row"] = next((row for row in shown if row.team_id == found.pk), None)
         context["squad"] = player_queries.squad_of(found, season)
         context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
         context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)

@@ -11,11 +11,12 @@ from django.utils import timezone
 
 from league.access import Grants, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState
-from league.models import Game, League, Player, Result
+from league.models import Entry, Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.standings import DivisionTable, TableRow
 from league.rules.sheets import Difference, GameScore
+from league.services.results import not_enterable
 
 
 def _url(name: str, league: League, **kwargs: Any) -> str:
@@ -64,6 +65,7 @@ class TableView:
     rows: tuple[StandingsRow, ...]
     waiting: int
     remaining: int
+    withdrawn: tuple[Entry, ...]
 
 
 OUTCOMES = {"W": "Won", "D": "Drew", "L": "Lost"}
@@ -74,7 +76,7 @@ def table_view(table: DivisionTable, league: League) -> TableView:
     division = table.division
     url = reverse("division", kwargs={"slug": league.slug, "season": division.season.slug, "division": division.slug})
     made = tuple(_standings_row(row, table, league) for row in table.rows)
-    return TableView(division.name, url, made, table.waiting, table.remaining)
+    return TableView(division.name, url, made, table.waiting, table.remaining, table.withdrawn)
 
 
 def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
@@ -130,6 +132,7 @@ class FixtureCard:
     away_games: int | None
     badge: Badge | None
     url: str
+    was: dt.datetime | None = None
 
 
 def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
@@ -143,22 +146,32 @@ def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> Fixt
     return FixtureCard(
         home=fixture.home.name,
         away=fixture.away.name,
-        when=None if fixture.state == FixtureState.POSTPONED else fixture.starts_at,
+        when=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
         venue=fixture.venue.name,
         division=fixture.division.name,
         home_games=result.home_games if result else None,
         away_games=result.away_games if result else None,
         badge=_badge(line, now=now),
         url=_url("fixture", league, fixture=fixture.pk),
+        was=fixture.original_starts_at if _moved(fixture) else None,
     )
+
+
+def _moved(fixture: Fixture) -> bool:
+    """Whether it is not played when the timetable had it."""
+    return fixture.state != FixtureState.SCHEDULED or fixture.starts_at != fixture.original_starts_at
 
 
 def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
     fixture, result = line.fixture, line.result
+    if fixture.state == FixtureState.CANCELLED:
+        return Badge("Cancelled" if result is None else "Void", "")
     if result is not None:
         return result_badge(result)
     if fixture.state == FixtureState.POSTPONED:
-        return Badge("Postponed", "warn")
+        return Badge("Postponed, no date yet", "warn")
+    if fixture.state == FixtureState.CANCELLED:
+        return Badge("Cancelled", "bad")
     return Badge("Result due", "warn") if fixture.starts_at <= now else None
 
 
@@ -270,10 +283,14 @@ class Action:
 def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
     """What this visitor may do about a fixture as it stands, the likeliest first."""
     fixture, result = sheet.fixture, sheet.result
+    if fixture.state == FixtureState.CANCELLED:
+        return []
     here = {"fixture": fixture.pk}
     found = []
-    if result is None and fixture.starts_at <= now and may(grants, "result.submit", fixture):
-        found.append(Action("Enter the result", _url("sheet", league, **here), primary=True))
+    if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
+        dated = fixture.state == FixtureState.SCHEDULED
+        found.append(Action("Enter the result", _url("sheet", league, **here), primary=dated))
+    found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
@@ -283,6 +300,25 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
         found.append(Action("See the other sheet", _url("accept", league, **here), primary=True))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
         found.append(Action("Rule on a call", f"{_url('rule', league)}?fixture={fixture.pk}"))
+    return found
+
+
+def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
+    """What this visitor may do about the date of a fixture that is not played yet."""
+    fixture, asked = sheet.fixture, sheet.asked
+    if sheet.result is not None:
+        return []
+    found = []
+    here = {"fixture": fixture.pk}
+    if may(grants, "postponement.ask", fixture):
+        if asked is not None:
+            answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
+            label = "Answer: another date?" if answers else "Find another date"
+            found.append(Action(label, _url("answer", league, **here), primary=answers))
+        elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
+            found.append(Action("Postpone", _url("postpone", league, **here)))
+    if may(grants, "fixture.move", fixture):
+        found.append(Action("Move or cancel", _url("move", league, **here)))
     return found
 
 
@@ -323,9 +359,11 @@ class CaptainsView:
     """`my_fixtures.html`: what is to be done, then what only wants to be known."""
 
     to_do: list[ToDo]
+    asking: list[FixtureCard]
     waiting: list[FixtureCard]
     coming: list[FixtureCard]
     postponed: list[FixtureCard]
+    cancelled: list[FixtureCard]
     done: list[FixtureCard]
 
 
@@ -340,12 +378,15 @@ def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> C
 
     return CaptainsView(
         to_do=[
+            *to_do(found.asked, "Answer: another date?", "answer"),
             *to_do(found.confirm, "Confirm or dispute", "confirm"),
             *to_do(found.due, "Enter the result", "sheet"),
             *to_do(found.disputed, "See the dispute", "fixture"),
         ],
+        asking=fixture_cards(found.asking, league, now=now),
         waiting=fixture_cards(found.waiting, league, now=now),
         coming=fixture_cards(found.coming, league, now=now),
         postponed=fixture_cards(found.postponed, league, now=now),
+        cancelled=fixture_cards(found.cancelled, league, now=now),
         done=fixture_cards(found.done, league, now=now),
     )

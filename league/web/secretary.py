@@ -1,6 +1,6 @@
 """The secretary's pages: what wants his eye, and loading a season."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -36,7 +36,7 @@ def load(request: LeagueRequest) -> HttpResponse:
         return _page(request)
     check_only = request.POST.get("do") != "load"
     try:
-        files = _uploaded(request)
+        files = uploaded(request, HEADINGS)
         report = import_season(files, request.league, by=request.user, now=request.now, check_only=check_only)
     except Invalid as refused:
         return _page(request, problems=refused.problems)
@@ -50,8 +50,8 @@ def load(request: LeagueRequest) -> HttpResponse:
     return redirect("secretary", slug=request.league.slug)
 
 
-def _uploaded(request: LeagueRequest) -> dict[str, bytes]:
-    """The files by their names.
+def uploaded(request: LeagueRequest, known: Collection[str]) -> dict[str, bytes]:
+    """The uploaded files by their names, each one of those known.
 
     Raises:
         Invalid: none was chosen, or some are too large or named otherwise; says so of each.
@@ -61,9 +61,9 @@ def _uploaded(request: LeagueRequest) -> dict[str, bytes]:
     if not chosen:
         problems.append(Problem("file", "Choose at least one file.", "files"))
     for upload in chosen:
-        if upload.name not in HEADINGS:
-            known = ", ".join(HEADINGS)
-            problems.append(Problem("file", f"{upload.name} is not one of {known}.", "files", str(upload.name)))
+        if upload.name not in known:
+            message = f"{upload.name} is not one of {', '.join(known)}."
+            problems.append(Problem("file", message, "files", str(upload.name)))
         elif (upload.size or 0) > LARGEST:
             problems.append(Problem("file", f"{upload.name} is larger than 5 MB.", "files", str(upload.name)))
     if problems:
@@ -72,13 +72,14 @@ def _uploaded(request: LeagueRequest) -> dict[str, bytes]:
 
 
 def _page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
-    context = {"headings": HEADINGS, "by_file": _by_file(problems), "problems": problems, **more}
+    context = {"headings": HEADINGS, "by_file": by_file(problems), "problems": problems, **more}
     if "report" in more:
-        context["warnings"] = _by_file(more["report"].warnings)
+        context["warnings"] = by_file(more["report"].warnings)
     return render(request, "league/import.html", context, status=422 if problems else 200)
 
 
-def _by_file(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+def by_file(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
+    """Problems under the file each is in."""
     grouped: dict[str, list[Problem]] = {}
     for problem in problems:
         grouped.setdefault(problem.where.partition(":")[0] or "Files", []).append(problem)

@@ -2,7 +2,22 @@
 
 from django.urls import include, path
 
-from league.web import account, calendars, captain, hands, messages, operations, public, referee, secretary
+from league.web import (
+    account,
+    calendars,
+    captain,
+    hands,
+    messages,
+    operations,
+    owed,
+    postponements,
+    public,
+    referee,
+    seasons,
+    secretary,
+    teams,
+    timetables,
+)
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -15,6 +30,9 @@ league_pages = [
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),
     path("fixtures/<int:fixture>/accept/", captain.accept, name="accept"),
     path("fixtures/<int:fixture>/settle/", referee.settle, name="settle"),
+    path("fixtures/<int:fixture>/postpone/", postponements.postpone, name="postpone"),
+    path("fixtures/<int:fixture>/answer/", postponements.answer, name="answer"),
+    path("fixtures/<int:fixture>/move/", postponements.move, name="move"),
     path("teams/<slug:team>/", public.team, name="team"),
     path("players/<int:player>/", public.player, name="player"),
     path("rules/", public.rules, name="rules"),
@@ -36,6 +54,20 @@ league_pages = [
     path("secretary/mail/", messages.deliveries, name="deliveries"),
     path("secretary/mail/previews/", messages.previews, name="mail-previews"),
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
+    path("secretary/owed/", owed.still_owed, name="owed"),
+    path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
+    path("secretary/seasons/", seasons.every, name="seasons"),
+    path("secretary/make-season/", seasons.make, name="season-new"),
+    path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
+    path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
+    path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),
+    path("secretary/seasons/<slug:season>/teams/<slug:team>/withdraw/", teams.withdraw, name="team-withdraw"),
+    path("secretary/seasons/<slug:season>/timetables/new/", timetables.ask, name="timetable-ask"),
+    path("secretary/timetables/<int:timetable>/", timetables.show, name="timetable"),
+    path("secretary/timetables/<int:timetable>/change/", timetables.change, name="timetable-change"),
+    path("secretary/timetables/<int:timetable>/undo/", timetables.undo, name="timetable-undo"),
+    path("secretary/timetables/<int:timetable>/discard/", timetables.discard, name="timetable-discard"),
+    path("secretary/timetables/<int:timetable>/publish/", timetables.publish, name="timetable-publish"),
 ]
 
 urlpatterns = [

@@ -106,7 +106,7 @@ def test_a_thousand_races(town: Town, prize: str, capsys: pytest.CaptureFixture[
     counts = _race(town, one, two, why=why)
     seconds = time.perf_counter() - began
     with capsys.disabled():
-        print(
+        print(  # noqa: T201
             f"\n{TIMES} races for {prize}: {counts['won']} won, {counts['told why']} told why, "
             f"{counts['double bookings']} double bookings, {seconds:.0f} s"
         )

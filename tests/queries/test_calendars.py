@@ -56,7 +56,7 @@ def test_a_fixture_as_an_event(town: Town) -> None:
         starts_at=dt.datetime(2026, 9, 15, 19, tzinfo=dt.UTC),
         ends_at=dt.datetime(2026, 9, 15, 22, tzinfo=dt.UTC),
         summary="Anchor v Bell",
-        location="Anchor, Anchor, High St",
+        location="Anchor, High St",
         description=f"Division 1, round 1, week 1\n{url}",
         url=url,
         cancelled=False,
@@ -88,6 +88,15 @@ def test_what_is_put_off_or_cancelled_says_so_where_it_stood(
     assert (found.summary, found.cancelled, found.postponed) == (summary, cancelled, postponed)
     assert found.description.split("\n")[1] == says
     assert found.starts_at == dt.datetime(2026, 9, 15, 19, tzinfo=dt.UTC)
+
+
+@pytest.mark.parametrize(
+    ("name", "address", "place"),
+    [("Inn", "", "Inn"), ("Inn", "1 High St", "Inn, 1 High St"), ("Inn", "Inn, 1 High St", "Inn, 1 High St")],
+)
+def test_where_a_fixture_is_played(town: Town, name: str, address: str, place: str) -> None:
+    Venue.objects.filter(pk=town.fixtures[0].venue_id).update(name=name, address=address)
+    assert event(town).location == place
 
 
 def test_the_port_and_path_of_the_installation_are_no_part_of_the_uid(town: Town) -> None:
@@ -144,7 +153,7 @@ def test_a_venues_fixtures_are_those_that_are_played_there(town: Town, now: dt.d
     Fixture.objects.filter(pk=town.fixture("Bell", "Castle").pk).update(venue=town.venues["Anchor"])
     feed = feed_of_venue(town.venues["Anchor"], now=now, base_url=HOME)
     assert said(feed) == ["Anchor v Bell", "Bell v Castle", "Anchor v Castle"]
-    assert feed.events[1].location == "Anchor, Anchor, High St"
+    assert feed.events[1].location == "Anchor, High St"
 
 
 def test_a_divisions_fixtures(town: Town, now: dt.datetime) -> None:

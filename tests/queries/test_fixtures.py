@@ -119,4 +119,4 @@ def test_a_fixtures_page_asks_seven_queries_whatever_its_format(
     with django_assert_num_queries(7):
         sheet = fixture_sheet(fixture)
     assert len(sheet.matches) == len(match_format.split())
-    assert (sheet.versions, sheet.dispute, sheet.postponement) == (1, None, None)
+    assert (sheet.versions, sheet.dispute, sheet.history) == (1, None, [])

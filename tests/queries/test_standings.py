@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from league.enums import FixtureState
 from league.models import Division, Fixture
 from league.queries.standings import division_table, season_tables
 from league.rules.sheets import GameScore
@@ -34,6 +35,12 @@ def test_a_division_that_has_not_begun_has_its_teams_by_name(town: Town) -> None
     assert places(town.division) == [("Anchor", 0, 0), ("Bell", 0, 0), ("Castle", 0, 0), ("Duke of York", 0, 0)]
     table = division_table(town.division)
     assert (table.waiting, table.remaining) == (0, 6)
+
+
+def test_a_fixture_that_will_not_be_played_does_not_remain(town: Town) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.CANCELLED)
+    assert division_table(town.division).remaining == 5
 
 
 def test_only_confirmed_results_count(town: Town, now: dt.datetime) -> None:

@@ -5,8 +5,9 @@ from fractions import Fraction
 
 import pytest
 
+from league.enums import UnplayedPolicy
 from league.rules.points import PointsScheme, Terms
-from league.rules.rulebook import Section, amount, league_rules, number, rulebook
+from league.rules.rulebook import UNPLAYED, Section, amount, league_rules, number, rulebook
 from league.rules.standings import TIE_BREAKS
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SEVEN_CARD, Ruleset
 from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
@@ -316,8 +317,35 @@ def test_postponed_fixtures_r52_r53_r54() -> None:
         "The penultimate week of each round is left blank for postponed fixtures.",
         "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week.",
         "A fixture of the last week of a round can therefore only be brought forward.",
+        (
+            "What has no date seven days before that week is placed in it: as many fixtures as can be, "
+            "and a team's on different evenings."
+        ),
         "What has not been played by the end of that week, the secretary decides.",
     )
+
+
+@pytest.mark.parametrize(
+    ("settings", "sentence"),
+    [
+        ({"unplayed": "nil"}, "For what has not been played by the end of that week, both sides get nothing."),
+        (
+            {"unplayed": "awarded"},
+            "What has not been played by the end of that week is awarded to the side that did not postpone it.",
+        ),
+    ],
+)
+def test_unplayed_fixtures_follow_the_policy_r54(settings: dict[str, str], sentence: str) -> None:
+    assert rules_of("Postponed fixtures", **settings)[-1] == sentence
+
+
+@pytest.mark.parametrize(("days", "when"), [(0, "when that week begins"), (1, "one day before that week")])
+def test_the_day_of_placing_follows_the_season(days: int, when: str) -> None:
+    assert rules_of("Postponed fixtures", place_days=days)[-2].startswith(f"What has no date {when} is placed in it:")
+
+
+def test_every_policy_has_its_sentence() -> None:
+    assert set(UNPLAYED) == set(UnplayedPolicy.values)
 
 
 @pytest.mark.parametrize(

@@ -60,6 +60,7 @@ def test_legal_cards_are_those_within_thirty_one_r16() -> None:
     game, _ = play(game, "2H")
     assert game.play is not None
     assert set(game.play.legal(1)) == set(parse_cards("3D 3H"))
+    assert game.play.legal(0) == ()
     game, _ = play(game, "3D")
     assert game.play is not None
     assert game.play.legal(0) == parse_cards("AD")

@@ -4,7 +4,9 @@ from collections.abc import Mapping
 
 from league.enums import TimetableState
 from league.models import League, Season, Timetable, User
-from league.queries.timetables import Asked, usual
+from league.queries.timetables import Asked, brief_of, usual
+from league.rules.timetable import plain
+from league.rules.timetable.make import make_timetable
 from league.services.seasons import make_season
 from league.services.timetables import ask_timetable, make_waiting
 from tests.services.spreadsheets import NOW
@@ -46,6 +48,17 @@ def ready(season: Season, by: User, **asked: object) -> Timetable:
     row.refresh_from_db()
     assert row.state == TimetableState.READY, row.progress
     return row
+
+
+def timetable_of(season: Season) -> Timetable:
+    """A timetable of a season's teams that is ready, made by the circle; of no service."""
+    asked = Asked(rounds=1)
+    brief = brief_of(season, asked)
+    made = plain.timetable_to_dict(make_timetable(brief, solver=False))
+    stored = {"brief": plain.brief_to_dict(brief), "timetable": made, "edits": [], "fewest": 0}
+    return Timetable.objects.create(
+        season=season, state=TimetableState.READY, brief=asked.to_plain(), made=stored, asked_at=NOW
+    )
 
 
 def _fields(asked: Asked) -> dict[str, object]:

@@ -98,7 +98,9 @@ def test_a_postponed_fixture_is_owed_until_its_result_comes(begun: League, now: 
     report = load(begun, {"results.csv": HEAD + games("Duke", "Anchor", "2026-09-22")}, now)
     assert report.created == {"results": 1}
     assert Result.objects.get(fixture=fixture, live=True).home_games == 5
-    assert Postponement.objects.count() == 1
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.starts_at) == (FixtureState.SCHEDULED, fixture.original_starts_at)
+    assert Postponement.objects.get().state == PostponementState.PLAYED
 
 
 def fixtures() -> list[tuple[str, str, int | None, str]]:
@@ -126,6 +128,7 @@ def test_two_fixtures_may_swap_their_weeks(begun: League, now: dt.datetime) -> N
         ("Duke", "Anchor", 4, "06 Oct 19:00"),
     ]
     assert Week.objects.count() == weeks
+    assert sorted(Fixture.objects.values_list("sequence", flat=True)) == [0, 0, 1, 1, 1, 1]
     assert load(begun, {"fixtures.csv": text}, now).changed == {}
 
 

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from league.enums import Delivery, FixtureState, NoticeKind, NoticeState, PostponementState, ResultState
-from league.models import Fixture, MailSettings, Notice, Postponement, Preference, Result, User
+from league.models import Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result, User
 from league.services import results
 from league.services.notices import owe
 from league.services.outbox import Delivered, Pace, deliver_due
@@ -123,13 +123,20 @@ def test_a_sheet_that_was_confirmed_meanwhile_need_not_be_confirmed(town: Town, 
     assert [message.to for message in mail.outbox] == [["anchor@town.example"]]
 
 
-def test_a_postponement_that_was_answered_meanwhile_is_not_asked_for(town: Town, now: dt.datetime) -> None:
-    notice(town, NoticeKind.POSTPONEMENT_ASKED, now=now)
+def test_dates_that_were_answered_meanwhile_are_not_asked_about(town: Town, now: dt.datetime) -> None:
     asked = Postponement.objects.create(
         fixture=town.fixture("Anchor", "Bell"), side="away", awaiting="home", requested_at=now
     )
+    for number, side in ((1, "away"), (2, "home")):
+        Offer.objects.create(postponement=asked, number=number, side=side, made_at=now, slots=[])
+    notice(town, NoticeKind.POSTPONEMENT_ASKED, key=f"{asked.pk}:1", now=now)
+    answer = notice(town, NoticeKind.POSTPONEMENT_ASKED, to="Bell", key=f"{asked.pk}:2", now=now)
+    assert deliver_due(now=now) == Delivered(sent=1, dropped=1)
+    assert state(answer) == NoticeState.SENT
+    later = notice(town, NoticeKind.POSTPONEMENT_ASKED, key=f"{asked.pk}:2", now=now)
     Postponement.objects.filter(pk=asked.pk).update(state=PostponementState.REFUSED, awaiting="")
     assert deliver_due(now=now) == Delivered(dropped=1)
+    assert state(later) == NoticeState.CANCELLED
 
 
 def test_quiet_hours_put_mail_off_until_the_morning(town: Town) -> None:

@@ -84,10 +84,10 @@ def test_a_fixture_without_a_date_gets_the_home_night_of_the_catch_up_week(town:
     entry = JournalEntry.objects.get(kind=JournalKind.POSTPONEMENT_PLACED)
     assert (entry.by_name, entry.what, entry.why) == (
         "Muggins",
-        "placed Anchor v Bell in the catch-up week, on Tuesday 29 September at 20:00",
+        "placed Anchor v Bell in the catch-up week, on Tuesday 29 September at 8.00 pm",
         "No date was agreed by Tuesday 22 September.",
     )
-    said = "Anchor v Bell is played in the catch-up week: Tuesday 29 September at 20:00, Anchor."
+    said = "Anchor v Bell is played in the catch-up week: Tuesday 29 September at 8.00 pm, Anchor."
     assert notices(NoticeKind.POSTPONEMENT_PLACED) == [("Anchor 1", said), ("Bell 1", said)]
 
 

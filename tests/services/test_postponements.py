@@ -1,7 +1,9 @@
 """Two captains and a fixture that cannot be played when it should be."""
 
 import datetime as dt
+import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -82,8 +84,8 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
         (
             NoticeKind.POSTPONEMENT_ASKED,
             (
-                "Anchor v Bell: Anchor ask for another date. They offer Wednesday 23 September at 20:00 or "
-                "Tuesday 29 September at 20:00."
+                "Anchor v Bell: Anchor ask for another date. They offer Wednesday 23 September at 8.00 pm or "
+                "Tuesday 29 September at 8.00 pm."
             ),
         )
     ]
@@ -98,18 +100,21 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
     assert (fixture.starts_at, fixture.original_starts_at) == (TWENTY_NINTH, evening(15))
     assert (fixture.sequence, fixture.changed_at, fixture.state) == (1, NOW, FixtureState.SCHEDULED)
     assert fixture.week == town.weeks[0]
-    text = "Anchor v Bell is played on Tuesday 29 September at 20:00 in place of Tuesday 15 September at 20:00."
+    text = "Anchor v Bell is played on Tuesday 29 September at 8.00 pm in place of Tuesday 15 September at 8.00 pm."
     assert told(anchor) == [(NoticeKind.POSTPONEMENT_AGREED, text)]
     assert told(bell)[1:] == [(NoticeKind.POSTPONEMENT_AGREED, text)]
     assert [(e.kind, e.what, e.why) for e in JournalEntry.objects.order_by("pk")] == [
         (
             JournalKind.POSTPONEMENT_REQUESTED,
-            "asked to postpone Anchor v Bell from Tuesday 15 September at 20:00",
+            "asked to postpone Anchor v Bell from Tuesday 15 September at 8.00 pm",
             "Half the team is away.",
         ),
         (
             JournalKind.POSTPONEMENT_AGREED,
-            "agreed to play Anchor v Bell on Tuesday 29 September at 20:00 in place of Tuesday 15 September at 20:00",
+            (
+                "agreed to play Anchor v Bell on Tuesday 29 September at 8.00 pm "
+                "in place of Tuesday 15 September at 8.00 pm"
+            ),
             "",
         ),
     ]
@@ -142,7 +147,7 @@ def test_the_other_answers_with_dates_of_his_own_and_the_first_agrees(
     assert told(anchor) == [
         (
             NoticeKind.POSTPONEMENT_ASKED,
-            "Anchor v Bell: Bell offer dates. They offer Wednesday 23 September at 20:00.",
+            "Anchor v Bell: Bell offer dates. They offer Wednesday 23 September at 8.00 pm.",
         )
     ]
     with pytest.raises(NotAllowed):
@@ -181,7 +186,7 @@ def test_a_refusal_has_a_reason_and_leaves_the_date(fixture: Fixture, anchor: Us
     assert told(anchor) == [
         (
             NoticeKind.POSTPONEMENT_REFUSED,
-            "Anchor v Bell is not postponed: it stays on Tuesday 15 September at 20:00. It is our only free evening.",
+            "Anchor v Bell is not postponed: it stays on Tuesday 15 September at 8.00 pm. It is our only free evening.",
         )
     ]
     assert ask(fixture, anchor, TWENTY_NINTH).pk != done.pk
@@ -341,7 +346,7 @@ def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
     assert (late.value.code, late.value.message) == (
         "taken",
         (
-            "Tuesday 29 September at 20:00 cannot be any more. "
+            "Tuesday 29 September at 8.00 pm cannot be any more. "
             "Anchor has no board free: it has one fixture that evening and holds 1."
         ),
     )
@@ -434,6 +439,16 @@ def test_every_move_of_the_table_and_no_other(
             moves.turn(row, after)
         row.refresh_from_db()
         assert row.state == before
+
+
+def test_the_page_about_postponements_has_the_table_as_it_is() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "postponements.md").read_text()
+    moves_told = page.split("| from | to |")[1].split("\n\n")[0]
+    told_there = {
+        before: {name for name in after.split(", ") if name}
+        for before, after in re.findall(r"^\| (\w+) \| ?(.*?) ?\|$", moves_told, re.MULTILINE)
+    }
+    assert told_there == {before.value: {after.value for after in to} for before, to in POSTPONEMENT_MOVES.items()}
 
 
 Step = Callable[[Fixture, User, User], object]

@@ -48,7 +48,8 @@ def move(town: Town, **fields: Any) -> None:
 # The files
 
 
-def test_a_calendar_is_a_file_that_a_library_reads(town: Town, client: Client) -> None:
+def test_a_calendar_is_a_file_that_a_library_reads(town: Town, client: Client, settings: Any) -> None:
+    settings.BASE_URL = "https://league.example"
     answer = client.get(ANCHOR)
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "text/calendar; charset=utf-8"
@@ -58,7 +59,8 @@ def test_a_calendar_is_a_file_that_a_library_reads(town: Town, client: Client) -
     first = calendar.events[0]
     assert (first["SUMMARY"], first["DTSTART"].params["TZID"]) == ("Anchor v Bell", "Europe/London")
     assert first["DTSTART"].dt == town.fixtures[0].starts_at
-    assert first["UID"] == f"fixture-{town.fixtures[0].pk}@127.0.0.1"
+    assert first["UID"] == f"fixture-{town.fixtures[0].pk}@league.example"
+    assert first["URL"] == f"https://league.example/leagues/town/fixtures/{town.fixtures[0].pk}/"
     assert len(calendar.events) == 3
 
 
@@ -218,6 +220,12 @@ def test_a_captain_makes_his_calendar_and_his_phone_reads_it_without_signing_in(
     assert answer.headers["Content-Disposition"] == 'inline; filename="town-my-fixtures.ics"'
     assert summaries(phone, address) == ["Anchor v Bell", "Duke of York v Anchor", "Anchor v Castle"]
     assert phone.get(address, headers={"if-none-match": answer.headers["ETag"]}).status_code == 304
+
+
+def test_who_is_in_no_team_is_told_that_it_stays_empty(town: Town, client: Client) -> None:
+    for visitor, told in ((town.referee, True), (town.captains["Anchor"], False)):
+        client.force_login(visitor)
+        assert ("You are in no team at present" in words(client.get(PAGE))) is told
 
 
 def test_only_its_owner_sees_the_secret_address(town: Town, client: Client) -> None:

@@ -15,12 +15,14 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Player, Registration, User
+from league.models import CalendarFeed, Fixture, Player, Registration, Timetable, User
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services.draft_season import timetable_of
 
 # anon: not signed in; nobody: signed in without a role; home, away: their captains; other: captain of another team;
 # abroad: captain in another league; ref: neutral referee; ref-home: referee who plays for the home team;
@@ -73,6 +75,12 @@ secretary     GET     302  403    403  403  403   403    403 403      200  403  
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
+postpone      GET     302  403    200  200  403   403    403 403      403  403         403 403
+postpone      POST    403  403    409  409  403   403    403 403      403  403         403 403
+answer        GET     302  403    409  409  403   403    403 403      403  403         403 403
+answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
+move          GET     302  403    403  403  403   403    403 403      200  403         403 200
+move          POST    403  403    403  403  403   403    403 403      422  403         403 422
 health-web    GET     200  200    200  200  200   200    200 200      200  200         200 200
 health-web    POST    405  405    405  405  405   405    405 405      405  405         405 405
 metrics       GET     401  401    401  401  401   401    401 401      401  401         401 401
@@ -89,6 +97,48 @@ venue-calendar GET    200  200    200  200  200   200    200 200      200  200  
 venue-calendar POST   405  405    405  405  405   405    405 405      405  405         405 405
 own-calendar  GET     200  200    200  200  200   200    200 200      200  200         200 200
 own-calendar  POST    405  405    405  405  405   405    405 405      405  405         405 405
+messages      GET     302  200    200  200  200   200    200 200      200  200         200 200
+messages      POST    403  302    302  302  302   302    302 302      302  302         302 302
+message       GET     302  404    404  404  404   404    404 404      404  404         404 404
+message       POST    405  405    405  405  405   405    405 405      405  405         405 405
+mail-settings GET     302  200    200  200  200   200    200 200      200  200         200 200
+mail-settings POST    403  422    422  422  422   422    422 422      422  422         422 422
+deliveries    GET     302  403    403  403  403   403    403 403      200  403         403 200
+deliveries    POST    403  403    403  403  403   403    403 403      302  403         403 302
+mail-previews GET     302  403    403  403  403   403    403 403      404  403         403 404
+mail-previews POST    405  405    405  405  405   405    405 405      405  405         405 405
+mail-preview  GET     302  403    403  403  403   403    403 403      404  403         403 404
+mail-preview  POST    405  405    405  405  405   405    405 405      405  405         405 405
+unsubscribe   GET     200  200    200  200  200   200    200 200      200  200         200 200
+unsubscribe   POST    200  200    200  200  200   200    200 200      200  200         200 200
+owed          GET     302  403    403  403  403   403    403 403      200  403         403 200
+owed          POST    403  403    403  403  403   403    403 403      422  403         403 422
+decide        GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide        POST    403  403    403  403  403   403    403 403      409  403         403 409
+seasons           GET     302  403    403  403  403   403    403 403      200  403         403 200
+seasons           POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-new        GET     302  403    403  403  403   403    403 403      200  403         403 200
+season-new        POST    403  403    403  403  403   403    403 403      422  403         403 422
+season            GET     302  403    403  403  403   403    403 403      200  403         403 200
+season            POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-settings   GET     302  403    403  403  403   403    403 403      200  403         403 200
+season-settings   POST    403  403    403  403  403   403    403 403      422  403         403 422
+team-add          GET     302  403    403  403  403   403    403 403      200  403         403 200
+team-add          POST    403  403    403  403  403   403    403 403      422  403         403 422
+team-withdraw     GET     302  403    403  403  403   403    403 403      200  403         403 200
+team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
+timetable-ask     GET     302  403    403  403  403   403    403 403      200  403         403 200
+timetable-ask     POST    403  403    403  403  403   403    403 403      422  403         403 422
+timetable         GET     302  403    403  403  403   403    403 403      200  403         403 200
+timetable         POST    405  405    405  405  405   405    405 405      405  405         405 405
+timetable-change  GET     302  403    403  403  403   403    403 403      422  403         403 422
+timetable-change  POST    403  403    403  403  403   403    403 403      422  403         403 422
+timetable-undo    GET     405  405    405  405  405   405    405 405      405  405         405 405
+timetable-undo    POST    403  403    403  403  403   403    403 403      409  403         403 409
+timetable-discard GET     405  405    405  405  405   405    405 405      405  405         405 405
+timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
+timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
+timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
 
 # The home captain has sent a sheet.
@@ -131,6 +181,7 @@ class World:
     town: Town
     abroad: Town
     fixture: Fixture
+    timetable: Timetable
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -163,6 +214,24 @@ class World:
             "division-calendar": f"{own}calendars/division/division-1.ics",
             "venue-calendar": f"{own}calendars/venue/{self.town.venues['Anchor'].pk}.ics",
             "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
+            "messages": f"{own}messages/",
+            "message": f"{own}messages/1/",
+            "mail-settings": f"{own}messages/settings/",
+            "deliveries": f"{own}secretary/mail/",
+            "mail-previews": f"{own}secretary/mail/previews/",
+            "mail-preview": f"{own}secretary/mail/previews/ruling-made/",
+            "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
+            "owed": f"{own}secretary/owed/",
+            "decide": f"{own}secretary/owed/{pk}/",
+            "seasons": f"{own}secretary/seasons/",
+            "season-new": f"{own}secretary/make-season/",
+            "season": f"{own}secretary/seasons/2026-27/",
+            "season-settings": f"{own}secretary/seasons/2026-27/settings/",
+            "team-add": f"{own}secretary/seasons/2026-27/teams/add/",
+            "team-withdraw": f"{own}secretary/seasons/2026-27/teams/bell/withdraw/",
+            "timetable-ask": f"{own}secretary/seasons/2026-27/timetables/new/",
+            "timetable": f"{own}secretary/timetables/{self.timetable.pk}/",
+            **{f"timetable-{do}": f"{own}secretary/timetables/{self.timetable.pk}/{do}/" for do in TIMETABLE_PAGES},
             **of_fixture,
         }[page]
 
@@ -179,7 +248,8 @@ class World:
 
 
 OWN_CALENDAR = "a-secret-address"
-FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle")
+TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
+FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
 
 
 @pytest.fixture(autouse=True)
@@ -191,7 +261,7 @@ def _today(now: dt.datetime) -> Iterator[None]:
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
-    made = World(town, abroad, town.fixture("Anchor", "Bell"))
+    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season))
     anchor = town.teams["Anchor"]
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
@@ -282,7 +352,20 @@ def test_every_page_is_in_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["fixture", "player", *FIXTURE_PAGES, "rule", "player-calendar", "venue-calendar", "own-calendar"]
+    "name",
+    [
+        "fixture",
+        "player",
+        *FIXTURE_PAGES,
+        "rule",
+        "decide",
+        "player-calendar",
+        "venue-calendar",
+        "own-calendar",
+        "timetable",
+        "timetable-publish",
+        "season",
+    ],
 )
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""

@@ -135,12 +135,22 @@ def test_a_postponed_fixture_says_from_when_and_by_when(town: Town, client: Clie
     fixture = town.fixture("Anchor", "Bell")
     Fixture.objects.filter(pk=fixture.pk).update(state="postponed")
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
-    assert "Postponed from Tuesday 15 September." in seen
+    assert "No date yet: was Tue 15 September." in seen
     assert "To be played by the catch-up week, which begins on Monday 28 September." in seen
     Fixture.objects.filter(pk=fixture.pk).update(state="scheduled", starts_at=fixture.starts_at + dt.timedelta(days=2))
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
     assert "Thursday 17 September 2026, 8.00 pm" in seen
-    assert "Moved from Tuesday 15 September." in seen
+    assert "Moved: was Tue 15 September, 8.00 pm." in seen
+    assert "Thu 17 Sep, 8.00 pm · Anchor · was Tue 15 September" in read(client, "/leagues/town/fixtures/")
+
+
+def test_a_cancelled_fixture_says_so_and_waits_for_nothing(town: Town, client: Client) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    Fixture.objects.filter(pk=fixture.pk).update(state="cancelled")
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "This fixture will not be played. It was set for Tuesday 15 September." in seen
+    assert "No result yet" not in seen
+    assert "Cancelled" in read(client, "/leagues/town/fixtures/")
 
 
 def test_the_team_page_has_captain_venue_squad_and_fixtures(town: Town, now: dt.datetime, client: Client) -> None:

@@ -122,7 +122,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     assert section(answer, "owed") == (
         "Postponed without a date 1 Anchor v Bell Division 1, from 31 October "
-        "to be played by the catch-up week that begins on Monday 3 May"
+        "to be played by the catch-up week that begins on Monday 3 May Everything that is still owed"
     )
     assert section(answer, "crowded") == (
         "More fixtures than boards 1 Anchor holds 1 at once, and on Wednesday 11 November has "

@@ -22,10 +22,10 @@ Odd number of teams; each has one week free and an even number of fixtures a rou
   one break for each change of rounds: k − 1.
 """
 
-from typing import Literal
+from league.rules.timetable.values import SecondHalf
 
 
-def fewest_breaks(teams: int, rounds: int, second_half: Literal["mirrored", "french"]) -> int:
+def fewest_breaks(teams: int, rounds: int, second_half: SecondHalf) -> int:
     """The bound of a division; no timetable has fewer breaks, whatever is left out of account."""
     if teams <= 2 or rounds < 1:
         return 0

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby
+from itertools import combinations, groupby, pairwise
 
 from league.rules.calendar import monday_of
 from league.rules.timetable.values import Brief, Division, Meeting, MeetInWeek, NeverBothAtHome, Violation
@@ -56,7 +56,7 @@ def _pairs(brief: Brief, division: Division, meetings: Sequence[Meeting]) -> Ite
             if len(placed) != 1:
                 often = f"{len(placed)} times" if placed else "not at all"
                 yield _of(division, "pairs", f"{pair[0]} and {pair[1]} meet {often} in round {number}.", placed)
-        for number, (before, after) in enumerate(zip(rounds, rounds[1:], strict=False), 2):
+        for number, (before, after) in enumerate(pairwise(rounds), 2):
             if len(before) == len(after) == 1 and before[0][1].home == after[0][1].home:
                 told_so = f"{named(after[0][1])}: {after[0][1].home} are at home in rounds {number - 1} and {number}."
                 yield _of(division, "pairs", told_so, [*before, *after])

@@ -9,7 +9,7 @@ def circle(teams: int) -> Half:
     One place stands still and the others go round it. With an odd number, whoever meets it has the week free.
     """
     if teams < 2:
-        return ()
+        return ((),) * teams
     turning = teams - 1 + teams % 2
     weeks = []
     for week in range(turning):

@@ -4,7 +4,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.rules.calendar import WeekPlan
+from league.rules.calendar import WeekPlan, monday_of
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, Meeting, Team
 
@@ -109,10 +109,11 @@ def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> l
     moved = {
         meeting.home
         for meeting in meetings
-        if meeting.home in teams and _placed(meeting, teams, calendar) != meeting
-    }  # fmt: skip
+        if (home := teams.get(meeting.home)) and (home.venue, home.night) != (meeting.venue, meeting.date.weekday())
+    }
     found += [f"{name} plays at home at another place or on another night." for name in sorted(moved)]
-    if any(week_start(calendar, meeting.round, meeting.week) is None for meeting in meetings):
+    mondays = {monday_of(meeting.date) for meeting in meetings}
+    if mondays - {week_start(calendar, meeting.round, meeting.week) for meeting in meetings}:
         found.append("The season has other weeks.")
     return found
 

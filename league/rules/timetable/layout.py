@@ -24,7 +24,7 @@ def meetings_from(brief: Brief, plans: Mapping[str, Plan]) -> list[Meeting]:
 def _division_meetings(brief: Brief, division: Division, plan: Plan) -> Iterator[Meeting]:
     mondays = mondays_of(brief)
     for number in range(1, brief.rounds + 1):
-        order = order_of(brief, number, len(plan.half))
+        order = order_of(brief.second_half, number, len(plan.half))
         for week, played in zip(plan.weeks[number - 1], order, strict=True):
             for pairing in plan.half[played]:
                 home, away = (division.teams[place] for place in (pairing if number % 2 else pairing[::-1]))

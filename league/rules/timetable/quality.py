@@ -40,10 +40,7 @@ def assess(brief: Brief, meetings: Sequence[Meeting], *, proof: Proof | None = N
     ordered = tuple(sorted(meetings, key=lambda m: (m.date, _place(divisions, m.division), m.home, m.away)))
     violations, of = violations_of(brief, ordered), meetings_of(brief, ordered)
     sheets = tuple(_sheet(brief, division, ordered, of, violations, known) for division in brief.divisions)
-    if violations:
-        proven = len(violations) == known.fewest
-    else:
-        proven = all(sheet.proven for sheet in sheets)
+    proven = len(violations) == known.fewest if violations else all(sheet.proven for sheet in sheets)
     return Timetable(
         ordered,
         sheets,

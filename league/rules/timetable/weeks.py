@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Sequence
 
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
-from league.rules.timetable.values import Brief, Division
+from league.rules.timetable.values import Brief, Division, SecondHalf
 
 Pairing = tuple[int, int]  # who is at home, and who comes: places or teams, by number
 Half = tuple[tuple[Pairing, ...], ...]  # one round: the pairings of each week of play
@@ -45,9 +45,9 @@ def usual_weeks(brief: Brief, division: Division) -> tuple[int, ...]:
     return (*numbers[: own - 1], numbers[-1]) if own else ()
 
 
-def order_of(brief: Brief, round_number: int, weeks: int) -> tuple[int, ...]:
+def order_of(second_half: SecondHalf, round_number: int, weeks: int) -> tuple[int, ...]:
     """Which week of the first round is played when in another: as in the first, or in the French scheme one later."""
-    start = (round_number - 1) % weeks if brief.second_half == "french" and weeks else 0
+    start = (round_number - 1) % weeks if second_half == "french" and weeks else 0
     return (*range(start, weeks), *range(start))
 
 

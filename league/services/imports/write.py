@@ -22,6 +22,8 @@ from league.services.imports.people import write_players, write_roles
 from league.services.imports.plan import divisions_of
 from league.services.imports.values import SeasonValue
 from league.services.imports.writer import Writer, unique_slug
+from league.services.moves import ABOUT_A_DATE
+from league.services.notices import cancel
 
 
 def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
@@ -246,6 +248,10 @@ def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None
         fixture.week = week
     Fixture.objects.bulk_update(leaving, ["week"])
     for fixture, at in planned:
+        if fixture.starts_at != at["starts_at"]:
+            # Calendars follow it, and what was to be said of the old date is not.
+            at |= {"sequence": fixture.sequence + 1, "changed_at": w.now}
+            cancel(fixture, ABOUT_A_DATE)
         w.same_or_change("fixtures", fixture, **at)
     Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
 

@@ -1,0 +1,179 @@
+"""The secretary's forms about a season: how it is run, what its timetable is asked for, a team that comes late."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from django import forms
+
+from league.enums import Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.models import Division, Season, Venue
+from league.queries.timetables import Asked
+from league.rules.problems import Problem
+from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
+from league.rules.timetable.weeks import calendar_of
+from league.services.imports.readers import Log, Row, read_dates
+from league.services.seasons import Settings, settings_of
+
+MEET, APART = "meet", "apart"
+WISHES = 4
+LIMITS = ((10, "10 seconds"), (60, "a minute"), (300, "five minutes"))
+
+
+def laid_on(form: forms.Form, problems: Iterable[Problem]) -> None:
+    """Show the problems that a service found at the fields they are about."""
+    for problem in problems:
+        form.add_error(problem.field if problem.field in form.fields else None, problem.message)
+
+
+class SettingsForm(forms.Form):
+    second_half = forms.ChoiceField(label="Second half", choices=SecondHalf, widget=forms.RadioSelect)
+    withdrawal_policy = forms.ChoiceField(
+        label="When a team withdraws", choices=WithdrawalPolicy, widget=forms.RadioSelect
+    )
+    short_notice_hours = forms.IntegerField(
+        label="Short notice, in hours", help_text="A request to postpone that comes later must say why."
+    )
+    place_days = forms.IntegerField(
+        label="Days before the catch-up week",
+        help_text="So long before it, postponed fixtures without a date are given one in it.",
+    )
+    catch_up_nights = forms.TypedMultipleChoiceField(
+        label="Evenings of the catch-up week",
+        choices=Night,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="Besides the home team’s own.",
+    )
+    unplayed_policy = forms.ChoiceField(
+        label="Unplayed after the catch-up week", choices=UnplayedPolicy, widget=forms.RadioSelect
+    )
+
+    def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:
+        now = settings_of(season)
+        super().__init__(sent, initial={name: getattr(now, name) for name in Settings.__slots__})
+        if season.published_at is not None:
+            # It has done its work; asked again it would do nothing.
+            del self.fields["second_half"]
+        self.season = season
+
+    def settings(self) -> Settings:
+        """What was filled in; the form must be valid."""
+        said = self.cleaned_data
+        return Settings(
+            SecondHalf(said.get("second_half", self.season.second_half)),
+            said["short_notice_hours"],
+            said["place_days"],
+            tuple(Night(night) for night in said["catch_up_nights"]),
+            UnplayedPolicy(said["unplayed_policy"]),
+            WithdrawalPolicy(said["withdrawal_policy"]),
+        )
+
+
+class WishForm(forms.Form):
+    kind = forms.ChoiceField(
+        label="Wish", required=False, choices=[("", "–"), (MEET, "meet in week"), (APART, "are never both at home")]
+    )
+    team = forms.ChoiceField(label="Team", required=False)
+    other = forms.ChoiceField(label="Other team", required=False)
+    week = forms.ChoiceField(label="Week", required=False)
+
+    def __init__(self, *args: Any, brief: Brief, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        teams = [(d.name, [(team.name, team.name) for team in d.teams]) for d in brief.divisions]
+        self.fields["team"].choices = self.fields["other"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
+        play = [week for week in calendar_of(brief) if week.kind == "play"]
+        weeks = [(f"{w.round}:{w.number}", f"Round {w.round}, week {w.number} ({w.starts:%d %b})") for w in play]
+        self.fields["week"].choices = [("", "–"), *weeks]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        said = super().clean() or {}
+        if said.get("kind") and not (said.get("team") and said.get("other")):
+            raise forms.ValidationError("Choose both teams.")
+        if said.get("kind") == MEET and not said.get("week"):
+            raise forms.ValidationError("Choose the week.")
+        return said
+
+    def wish(self) -> Wish | None:
+        """The wish; None for an empty row. The form must be valid."""
+        said = self.cleaned_data
+        if not said.get("kind"):
+            return None
+        if said["kind"] == APART:
+            return NeverBothAtHome(said["team"], said["other"])
+        of_round, _, week = said["week"].partition(":")
+        return MeetInWeek(said["team"], said["other"], int(of_round), int(week))
+
+
+class AskForm(forms.Form):
+    rounds = forms.IntegerField(label="Rounds", help_text="How often every two teams meet.", min_value=1, max_value=8)
+    no_play = forms.CharField(
+        label="Weeks without play",
+        required=False,
+        max_length=1000,
+        help_text="Any day of each, like 21/12/2026; 28/12/2026.",
+    )
+    limit = forms.TypedChoiceField(label="Look for the best for", choices=LIMITS, coerce=int)
+
+    def __init__(self, brief: Brief, asked: Asked, sent: Mapping[str, Any] | None = None) -> None:
+        days = "; ".join(f"{day:%d/%m/%Y}" for day in sorted(asked.no_play))
+        super().__init__(sent, initial={"rounds": asked.rounds, "no_play": days, "limit": asked.limit})
+        self.brief, self.asked = brief, asked
+        known = [*asked.wishes, *[None] * WISHES][: max(WISHES, len(asked.wishes) + 1)]
+        self.wishes = [
+            WishForm(sent, prefix=f"wish-{number}", initial=_initial(wish), brief=brief)
+            for number, wish in enumerate(known, start=1)
+        ]
+
+    def clean_no_play(self) -> frozenset[dt.date]:
+        log = Log()
+        row = Row("", 0, {"no_play": self.cleaned_data["no_play"]})
+        found = read_dates(row, "no_play", log)
+        if log.problems:
+            raise forms.ValidationError([problem.message for problem in log.problems])
+        return frozenset(found)
+
+    def is_valid(self) -> bool:
+        """With its wishes, each looked at."""
+        return all([super().is_valid(), *[wish.is_valid() for wish in self.wishes]])
+
+    def what(self) -> Asked:
+        """What is asked for; the form must be valid."""
+        said = self.cleaned_data
+        wishes = tuple(wish for wish in (form.wish() for form in self.wishes) if wish is not None)
+        return Asked(said["rounds"], said["no_play"], wishes, self.asked.seed, said["limit"])
+
+    def refuse(self, problems: Iterable[Problem]) -> None:
+        """Show what the service found wrong."""
+        of_wishes = {f"wish-{number}": form for number, form in enumerate(self.wishes, start=1)}
+        asked = [form for form in self.wishes if form.is_valid() and form.wish() is not None]
+        for problem in problems:
+            if problem.field in of_wishes:
+                asked[int(problem.field.partition("-")[2]) - 1].add_error(None, problem.message)
+            else:
+                laid_on(self, [problem])
+
+
+def _initial(wish: Wish | None) -> dict[str, str]:
+    if wish is None:
+        return {}
+    both = {"team": wish.team, "other": wish.other}
+    if isinstance(wish, NeverBothAtHome):
+        return {"kind": APART, **both}
+    return {"kind": MEET, **both, "week": f"{wish.round}:{wish.week}"}
+
+
+class TeamForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=120)
+    division = forms.ModelChoiceField(label="Division", queryset=Division.objects.none(), empty_label="–")
+    venue = forms.ModelChoiceField(label="Home venue", queryset=Venue.objects.none(), empty_label="–")
+    night = forms.TypedChoiceField(label="Home night", choices=Night, coerce=int, initial=Night.TUESDAY)
+    start = forms.TimeField(
+        label="Start", initial=dt.time(20), input_formats=["%H:%M", "%H.%M"], widget=forms.TimeInput(format="%H:%M")
+    )
+
+    def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:
+        super().__init__(sent)
+        divisions, venues = season.divisions.order_by("order"), Venue.objects.filter(league=season.league_id)
+        self.fields["division"].queryset = divisions  # type: ignore[attr-defined]
+        self.fields["venue"].queryset = venues  # type: ignore[attr-defined]

@@ -1,0 +1,87 @@
+"""The secretary adds a team to a season and withdraws one."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.enums import Night, WithdrawalPolicy
+from league.errors import Invalid, WrongState
+from league.models import Entry
+from league.queries.withdrawals import consequences_of
+from league.rules.problems import Problem
+from league.services.late_teams import Added, NewTeam, add_team
+from league.services.withdrawals import withdraw_team
+from league.web import rows
+from league.web.hand_forms import read_reason
+from league.web.scope import LeagueRequest, in_league
+from league.web.season_forms import TeamForm, laid_on
+from league.web.seasons import season_or_404
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("team.withdraw")
+def add(request: LeagueRequest, season: str) -> HttpResponse:
+    """Enter a team that comes late."""
+    found = season_or_404(request, season)
+    form = TeamForm(found, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        new = NewTeam(said["name"], said["division"], said["venue"], Night(said["night"]), said["start"])
+        try:
+            added = add_team(found, new, by=request.user, now=request.now)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        except WrongState as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _told(added))
+            return redirect("season", slug=request.league.slug, season=found.slug)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/team_add.html", {"season": found, "form": form}, status=status)
+
+
+def _told(added: Added) -> str:
+    said = f"{added.entry.team} is in {added.entry.division}."
+    if added.fixtures:
+        said += f" It has {added.fixtures} fixtures, in the weeks that others had free."
+    if added.owed:
+        said += f" {added.owed} of them are over and still want a date."
+    if added.remake:
+        said += " The timetable has no place for it: make it anew."
+    return said
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("team.withdraw")
+def withdraw(request: LeagueRequest, season: str, team: str) -> HttpResponse:
+    """What would follow if a team withdrew, and doing it."""
+    entries = Entry.objects.select_related("season__league", "division__season", "team")
+    entry = get_object_or_404(entries, season__league=request.league, season__slug=season, team__slug=team)
+    if request.method == "POST":
+        try:
+            withdraw_team(entry, reason=read_reason(request.POST), by=request.user, now=request.now)
+        except Invalid as refused:
+            return _withdraw_page(request, entry, problems=refused.problems)
+        messages.success(request, f"{entry.team} has withdrawn; the captains of {entry.division} are told.")
+        return redirect("season", slug=request.league.slug, season=entry.season.slug)
+    if entry.withdrawn_on is not None:
+        raise WrongState(f"{entry.team} has withdrawn already.")
+    return _withdraw_page(request, entry)
+
+
+def _withdraw_page(request: LeagueRequest, entry: Entry, problems: Sequence[Problem] = ()) -> HttpResponse:
+    found = consequences_of(entry, now=request.now)
+    context = {
+        "entry": entry,
+        "season": entry.season,
+        "found": found,
+        "policy": WithdrawalPolicy(entry.season.withdrawal_policy).label,
+        "before": rows.table_view(found.before, request.league),
+        "after": rows.table_view(found.after, request.league),
+        "void": rows.fixture_cards(found.void, request.league, now=request.now),
+        "problems": problems,
+    }
+    return render(request, "league/team_withdraw.html", context, status=422 if problems else 200)

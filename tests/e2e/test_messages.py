@@ -1,0 +1,110 @@
+"""Messages on a phone: they are read, chosen and stopped; and neither the pages nor the mail look broken anywhere."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from django.conf import LazySettings
+from playwright.sync_api import Page
+
+from league.enums import Delivery, NoticeKind, NoticeState
+from league.models import Notice, Preference
+from league.services.letters import base_url
+from league.services.notices import owe
+from league.services.outbox import deliver_due
+from tests.factories import Town
+from tests.services.post_office import post_office
+
+pytestmark = pytest.mark.e2e
+SIZES = [(360, "light"), (1280, "dark")]
+NOW = dt.datetime(2026, 9, 14, 20, tzinfo=ZoneInfo("Europe/London"))
+
+
+def faults(page: Page) -> list[str]:
+    """What axe finds wrong, by rule and place; and what is wider than the window."""
+    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
+    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
+
+
+def owed(town: Town, *, to: str = "Anchor") -> None:
+    """One notice of each kind, the last of them failed."""
+    town.teams["Anchor"].name = "The Ancient and Honourable Anchor of Llanfairpwllgwyngyllgogerychwyrndrobwll"
+    town.teams["Anchor"].save()
+    fixture = town.fixture("Anchor", "Bell")
+    for kind in NoticeKind:
+        about = None if kind == NoticeKind.TIMETABLE_PUBLISHED else fixture
+        text = f"{fixture}: something was decided."
+        owe(town.league, [town.captains[to]], kind, f"of-{kind}", text=text, now=NOW, fixture=about)
+    told = "550 5.1.1 <anchor@town.example>: Recipient address rejected: User unknown in virtual mailbox table"
+    Notice.objects.filter(kind=NoticeKind.RULING_MADE).update(state=NoticeState.FAILED, error=told, attempts=12)
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_pages_about_messages_are_clean(
+    town: Town, sign_in: Callable[..., Page], width: int, scheme: str, settings: LazySettings
+) -> None:
+    owed(town)
+    page = sign_in("Anchor", viewport={"width": width, "height": 800}, color_scheme=scheme)
+    found: list[str] = []
+    for address in ("messages/", f"messages/{Notice.objects.latest('pk').pk}/", "messages/settings/"):
+        page.goto(f"/leagues/town/{address}")
+        found += [f"{address}: {fault}" for fault in faults(page)]
+    assert found == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), SIZES)
+def test_the_secretary_s_pages_about_mail_are_clean(
+    town: Town, sign_in: Callable[..., Page], width: int, scheme: str, settings: LazySettings
+) -> None:
+    owed(town)
+    settings.MAIL_PREVIEWS = True
+    page = sign_in("secretary", viewport={"width": width, "height": 800}, color_scheme=scheme)
+    found: list[str] = []
+    for address in ("secretary/mail/", "secretary/mail/previews/"):
+        page.goto(f"/leagues/town/{address}")
+        found += [f"{address}: {fault}" for fault in faults(page)]
+    page.goto("/leagues/town/secretary/mail/")
+    page.get_by_role("button", name="Try all of them again").click()
+    assert page.get_by_text("1 message will be tried again within a minute.").is_visible()
+    assert found == []
+
+
+@pytest.mark.parametrize("width", [390, 700])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_mail_itself_fits_and_can_be_read_in_both_lights(
+    town: Town, new_page: Callable[..., Page], settings: LazySettings, width: int, scheme: str
+) -> None:
+    owed(town)
+    with post_office(settings) as office:
+        deliver_due(now=NOW)
+    page = new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+    found: list[Any] = []
+    for mail in office.mails:
+        part = mail.get_body(("html",))
+        assert part is not None
+        page.set_content(str(part.get_content()))
+        # A mail stands inside a page of the mail program, which has the landmarks.
+        found += [fault for fault in faults(page) if not fault.startswith(("landmark", "region"))]
+    assert (len(office.mails) >= 10, found) == (True, [])
+
+
+def test_a_mail_is_stopped_and_turned_on_again_without_signing_in(
+    town: Town, new_page: Callable[..., Page], settings: LazySettings
+) -> None:
+    owed(town)
+    with post_office(settings) as office:
+        deliver_due(now=NOW)
+    link = office.mails[0]["List-Unsubscribe"].strip(" <>").removeprefix(base_url())
+    page = new_page()
+    page.goto(link)
+    assert faults(page) == []
+    page.get_by_role("button", name="Stop it").click()
+    assert page.get_by_role("heading", name="This mail has stopped").is_visible()
+    assert Preference.objects.get().delivery == Delivery.NONE
+    page.get_by_role("button", name="Turn it on again").click()
+    assert page.get_by_role("heading", name="This mail comes again").is_visible()
+    assert Preference.objects.get().delivery == Delivery.MAIL
