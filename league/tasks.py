@@ -1,7 +1,7 @@
 """What beat asks for: each task is one call of a service and a note that it ran.
 
-None takes an argument, and any may be lost, come twice or run beside itself: the services look for what is due and claim
-it.
+None takes an argument, and any may be lost, come twice or run beside itself: the services look for what is due and
+claim it.
 """
 
 from celery import shared_task

@@ -126,6 +126,17 @@ def test_variables_that_compose_fills_in_stand_in_the_example() -> None:
     assert filled <= example
 
 
+def test_a_shell_and_compose_read_the_example_alike() -> None:
+    done = subprocess.run(
+        ["sh", "-euc", '. ./.env.example; echo "$MUGGINS_FROM_EMAIL"'],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "Town Cribbage League <league@example.org>\n"
+
+
 def copied() -> list[str]:
     """What the Dockerfile copies out of the project."""
     words = [line.split() for line in said("COPY") if not line.startswith("--from")]

@@ -11,12 +11,11 @@ from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
 
 
-def _address(given: str) -> str:
+def _is_address(given: str) -> None:
     """The site's own address, as links in mails begin: scheme and host, no path."""
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
         raise ValidationError("an address like https://league.example.org is wanted")
-    return given.rstrip("/")
 
 
 env = Env(eager=False)
@@ -26,7 +25,7 @@ ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
 CELERY_BROKER_URL = env.str("MUGGINS_BROKER_URL", None) or _redis
-BASE_URL: str = env.str("MUGGINS_BASE_URL", validate=_address)
+_base_url = env.str("MUGGINS_BASE_URL", validate=_is_address)
 # submission://user:password@host:587 for STARTTLS, submission://…:465?ssl=true for TLS from the start.
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
 DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
@@ -35,6 +34,7 @@ _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 env.seal()
 
+BASE_URL = _base_url.rstrip("/")
 DEBUG = False
 DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis}}

@@ -1,7 +1,7 @@
 """The storm's own task: mail sent with less patience.
 
-Minutes of waiting would show nothing more than seconds do: a lease of a dead worker runs out after a quarter of a minute
-instead of three, and a task sends for a few seconds instead of fifty, so that others have their turn.
+Minutes of waiting would show nothing more than seconds do: a lease of a dead worker runs out after a quarter of a
+minute instead of three, and a task sends for a few seconds instead of fifty, so that others have their turn.
 """
 
 import datetime as dt

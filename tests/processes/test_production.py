@@ -1,13 +1,15 @@
 """The processes of production, started by hand as docs/operations.md says, on real PostgreSQL, Redis and SMTP."""
 
 import datetime as dt
+import shutil
+import sys
 from collections.abc import Iterator
 from email import message_from_string, policy
 from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -20,6 +22,8 @@ from tests.factories import Town
 
 if not ON_SERVICES:
     pytest.skip("they need PostgreSQL and Redis: MUGGINS_TEST_ON=services", allow_module_level=True)
+if shutil.which("redis-server") is None:
+    pytest.skip("they start and kill a Redis of their own: the package redis-server", allow_module_level=True)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -57,10 +61,12 @@ def page(port: int, address: str, *, cookie: str = "") -> int:
     return status
 
 
-def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
+def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any) -> None:
     """A notice is owed, and its mail arrives; Redis dies, and pages and results go on; it returns, and so does mail."""
     mail = furnish(house)
     port = stage.free_port()
+    collected = house.start("collectstatic", sys.executable, "manage.py", "collectstatic", "--noinput")
+    assert collected.popen.wait(60) == 0, collected.said()
     web = house.start("web", "bin/web", "--bind", f"127.0.0.1:{port}", "--workers", "1")
     workers = [house.start("worker", "bin/worker"), house.start("solver", "bin/solver-worker")]
     beat = house.start("beat", "bin/beat")
@@ -86,6 +92,8 @@ def test_an_evening_in_production(house: stage.Stage, town: Town) -> None:
     for process in (("web", f"http://127.0.0.1:{port}"), ("worker",), ("solver",), ("beat",)):
         assert healthy(house, *process), process
 
+    # A session is signed with the site's key.
+    settings.SECRET_KEY = house.environment["MUGGINS_SECRET_KEY"]
     client = Client()
     client.force_login(bell)
     cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"

@@ -1,0 +1,117 @@
+"""Each task calls its service once and says that it ran; called again, it does nothing more."""
+
+import datetime as dt
+import inspect
+from collections.abc import Callable
+from types import FunctionType
+
+import pytest
+import time_machine
+from celery import Task
+from django.core import mail
+from django.utils import timezone
+
+from league import tasks
+from league.enums import FixtureState, NoticeKind, NoticeState, PostponementState, TimetableState
+from league.models import Fixture, Heartbeat, Notice, Postponement
+from league.queries.timetables import usual
+from league.services import notices
+from league.services.timetables import ask_timetable
+from tests.factories import Town
+from tests.services.draft_season import draft
+
+# The town plays Anchor v Bell on Tuesday 15 September 2026, 19:00 UTC; its catch-up week begins on the 28th.
+STARTS = dt.datetime(2026, 9, 15, 19, tzinfo=dt.UTC)
+DAY = dt.timedelta(days=1)
+TASKS: dict[str, Task] = {name: task for name, task in vars(tasks).items() if isinstance(task, Task)}
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def ran(job: str) -> tuple[dt.datetime, str]:
+    beat = Heartbeat.objects.get(job=job)
+    return beat.ran_at, beat.told
+
+
+def put_off(town: Town, state: PostponementState) -> Postponement:
+    fixture = town.fixture("Anchor", "Bell")
+    if state == PostponementState.OWED:
+        Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
+    return Postponement.objects.create(
+        fixture=fixture, side="home", reason="Flu", state=state, requested_at=STARTS - 3 * DAY
+    )
+
+
+def test_what_is_due_is_mailed_once(town: Town) -> None:
+    bell = town.captains["Bell"]
+    kind = NoticeKind.TIMETABLE_PUBLISHED
+    notices.owe(town.league, [bell], kind, "season:1", text="The timetable is out.", now=timezone.now())
+    tasks.deliver()
+    assert ran("mail")[1] == "1 sent"
+    tasks.deliver()
+    assert ran("mail")[1] == "0 sent"
+    assert [letter.to for letter in mail.outbox] == [[bell.email]]
+    assert Notice.objects.get().state == NoticeState.SENT
+
+
+def test_reminders_are_owed_once(town: Town) -> None:
+    Fixture.objects.exclude(pk=town.fixtures[0].pk).delete()
+    with time_machine.travel(STARTS - 7 * DAY, tick=False):
+        tasks.queue_reminders()
+        assert ran("reminders") == (STARTS - 7 * DAY, "2 owed")
+        tasks.queue_reminders()
+        assert ran("reminders") == (STARTS - 7 * DAY, "0 owed")
+    assert Notice.objects.filter(kind=NoticeKind.FIXTURE_REMINDER).count() == 2
+
+
+def test_a_request_that_nobody_answered_is_closed_once(town: Town) -> None:
+    asked = put_off(town, PostponementState.REQUESTED)
+    with time_machine.travel(STARTS, tick=False):
+        tasks.expire_requests()
+        assert ran("requests") == (STARTS, "1 closed")
+        tasks.expire_requests()
+        assert ran("requests") == (STARTS, "0 closed")
+    asked.refresh_from_db()
+    assert asked.state == PostponementState.OWED
+
+
+def test_a_fixture_without_a_date_is_placed_once(town: Town) -> None:
+    put_off(town, PostponementState.OWED)
+    with time_machine.travel(STARTS + 7 * DAY, tick=False):
+        tasks.place_outstanding()
+        assert ran("placing") == (STARTS + 7 * DAY, "1 placed")
+        tasks.place_outstanding()
+        assert ran("placing") == (STARTS + 7 * DAY, "0 placed")
+    placed = town.fixture("Anchor", "Bell")
+    assert (placed.starts_at, placed.sequence) == (STARTS + 14 * DAY, 1)
+
+
+def test_what_is_unplayed_after_the_catch_up_week_lapses_once(town: Town) -> None:
+    owed = put_off(town, PostponementState.OWED)
+    with time_machine.travel(STARTS + 28 * DAY, tick=False):
+        tasks.lapse_unplayed()
+        assert ran("unplayed") == (STARTS + 28 * DAY, "1 lapsed")
+        tasks.lapse_unplayed()
+        assert ran("unplayed") == (STARTS + 28 * DAY, "0 lapsed")
+    owed.refresh_from_db()
+    assert owed.state == PostponementState.LAPSED
+
+
+def test_a_timetable_that_waits_is_made_once(town: Town) -> None:
+    season = draft(town.league, town.secretary)
+    asked = ask_timetable(season, usual(season), by=town.secretary, now=timezone.now())
+    tasks.make_timetables()
+    assert ran("timetables")[1] == "1 made"
+    tasks.make_timetables()
+    assert ran("timetables")[1] == "0 made"
+    asked.refresh_from_db()
+    assert asked.state == TimetableState.READY
+
+
+@pytest.mark.parametrize("name", TASKS)
+def test_a_task_is_short_and_takes_nothing_along(name: str) -> None:
+    run: Callable[[], None] = TASKS[name].run
+    assert isinstance(run, FunctionType)
+    assert not inspect.signature(run).parameters
+    # Its decorator and its heading, its sentence, and at most four lines.
+    assert len(inspect.getsource(run).splitlines()) <= 7
