@@ -3,50 +3,50 @@
 # fmt: off
 WRITTEN: dict[int, tuple[str, ...]] = {
     2: (
-        "ab",  # noqa: E501
+        "ab",
     ),
     3: (
-        "cb ac ba",  # noqa: E501
+        "cb ac ba",
     ),
     4: (
-        "adbc cabd abdc",  # noqa: E501
-        "adbc cadb abdc",  # noqa: E501
+        "adbc cabd abdc",
+        "adbc cadb abdc",
     ),
     5: (
-        "ebcd acde eabd abce dabc",  # noqa: E501
+        "ebcd acde eabd abce dabc",
     ),
     6: (
-        "afbecd eadbfc adcbef cabfde abecfd",  # noqa: E501
-        "aebdcf dafbec afcbed badcfe acebfd",  # noqa: E501
-        "aebdcf fabcde abcdef dabfce acebfd",  # noqa: E501
+        "afbecd eadbfc adcbef cabfde abecfd",
+        "aebdcf dafbec afcbed badcfe acebfd",
+        "aebdcf fabcde abcdef dabfce acebfd",
     ),
     7: (
-        "gbcfed acdgfe eabdgf agfbce bagcdf adcbeg fabedc",  # noqa: E501
+        "gbcfed acdgfe eabdgf agfbce bagcdf adcbeg fabedc",
     ),
     8: (
-        "afbhcedg gaebhcfd ahcbdefg bacdeghf acdbfegh dabfcgeh aegbfchd",  # noqa: E501
-        "aebfcgdh faebhcgd agcbdefh habdecgf abdcfegh dabgcfeh achbfdge",  # noqa: E501
-        "afbecgdh eabfhcgd ahcbdefg gabdechf abdcfegh dabhcfeg acgbfdhe",  # noqa: E501
-        "afbechdg gabcedhf abcedhfg habdcfeg aefbdcgh dabhcgef acgbfdhe",  # noqa: E501
-        "afbecgdh habdecgf agcbdefh eabfcdhg abhcgdfe cabhdfeg adgbfche",  # noqa: E501
-        "agbhcedf faebgchd aecbdgfh bahcedgf acdbfegh habfcdeg adgbfche",  # noqa: E501
-        "agbechdf hagbfced afbhcedg eabchdgf acdbgefh bacdefhg adfbgche",  # noqa: E501
-        "agbhcedf faebhcgd aecbdhfg habgcdef acdbgefh bacfedhg adfbgche",  # noqa: E501
+        "afbhcedg gaebhcfd ahcbdefg bacdeghf acdbfegh dabfcgeh aegbfchd",
+        "aebfcgdh faebhcgd agcbdefh habdecgf abdcfegh dabgcfeh achbfdge",
+        "afbecgdh eabfhcgd ahcbdefg gabdechf abdcfegh dabhcfeg acgbfdhe",
+        "afbechdg gabcedhf abcedhfg habdcfeg aefbdcgh dabhcgef acgbfdhe",
+        "afbecgdh habdecgf agcbdefh eabfcdhg abhcgdfe cabhdfeg adgbfche",
+        "agbhcedf faebgchd aecbdgfh bahcedgf acdbfegh habfcdeg adgbfche",
+        "agbechdf hagbfced afbhcedg eabchdgf acdbgefh bacdefhg adfbgche",
+        "agbhcedf faebhcgd aecbdhfg habgcdef acdbgefh bacfedhg adfbgche",
     ),
     9: (
-        "ibchgdef acdihefg eabdifgh agfbcehi iabhgcdf abcihdeg dabciefh afebcdgi habgfcde",  # noqa: E501
+        "ibchgdef acdihefg eabdifgh agfbcehi iabhgcdf abcihdeg dabciefh afebcdgi habgfcde",
     ),
     10: (
-        "ahbfcgdiej gahbfcjdie ajcbdfehgi iabdjcfehg afebdcgjhi cabgdefhji abecgdifhj eabjcidhfg adibhcgejf",  # noqa: E501
-        "ahbfcjdgei gaibfcjdhe aicbdfejgh cabdfeigjh afebdcgjhi jabgcedhfi abgcedhfij eabjchdifg adhbicgejf",  # noqa: E501
-        "ahbfcjdgei gaibfcjdhe afcbdiejgh iabecdfgjh abecdfgjhi jabdchfeig acgbedhfij dabhciegfj aejbgchdif",  # noqa: E501
-        "agbicfdhej hafbgcjdie afcbdiehgj iabdjcfehg abecdfgihj jabecdfgih acgbedhfij dabhciegfj aejbhcgdif",  # noqa: E501
-        "agbfchdjei iajbfcgdhe ahbicjdfeg jabcidfehg afebdcgihj cabdjefgih abgcedhfij dabhcefijg aegbichdjf",  # noqa: E501
-        "agbfchdiej habefcjdig ajcbdfeigh iabdjchefg abdcefgjhi fabhcedgji acgbedifhj dabjciegfh aeibgchdjf",  # noqa: E501
-        "agbjcfdhei hafbicjdge ajcbdfehgi iabdjcfehg afgbdcejhi bacgdefhji acebidgfhj dabhcefijg aeibhcgdjf",  # noqa: E501
-        "agbfchdiej habdfciejg aicbdjefgh bacefdigjh ajebdcgfhi cabgdefhji aehbjcgdif dabicgehfj afjbichdge",  # noqa: E501
-        "agbfcjdieh habdfciejg aicbdfejgh bacdfeigjh acebdjgfhi jabhcgdefi adgbechfij eabichdgfj afjbichdge",  # noqa: E501
-        "ahbjcfdieg gafbichdje aicbdfehgj fabdjciehg abdcefgihj cabejdfgih adgbechfij jabhcgdefi aeibhcgdjf",  # noqa: E501
+        "ahbfcgdiej gahbfcjdie ajcbdfehgi iabdjcfehg afebdcgjhi cabgdefhji abecgdifhj eabjcidhfg adibhcgejf",
+        "ahbfcjdgei gaibfcjdhe aicbdfejgh cabdfeigjh afebdcgjhi jabgcedhfi abgcedhfij eabjchdifg adhbicgejf",
+        "ahbfcjdgei gaibfcjdhe afcbdiejgh iabecdfgjh abecdfgjhi jabdchfeig acgbedhfij dabhciegfj aejbgchdif",
+        "agbicfdhej hafbgcjdie afcbdiehgj iabdjcfehg abecdfgihj jabecdfgih acgbedhfij dabhciegfj aejbhcgdif",
+        "agbfchdjei iajbfcgdhe ahbicjdfeg jabcidfehg afebdcgihj cabdjefgih abgcedhfij dabhcefijg aegbichdjf",
+        "agbfchdiej habefcjdig ajcbdfeigh iabdjchefg abdcefgjhi fabhcedgji acgbedifhj dabjciegfh aeibgchdjf",
+        "agbjcfdhei hafbicjdge ajcbdfehgi iabdjcfehg afgbdcejhi bacgdefhji acebidgfhj dabhcefijg aeibhcgdjf",
+        "agbfchdiej habdfciejg aicbdjefgh bacefdigjh ajebdcgfhi cabgdefhji aehbjcgdif dabicgehfj afjbichdge",
+        "agbfcjdieh habdfciejg aicbdfejgh bacdfeigjh acebdjgfhi jabhcgdefi adgbechfij eabichdgfj afjbichdge",
+        "ahbjcfdieg gafbichdje aicbdfehgj fabdjciehg abdcefgihj cabejdfgih adgbechfij jabhcgdefi aeibhcgdjf",
     ),
     11: (
         "kbcjidehgf acdkjefihg eabdkfgjih agfbcehkji iabhgcdfkj akjbcihdeg bakcdjiefh adcbekjfgi fabedckghj ahgbcfedik jabihcdgfe",  # noqa: E501
