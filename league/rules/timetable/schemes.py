@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import groupby, pairwise
+from itertools import combinations, groupby, pairwise
 
 from league.rules.timetable.catalogue import catalogue, widened
 from league.rules.timetable.patterns import complement
 from league.rules.timetable.values import SecondHalf
 from league.rules.timetable.weeks import Half
+
+MOST_ROWS = 1100
 
 
 def patterns_of(half: Half, teams: int) -> tuple[str, ...]:
@@ -51,3 +53,21 @@ def suited(teams: int, rounds: int, second_half: SecondHalf, *, wide: bool = Fal
 
     least = min(map(cost, entries))
     return tuple(half for half in entries if cost(half) == least)
+
+
+@cache
+def cheap_rows(teams: int, rounds: int, second_half: SecondHalf) -> tuple[dict[str, int], int]:
+    """Each row of a round with few breaks, with its breaks over the season; and what any other has at least."""
+    fixtures = teams - 1
+    rows: dict[str, int] = {}
+    for few in range(fixtures):
+        more = [
+            "".join("HA"[(at + side + sum(after <= at for after in breaks)) % 2] for at in range(fixtures))
+            for side in range(2)
+            for breaks in combinations(range(1, fixtures), few)
+        ]
+        more = [row[:week] + "-" + row[week:] for row in more for week in range(teams)] if teams % 2 else more
+        if len(rows) + len(more) > MOST_ROWS:
+            return rows, few * rounds - (rounds if second_half == "french" else 0)
+        rows |= {row: breaks_in(season_row(row, rounds, second_half)) for row in more}
+    return rows, fixtures * rounds * 2

@@ -1,26 +1,28 @@
 """One round of a division as a model: who is at home in which week, and who is whose host.
 
-`Places` puts the teams on the places of timetables from the catalogue, which have as few breaks as any; `Free` is
-every timetable there is. Weeks are those of the first round, counted from 0.
+`Places` puts the teams on the places of timetables from the catalogue, which have as few breaks as any. `Free` is every
+timetable there is, and `Rows` no more than its rows of home and away: quicker, and what it refutes is refuted. Weeks
+are those of the first round, counted from 0.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, combinations, permutations, product
 from typing import Protocol
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
 
 from league.rules.calendar import play_weeks_for
 from league.rules.timetable.bounds import fewest_breaks
 from league.rules.timetable.patterns import complement
-from league.rules.timetable.schemes import longest_run, patterns_of, season_row
+from league.rules.timetable.schemes import cheap_rows, longest_run, patterns_of, season_row
 from league.rules.timetable.values import SecondHalf
 from league.rules.timetable.weeks import Half, Pairing, order_of
 
-Literal = cp_model.LiteralT
 LONGEST_RUN = 2
 Row = tuple[tuple[int, str], ...]  # weeks of the first round, and whether at home, away or free in them
+Side = tuple[int, int, str]  # a team, a week of the first round, H or A
 Turn = tuple[int, bool]  # a week of the first round, and whether home and away are swapped
 
 
@@ -114,40 +116,52 @@ class Places:
         )
 
 
-class Free:
-    """Every round there is: a pairing in each week, or not."""
+class Rows:
+    """The rows of home and away alone: whoever meets whom, no timetable has others. What they cannot do, none can."""
 
     def __init__(self, model: cp_model.CpModel, teams: int, rounds: int, second_half: SecondHalf) -> None:
         self.model, self.teams, self.weeks = model, teams, play_weeks_for(teams)
+        self.bound = fewest_breaks(teams, rounds, second_half)
         self.season = [
             (week, number % 2 == 0)
             for number in range(1, rounds + 1)
             for week in order_of(second_half, number, self.weeks)
         ]
-        every = range(self.weeks)
-        self.met = {(*pair, week): model.new_bool_var("") for pair in permutations(range(teams), 2) for week in every}
         self._sides = {
-            (team, week, side): model.new_bool_var("") for team in range(teams) for week in every for side in "HA"
+            (team, week, side): model.new_bool_var("")
+            for team in range(teams)
+            for week in range(self.weeks)
+            for side in "HA"
         }
-        self.bound = fewest_breaks(teams, rounds, second_half)
         self._breaks: list[cp_model.LinearExprT] = []
-        for one, other in combinations(range(teams), 2):
-            model.add_exactly_one(self.met[pair[0], pair[1], week] for pair in ((one, other), (other, one)) for week in every)
-        for team, week in product(range(teams), every):
-            others = [other for other in range(teams) if other != team]
+        for team, week in product(range(teams), range(self.weeks)):
             home, away = self._sides[team, week, "H"], self._sides[team, week, "A"]
-            model.add_exactly_one(*(self.met[team, other, week] for other in others), ~home)
-            model.add_exactly_one(*(self.met[other, team, week] for other in others), ~away)
             if teams % 2:
                 model.add_at_most_one(home, away)
             else:
                 model.add_exactly_one(home, away)
+        self._pairings()
+
+    def _pairings(self) -> None:
+        """As many at home as away in each week, everybody free at most once, and for each pair a week to meet in."""
+        weeks = range(self.weeks)
+        for week, side in product(weeks, "HA"):
+            self.model.add(sum(self._sides[team, week, side] for team in range(self.teams)) == self.teams // 2)
+        for team in range(self.teams) if self.teams % 2 else ():
+            self.model.add(sum(self._sides[team, week, side] for week in weeks for side in "HA") == self.teams - 1)
+        for one, other in combinations(range(self.teams), 2):
+            meet = []
+            for week, (here, there) in product(weeks, (("H", "A"), ("A", "H"))):
+                meet.append(self.model.new_bool_var(""))
+                self.model.add_implication(meet[-1], self._sides[one, week, here])
+                self.model.add_implication(meet[-1], self._sides[other, week, there])
+            self.model.add_bool_or(meet)
 
     def at_home(self, team: int, week: int, side: str) -> Literal:
         return self._sides[team, week, side]
 
     def hosts(self, host: int, guest: int, week: int) -> Literal:
-        return self.met[host, guest, week]
+        return self.model.new_bool_var("")  # as may be
 
     def balanced(self, team: int, holds: Sequence[Literal]) -> None:
         home = sum(self._sides[team, week, "H"] for week in range(self.weeks))
@@ -161,13 +175,19 @@ class Free:
     def breaks(self) -> cp_model.LinearExprT:
         if not self._breaks:
             times = Counter(self._rows(2))  # a later round repeats the rows of the first
-            for team, rows in product(range(self.teams), times):
-                literal = self.model.new_bool_var("")
-                self._breaks.append(times[rows] * literal)
-                for row in rows:
-                    self.model.add_bool_or(literal, *self._broken(team, row))
+            for team in range(self.teams):
+                self._breaks.append(self._team_breaks(team, times))
             self.model.add(sum(self._breaks) >= self.bound)
         return sum(self._breaks)
+
+    def _team_breaks(self, team: int, times: Mapping[tuple[Row, ...], int]) -> cp_model.LinearExprT:
+        breaks = []
+        for rows, often in times.items():
+            literal = self.model.new_bool_var("")
+            breaks.append(often * literal)
+            for row in rows:
+                self.model.add_bool_or(literal, *self._broken(team, row))
+        return sum(breaks)
 
     def _rows(self, length: int) -> Iterator[tuple[Row, ...]]:
         """Each place in the season where so many fixtures may follow one another: the row at home and the row away."""
@@ -200,6 +220,60 @@ class Free:
                 else [~self._sides[team, week, letter]]
             )
         ]
+
+    def half(self, solver: cp_model.CpSolver) -> Half:
+        return ((),) * self.weeks
+
+    def chosen(self, solver: cp_model.CpSolver) -> list[Side]:
+        """Who was found to be at home when, and who away."""
+        return [key for key, literal in self._sides.items() if solver.boolean_value(literal)]
+
+
+class Columns(Rows):
+    """The rows again, each of the cheaper ones a choice of its own: more to solve, and much better bounds."""
+
+    def __init__(self, model: cp_model.CpModel, teams: int, rounds: int, second_half: SecondHalf) -> None:
+        super().__init__(model, teams, rounds, second_half)
+        self.costs, self.dearer = cheap_rows(teams, rounds, second_half)
+        self._taken: dict[str, list[Literal]] = {row: [] for row in self.costs}
+
+    def _team_breaks(self, team: int, times: Mapping[tuple[Row, ...], int]) -> cp_model.LinearExprT:
+        breaks = super()._team_breaks(team, times)
+        chosen = {row: self.model.new_bool_var("") for row in self.costs}
+        dearer = self.model.new_bool_var("")
+        self.model.add_exactly_one(*chosen.values(), dearer)
+        for week, side in product(range(self.weeks), "HA"):
+            here = [literal for row, literal in chosen.items() if row[week] == side]
+            elsewhere = [literal for row, literal in chosen.items() if row[week] != side]
+            self.model.add(sum(here) <= self._sides[team, week, side])
+            self.model.add(sum(elsewhere) <= 1 - self._sides[team, week, side])
+        cost = sum(self.costs[row] * literal for row, literal in chosen.items()) + self.dearer * dearer
+        self.model.add(breaks >= cost)
+        for row, literal in chosen.items():
+            self._taken[row].append(literal)
+            if len(self._taken[row]) == self.teams:
+                self.model.add_at_most_one(self._taken[row])
+        return breaks
+
+
+class Free(Rows):
+    """Every round there is: a pairing in each week, or not."""
+
+    def _pairings(self) -> None:
+        every = range(self.weeks)
+        pairs = permutations(range(self.teams), 2)
+        self.met = {(*pair, week): self.model.new_bool_var("") for pair in pairs for week in every}
+        for one, other in combinations(range(self.teams), 2):
+            either = ((one, other), (other, one))
+            self.model.add_exactly_one(self.met[pair[0], pair[1], week] for pair in either for week in every)
+        for team, week in product(range(self.teams), every):
+            others = [other for other in range(self.teams) if other != team]
+            home, away = self._sides[team, week, "H"], self._sides[team, week, "A"]
+            self.model.add_exactly_one(*(self.met[team, other, week] for other in others), ~home)
+            self.model.add_exactly_one(*(self.met[other, team, week] for other in others), ~away)
+
+    def hosts(self, host: int, guest: int, week: int) -> Literal:
+        return self.met[host, guest, week]
 
     def half(self, solver: cp_model.CpSolver) -> Half:
         weeks: list[list[Pairing]] = [[] for _ in range(self.weeks)]
