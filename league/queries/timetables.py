@@ -178,7 +178,8 @@ def assessed(made: Made, meetings: Sequence[values.Meeting]) -> values.Timetable
     conflicts = (was.conflicts, *was.further_conflicts) if was.conflicts else ()
     least = {sheet.division: sheet.least for sheet in was.quality}
     fewest = made.row.made.get("fewest", 0)
-    return assess(made.brief, meetings, proof=Proof(least, fewest, conflicts, was.method, was.notes))
+    proof = Proof(least=least, fewest=fewest, conflicts=conflicts, method=was.method, notes=was.notes)
+    return assess(made.brief, meetings, proof=proof)
 
 
 def proposed(made: Made, edit: edits.Edit) -> Proposed:
