@@ -104,21 +104,21 @@ def briefs(draw: st.DrawFn, *, largest: int = 8, divisions: int = 3) -> Brief:
         rounds=rounds,
         second_half=draw(st.sampled_from(["mirrored", "french"])),
         no_play=draw(rarely),
-        wishes=tuple(draw(st.lists(_wishes(made, rounds), max_size=2))),
+        wishes=tuple(draw(_wishes(made, rounds))),
         seed=draw(st.integers(0, 9)),
     )
 
 
-def _wishes(divisions: tuple[Division, ...], rounds: int) -> st.SearchStrategy[Wish]:
+def _wishes(divisions: tuple[Division, ...], rounds: int) -> st.SearchStrategy[list[Wish]]:
     teams = [team.name for each in divisions for team in each.teams]
     if len(teams) < 2:
-        return st.nothing()
+        return st.just([])
     two = st.lists(st.sampled_from(teams), min_size=2, max_size=2, unique=True)
     apart = two.map(lambda pair: NeverBothAtHome(*pair))
     meet = st.builds(
         lambda pair, number, week: MeetInWeek(*pair, number, week), two, st.integers(1, rounds), st.integers(1, 6)
     )
-    return st.one_of(apart, meet)
+    return st.lists(st.one_of(apart, meet), max_size=2)
 
 
 def _rows(path: Path) -> list[dict[str, str]]:

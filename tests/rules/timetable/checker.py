@@ -5,7 +5,7 @@ conditions, as few as can be.
 """
 
 import datetime as dt
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
@@ -104,15 +104,7 @@ def _dates(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Fault]:
 
 
 def _conditions(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Fault]:
-    evenings: dict[tuple[str, dt.date], int] = defaultdict(int)
-    for meeting in meetings:
-        evenings[meeting.venue, meeting.date] += 1
-    for venue in brief.venues:
-        for (name, day), at_once in evenings.items():
-            if name == venue.name and at_once > venue.boards:
-                yield "boards", name, day
-            if name == venue.name and day in venue.closed:
-                yield "closed", name, day
+    yield from _venues(brief, meetings)
     for division in brief.divisions:
         for team in division.teams:
             for day in team.blackouts:
@@ -127,3 +119,12 @@ def _conditions(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Fault]:
             at_home = [{(m.round, m.week) for m in meetings if m.home == name} for name in (wish.team, wish.other)]
             if at_home[0] & at_home[1]:
                 yield "wish", wish
+
+
+def _venues(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Fault]:
+    venues = {venue.name: venue for venue in brief.venues}
+    for (name, day), at_once in Counter((meeting.venue, meeting.date) for meeting in meetings).items():
+        if at_once > venues[name].boards:
+            yield "boards", name, day
+        if day in venues[name].closed:
+            yield "closed", name, day

@@ -124,16 +124,11 @@ def test_different_starts_of_an_evening_are_one_evening() -> None:
 
 
 def test_three_teams_at_one_board_are_refused_with_the_reason() -> None:
-    teams = tuple(
-        replace(team, venue="Crown") if place < 3 else team for place, team in enumerate(division("D", 6).teams)
-    )
-    made = made_and_checked(brief(Division("D", teams)))
-    assert (
-        made.conflicts == ("Crown has room for 1 fixture at once, and D1, D2 and D3 are all at home there on Mondays.",)
-        or "Crown has room for 1 fixture at once, and D1, D2 and D3 are all at home there on Mondays." in made.conflicts
-    )
-    assert made.proven
-    assert len(made.violations) > 0
+    teams = division("D", 6).teams
+    crown = (replace(team, venue="Crown") for team in teams[:3])
+    made = made_and_checked(brief(Division("D", (*crown, *teams[3:]))))
+    reason = "Crown has room for 1 fixture at once, and D1, D2 and D3 are all at home there on Mondays."
+    assert (made.conflicts, made.proven, {v.code for v in made.violations}) == ((reason,), True, {"boards"})
 
 
 def test_a_third_team_on_another_night_is_no_trouble() -> None:
@@ -169,7 +164,7 @@ def test_a_team_that_cannot_play_has_its_free_week_then() -> None:
     teams = division("D", 7).teams
     away = replace(teams[0], blackouts=frozenset({dt.date(2026, 9, 28)}))
     made = made_and_checked(brief(Division("D", (away, *teams[1:]))))
-    assert (made.violations, [bye for bye in made.byes if bye[3] == "D1"][0]) == ((), ("D", 1, 3, "D1"))
+    assert (made.violations, next(bye for bye in made.byes if bye[3] == "D1")) == ((), ("D", 1, 3, "D1"))
 
 
 def test_a_smaller_division_is_idle_when_a_team_cannot_play() -> None:
@@ -231,10 +226,8 @@ def test_without_the_solver_the_circle_says_what_it_does_not_keep() -> None:
     asked = brief(division("D", 6, pairs=3), wishes=(NeverBothAtHome("D1", "D3"),))
     made = make_timetable(asked, solver=False)
     assert (made.method, made.quality[0].breaks, made.quality[0].carry_over) == ("circle", 12, 60)
-    assert made.notes == (
-        "Made by the circle method, without the solver. It did not look at: boards at the venues, teams never at home "
-        "in the same week and rows of three.",
-    )
+    ignored = "boards at the venues, teams never at home in the same week and rows of three"
+    assert made.notes == (f"Made by the circle method, without the solver. It did not look at: {ignored}.",)
     found = checker.faults(asked, made.meetings)
     assert {fault[0] for fault in found}.isdisjoint(checker.SHAPE)
     assert Counter(violation.code for violation in made.violations) == Counter(fault[0] for fault in found)
@@ -270,7 +263,7 @@ def kept_or_refused(asked: Brief) -> None:
 
 
 @settings(RANDOM, max_examples=60)
-@given(briefs())
+@given(briefs(largest=7, divisions=2))
 def test_any_brief_is_kept_or_refused(asked: Brief) -> None:
     kept_or_refused(asked)
 
