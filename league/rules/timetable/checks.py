@@ -121,7 +121,7 @@ def _boards(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violation]:
 
 
 def _wishes(brief: Brief, meetings: Sequence[Meeting], of: Of) -> Iterator[Violation]:
-    for wish in brief.wishes:
+    for wish in dict.fromkeys(brief.wishes):
         if isinstance(wish, MeetInWeek):
             asked = (wish.round, {wish.team, wish.other})
             placed = [p for p in enumerate(meetings) if (p[1].round, {p[1].home, p[1].away}) == asked]
