@@ -4,7 +4,6 @@ import datetime as dt
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-import pytest
 from hypothesis import HealthCheck, assume, given, settings
 
 from league.rules.timetable.make import make_timetable
@@ -66,7 +65,7 @@ def concerns(sentence: str, fault: checker.Fault) -> bool:
     )
 
 
-small = briefs(largest=4, divisions=1)
+SMALL = briefs(largest=4, divisions=1)
 
 
 def refusal_is_true(brief: Brief) -> None:
@@ -87,19 +86,12 @@ def refusal_is_true(brief: Brief) -> None:
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-@given(small)
+@given(SMALL)
 def test_refusals_are_true_of_every_timetable(brief: Brief) -> None:
     refusal_is_true(brief)
 
 
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-@given(small.filter(lambda brief: len(brief.divisions[0].teams) == 3))
+@given(SMALL.filter(lambda brief: len(brief.divisions[0].teams) == 3))
 def test_refusals_are_true_of_every_timetable_of_three(brief: Brief) -> None:
-    refusal_is_true(brief)
-
-
-@pytest.mark.exhaustive
-@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
-@given(small)
-def test_five_hundred_refusals_are_true_of_every_timetable(brief: Brief) -> None:
     refusal_is_true(brief)

@@ -266,10 +266,3 @@ def kept_or_refused(asked: Brief) -> None:
 @given(briefs(largest=7, divisions=2))
 def test_any_brief_is_kept_or_refused(asked: Brief) -> None:
     kept_or_refused(asked)
-
-
-@pytest.mark.exhaustive
-@settings(RANDOM, max_examples=1000)
-@given(briefs(largest=12, divisions=4))
-def test_a_thousand_briefs_are_kept_or_refused(asked: Brief) -> None:
-    kept_or_refused(asked)
