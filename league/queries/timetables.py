@@ -1,6 +1,7 @@
 """Timetables on their way: what a season asks for, what was made of it, and what an edit would do."""
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -146,18 +147,27 @@ def made_of(row: Timetable) -> Made:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """A fixture as it is and as it would be, and how many violations it would then have a part in."""
+
+    was: values.Meeting
+    now: values.Meeting
+    clashes: int
+
+
+@dataclass(frozen=True, slots=True)
 class Proposed:
     """What an edit would do.
 
     Attributes:
         told: what it does, in words.
-        changed: each fixture it moves: as it is and as it would be.
+        changed: each fixture it moves.
         new, gone: violations that it would bring and take away.
     """
 
     told: str
     after: values.Timetable
-    changed: tuple[tuple[values.Meeting, values.Meeting], ...]
+    changed: tuple[Change, ...]
     new: tuple[values.Violation, ...]
     gone: tuple[values.Violation, ...]
 
@@ -168,7 +178,8 @@ def assessed(made: Made, meetings: Sequence[values.Meeting]) -> values.Timetable
     conflicts = (was.conflicts, *was.further_conflicts) if was.conflicts else ()
     least = {sheet.division: sheet.least for sheet in was.quality}
     fewest = made.row.made.get("fewest", 0)
-    return assess(made.brief, meetings, proof=Proof(least, fewest, conflicts, was.method, was.notes))
+    proof = Proof(least=least, fewest=fewest, conflicts=conflicts, method=was.method, notes=was.notes)
+    return assess(made.brief, meetings, proof=proof)
 
 
 def proposed(made: Made, edit: edits.Edit) -> Proposed:
@@ -176,7 +187,10 @@ def proposed(made: Made, edit: edits.Edit) -> Proposed:
     before = made.timetable
     meetings = edits.apply(made.brief, before.meetings, edit, made.calendar)
     after = assessed(made, meetings)
-    changed = tuple((was, now) for was, now in zip(before.meetings, meetings, strict=True) if was != now)
+    clashes = Counter(after.meetings[index] for violation in after.violations for index in violation.where)
+    changed = tuple(
+        Change(was, now, clashes[now]) for was, now in zip(before.meetings, meetings, strict=True) if was != now
+    )
     had, has = ({violation.message for violation in found.violations} for found in (before, after))
     return Proposed(
         edits.told(edit, before.meetings),

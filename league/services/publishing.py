@@ -13,9 +13,16 @@ from django.db import transaction
 from django.db.models import Q
 
 from league import access
-from league.enums import FixtureState, JournalKind, NoticeKind, TimetableState
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    TimetableState,
+)
 from league.errors import Invalid, WrongState
-from league.models import Division, Fixture, League, Round, Season, Team, Timetable, User, Venue, Week
+from league.models import Division, Fixture, League, Postponement, Round, Season, Team, Timetable, User, Venue, Week
 from league.queries.people import captains_of_season
 from league.queries.timetables import Made, made_of, play_has_begun
 from league.rules.calendar import WeekPlan
@@ -125,6 +132,10 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
     for fixture in kept.values():
         _keep_cancelled(fixture, weeks, what.now)
     Round.objects.filter(season=what.season, number__gt=ASIDE).delete()
+    # Whoever asked for another date asked about one that is no more.
+    asked = Postponement.objects.filter(fixture__division__season=what.season, state__in=OPEN_POSTPONEMENTS)
+    why = "The timetable was made anew."
+    asked.update(state=PostponementState.LAPSED, awaiting="", decided_at=what.now, why=why)
 
 
 def _keep_cancelled(fixture: Fixture, weeks: Mapping[tuple[int, int], Week], now: dt.datetime) -> None:

@@ -5,9 +5,21 @@ from collections.abc import Sequence
 
 import pytest
 
-from league.enums import FixtureState, JournalKind, NoticeKind, TimetableState, WeekKind
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Blackout, Entry, Fixture, JournalEntry, Notice, Season, Timetable, User, VenueClosure, Week
+from league.models import (
+    Blackout,
+    Entry,
+    Fixture,
+    JournalEntry,
+    Notice,
+    Postponement,
+    Season,
+    Timetable,
+    User,
+    VenueClosure,
+    Week,
+)
 from league.queries.timetables import made_of
 from league.rules.timetable.edits import Move, Reverse, Swap
 from league.rules.timetable.values import Meeting
@@ -150,6 +162,7 @@ def test_before_play_begins_another_may_replace_it_and_fixtures_keep_their_rows(
 ) -> None:
     publish(timetable, secretary)
     rows = dict(Fixture.objects.filter(division__season=season).values_list("pk", "starts_at"))
+    asked = Postponement.objects.create(fixture_id=min(rows), requested_at=NOW, side="home", awaiting="away")
     second = ready(season, secretary)
     meetings = made_of(second).timetable.meetings
     first = meetings[0]
@@ -167,7 +180,9 @@ def test_before_play_begins_another_may_replace_it_and_fixtures_keep_their_rows(
     assert len(moved) == 4
     assert set(Fixture.objects.filter(sequence=1).values_list("pk", flat=True)) == moved
     timetable.refresh_from_db()
+    asked.refresh_from_db()
     assert timetable.state == TimetableState.DISCARDED
+    assert (asked.state, asked.why) == (PostponementState.LAPSED, "The timetable was made anew.")
     assert Week.objects.filter(season=season, round__number__gt=2).count() == 0
 
 

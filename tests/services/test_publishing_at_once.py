@@ -1,16 +1,21 @@
 """Publishing at the same second: threads with connections of their own meet the database's real locks."""
 
+import datetime as dt
+
 import pytest
 
-from league.enums import JournalKind, TimetableState
-from league.errors import LeagueError
-from league.models import Fixture, JournalEntry, Notice, Season, Timetable
-from league.services import publishing, timetables
+from league.enums import FixtureState, JournalKind, TimetableState
+from league.errors import LeagueError, WrongState
+from league.models import Entry, Fixture, JournalEntry, Notice, Result, Season, Timetable
+from league.queries.standings import division_table
+from league.rules.timetable.edits import Reverse
+from league.services import publishing, results, timetables
 from league.services.imports import import_season
-from tests.factories import Town
+from league.services.withdrawals import withdraw_team
+from tests.factories import Town, result_sheet
 from tests.services.draft_season import DRAFT, draft, ready
 from tests.services.spreadsheets import NOW
-from tests.services.test_results_at_once import at_once
+from tests.services.test_results_at_once import at_once, sorted_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -51,3 +56,30 @@ def test_two_workers_make_a_timetable_once(season: Season, town: Town) -> None:
         assert sorted(at_once(*[lambda: timetables.make_waiting(now=NOW)] * 2)) == [0, 1]
         row.refresh_from_db()
         assert row.state == TimetableState.READY
+
+
+def test_of_two_changes_to_the_same_version_one_is_told_so(season: Season, town: Town) -> None:
+    row = ready(season, town.secretary)
+    ended = at_once(
+        lambda: timetables.change(row, Reverse(0), version=1, by=town.secretary, now=NOW),
+        lambda: timetables.change(row, Reverse(1), version=1, by=town.secretary, now=NOW),
+    )
+    kept, late = sorted_out(ended)
+    assert (kept.version, len(kept.made["edits"])) == (2, 1)
+    assert "changed meanwhile" in late.message
+
+
+def test_of_withdrawing_and_sending_a_result_at_once_neither_is_lost(town: Town, now: dt.datetime) -> None:
+    entry = Entry.objects.select_related("season__league").get(season=town.season, team=town.teams["Bell"])
+    fixture, anchor = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    sheet = result_sheet(town, "Anchor", "Bell")
+    ended = at_once(
+        lambda: withdraw_team(entry, reason="Gone.", by=town.secretary, now=now),
+        lambda: results.submit(fixture, sheet, by=anchor, now=now),
+    )
+    assert not isinstance(ended[0], LeagueError)
+    fixture.refresh_from_db()
+    assert fixture.state == FixtureState.CANCELLED
+    sent = Result.objects.filter(fixture=fixture).count()
+    assert sent == (0 if isinstance(ended[1], WrongState) else 1)
+    assert "Bell" not in [row.team.name for row in division_table(town.division).rows]

@@ -129,7 +129,8 @@ def test_two_fixtures_swap_and_swap_back(season: Season, secretary: User) -> Non
     first = before.meetings[0]
     other = next(i for i, m in enumerate(before.meetings) if m.division == first.division and m.week == 4)
     seen = proposed(made_of(row), Swap(0, other))
-    assert [(was.week, now.week) for was, now in seen.changed] == [(1, 4), (4, 1)]
+    assert [(change.was.week, change.now.week) for change in seen.changed] == [(1, 4), (4, 1)]
+    assert all(change.clashes for change in seen.changed)
     assert {violation.code for violation in seen.new} >= {"twice-a-week"}
     row = timetables.change(row, Swap(0, other), version=1, by=secretary, now=NOW)
     made = made_of(row)

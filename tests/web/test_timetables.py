@@ -269,4 +269,4 @@ def test_the_pages_ask_the_database_as_often_for_more(office: Client, town: Town
     assert found == {"desk": {12}, "grid": {10}, "ask": {11}}
     one = queries(office, f"{DESK}seasons/")
     ready(season, town.secretary)
-    assert queries(office, f"{DESK}seasons/") == one == 8
+    assert queries(office, f"{DESK}seasons/") == one == 9

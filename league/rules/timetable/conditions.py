@@ -128,7 +128,9 @@ def _blackouts(brief: Brief, week_at: dict[dt.date, Week]) -> Iterator[Condition
                 if week:
                     atom = _not_playing(brief, Member(number, place), week, day)
                     if atom.at_most or atom.not_hosting:
-                        yield Condition(f"{team.name} cannot play on {told(day)}{_always(brief, number, day)}.", (atom,))
+                        yield Condition(
+                            f"{team.name} cannot play on {told(day)}{_always(brief, number, day)}.", (atom,)
+                        )
 
 
 def _not_playing(brief: Brief, member: Member, week: Week, day: dt.date) -> Atom:

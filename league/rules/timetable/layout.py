@@ -1,10 +1,11 @@
 """From one round of numbered teams to the meetings of a season, with their weeks, dates and venues."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
+from league.rules.timetable.circle import circle
 from league.rules.timetable.values import Brief, Division, Meeting
-from league.rules.timetable.weeks import Half, mondays_of, night_of, order_of
+from league.rules.timetable.weeks import Half, mondays_of, night_of, order_of, usual_weeks
 
 
 class Plan(NamedTuple):
@@ -12,6 +13,15 @@ class Plan(NamedTuple):
 
     half: Half
     weeks: tuple[tuple[int, ...], ...]
+
+
+def circle_plans(brief: Brief, divisions: Collection[int]) -> dict[int, Plan]:
+    """The circle method's plans of some divisions, by number."""
+    return {
+        number: Plan(circle(len(division.teams)), (usual_weeks(brief, division),) * brief.rounds)
+        for number, division in enumerate(brief.divisions)
+        if number in divisions
+    }
 
 
 def meetings_from(brief: Brief, plans: Mapping[str, Plan]) -> list[Meeting]:

@@ -1,35 +1,102 @@
-"""Making a timetable of a brief: the one way in."""
+"""Making a timetable of a brief: the one way in.
 
-from collections.abc import Callable
+Fewest violations first, then fewest breaks, then little carry-over. The solver is an optional package: without it the
+circle method makes the timetable, and says what it does not keep.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter
 
-from league.rules.timetable.circle import circle
-from league.rules.timetable.layout import Plan, meetings_from
+from league.rules.timetable.layout import Plan, circle_plans, meetings_from
 from league.rules.timetable.quality import Proof, assess
-from league.rules.timetable.values import Brief, Timetable
-from league.rules.timetable.weeks import usual_weeks
+from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Timetable
+from league.rules.timetable.weeks import listed
 
-SOLVER = "league.rules.timetable.solver.search"
+SEARCH = "league.rules.timetable.solver.search"
 
 
 def make_timetable(
     brief: Brief, *, limit: float = 60, progress: Callable[[str], None] | None = None, solver: bool = True
 ) -> Timetable:
-    """The best timetable of a brief that is found within `limit` seconds, and what is proven of it."""
+    """The best timetable of a brief that is found, and what is proven of it.
+
+    Args:
+        limit: seconds, at most; the best so far is given when they are over.
+        progress: is told what is being worked on, a sentence at a time.
+        solver: False makes do with the circle method, as where ortools is not installed.
+
+    Raises:
+        ValueError: the brief names a team, a division or a venue twice or not at all; every such problem, a line each.
+    """
+    problems = list(problems_of(brief))
+    if problems:
+        raise ValueError("\n".join(problems))
     began = perf_counter()
     if solver and find_spec("ortools"):
-        plans, proof = import_module(SOLVER).solve(brief, limit, progress or (lambda told: None))
+        plans, proof = import_module(SEARCH).solve(brief, limit, progress or (lambda told: None))
     else:
         plans, proof = _by_the_circle(brief)
-    return replace(assess(brief, meetings_from(brief, plans), proof=proof), seconds=perf_counter() - began)
+    made = assess(brief, meetings_from(brief, plans), proof=proof)
+    return replace(made, notes=(*made.notes, *_unproven(brief, made, proof)), seconds=perf_counter() - began)
+
+
+def problems_of(brief: Brief) -> Iterator[str]:
+    """What keeps a brief from being a brief, a sentence each. A season that is only hard to plan is none."""
+    teams = [team for division in brief.divisions for team in division.teams]
+    names, venues = [team.name for team in teams], [venue.name for venue in brief.venues]
+    yield from _named_twice("team", names)
+    yield from _named_twice("venue", venues)
+    yield from _named_twice("division", [division.name for division in brief.divisions])
+    for team in teams:
+        if team.venue not in venues:
+            yield f"{team.name} are at home at {team.venue}, which is not among the venues."
+        if team.night not in range(7):
+            yield f"{team.name} are at home on night {team.night}: 0 is Monday, 6 is Sunday."
+    for wish in brief.wishes:
+        strangers = sorted({wish.team, wish.other} - set(names))
+        yield from (f"A wish is about {name}, which is not among the teams." for name in strangers)
+        if wish.team == wish.other:
+            yield f"A wish is about {wish.team} twice."
+    if brief.rounds < 1:
+        yield f"There are {brief.rounds} rounds: at least one is played."
+
+
+def _named_twice(kind: str, names: Sequence[str]) -> Iterator[str]:
+    return (f"The {kind} {name} is named {times} times." for name, times in Counter(names).items() if times > 1)
 
 
 def _by_the_circle(brief: Brief) -> tuple[dict[str, Plan], Proof]:
-    plans = {
-        division.name: Plan(circle(len(division.teams)), (usual_weeks(brief, division),) * brief.rounds)
-        for division in brief.divisions
+    plans = circle_plans(brief, range(len(brief.divisions)))
+    ignored = {
+        "boards at the venues": True,
+        "days on which venues are closed": any(venue.closed for venue in brief.venues),
+        "days on which teams cannot play": any(t.blackouts for division in brief.divisions for t in division.teams),
+        "derbies in a given week": any(isinstance(wish, MeetInWeek) for wish in brief.wishes),
+        "teams never at home in the same week": any(isinstance(wish, NeverBothAtHome) for wish in brief.wishes),
+        "rows of three": True,
     }
-    return plans, Proof(method="circle", notes=("The circle method honours no condition.",))
+    told = listed([what for what, asked in ignored.items() if asked])
+    note = f"Made by the circle method, without the solver. It did not look at: {told}."
+    return {brief.divisions[number].name: plan for number, plan in plans.items()}, Proof(method="circle", notes=(note,))
+
+
+def _unproven(brief: Brief, made: Timetable, proof: Proof) -> Iterator[str]:
+    """What the proofs rest on, and how far from proven it is, where it is not."""
+    if made.method == "circle":
+        return
+    if made.conflicts and brief.rounds > 1:
+        order = "in the order of the first" if brief.second_half == "mirrored" else "in the French order"
+        yield f"The contradictions are proven for rounds played {order}, with home and away swapped."
+    if made.violations and not made.proven:
+        yield f"{_conditions(len(made.violations))} not kept. Proven is only that {proof.fewest} or more cannot be."
+    elif not made.violations and not made.proven:
+        breaks, least = sum(q.breaks for q in made.quality), sum(q.least for q in made.quality)
+        yield f"There are {breaks} breaks. Proven is only that no fewer than {max(least, proof.together)} are possible."
+
+
+def _conditions(number: int) -> str:
+    return f"{number} condition{'s are' if number != 1 else ' is'}"

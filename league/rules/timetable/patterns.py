@@ -29,7 +29,10 @@ def odd_patterns(weeks: int) -> tuple[str, ...]:
 
     Rows i and i + 1 are complementary but for their free weeks.
     """
-    return tuple("".join("-" if week == row else "HA"[(week + row + (week > row)) % 2] for week in range(weeks)) for row in range(weeks))
+    return tuple(
+        "".join("-" if week == row else "HA"[(week + row + (week > row)) % 2] for week in range(weeks))
+        for row in range(weeks)
+    )
 
 
 def may_be_feasible(patterns: Sequence[str]) -> bool:

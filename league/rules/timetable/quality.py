@@ -19,10 +19,13 @@ class Proof(NamedTuple):
 
     Attributes:
         least: the fewest breaks of each division by name, where more than its bound is shown.
+        together: no timetable that keeps all conditions has fewer breaks in all divisions.
         fewest: no timetable has fewer violations than this.
+        conflicts: sets of conditions that contradict each other.
     """
 
     least: Mapping[str, int] = {}
+    together: int = 0
     fewest: int = 0
     conflicts: tuple[tuple[str, ...], ...] = ()
     method: Method = "solver"
@@ -40,7 +43,8 @@ def assess(brief: Brief, meetings: Sequence[Meeting], *, proof: Proof | None = N
     ordered = tuple(sorted(meetings, key=lambda m: (m.date, _place(divisions, m.division), m.home, m.away)))
     violations, of = violations_of(brief, ordered), meetings_of(brief, ordered)
     sheets = tuple(_sheet(brief, division, ordered, of, violations, known) for division in brief.divisions)
-    proven = len(violations) == known.fewest if violations else all(sheet.proven for sheet in sheets)
+    breaks, least = sum(sheet.breaks for sheet in sheets), sum(sheet.least for sheet in sheets)
+    proven = len(violations) == known.fewest if violations else breaks == max(least, known.together)
     return Timetable(
         ordered,
         sheets,

@@ -1,13 +1,12 @@
 """One attempt on some divisions: build the model, solve it, say what came of it. The same attempt ends the same way."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
-from itertools import chain
 from typing import NamedTuple
 
 from ortools.sat.python import cp_model
 
-from league.rules.timetable.conditions import Condition
+from league.rules.timetable.conditions import Atom, Condition
 from league.rules.timetable.layout import Plan
 from league.rules.timetable.schemes import suited
 from league.rules.timetable.solver.cores import Columns, Core, Free, Places
@@ -20,8 +19,8 @@ Plans = Mapping[int, Plan]  # by the number of the division
 class Space(Enum):
     """Where a timetable is looked for, from the quickest to all there are."""
 
-    FIRST = 1  # the catalogue's one with the least carry-over
-    NARROW = 2
+    ONE = 1  # one timetable of the catalogue for each division
+    NARROW = 2  # the catalogue
     WIDE = 3  # with the images of each, and idle weeks anywhere
     ROWS = 4  # no timetables, but what they all have
     ALL = 5
@@ -35,6 +34,7 @@ class Found(NamedTuple):
         least: no timetable of the space does better; for violations or breaks, whatever was made least.
         refuted: there is none in this space.
         core: then the conditions that are already too many, by their number.
+        kept: the atoms that hold, where not all were asked for.
     """
 
     plans: Plans | None = None
@@ -42,6 +42,7 @@ class Found(NamedTuple):
     least: int = 0
     refuted: bool = False
     core: tuple[int, ...] = ()
+    kept: tuple[Atom, ...] = ()
 
 
 class Effort(NamedTuple):
@@ -52,16 +53,20 @@ class Effort(NamedTuple):
     seed: int = 0
 
 
-def attempt(brief: Brief, divisions: Collection[int], conditions: Sequence[Condition], space: Space, effort: Effort) -> Found:
-    """A timetable that keeps all the conditions."""
-    season = season_of(brief, divisions, space)
-    season.ask(chain.from_iterable(condition.atoms for condition in conditions))
+def attempt(
+    brief: Brief, divisions: Collection[int], atoms: Iterable[Atom], space: Space, effort: Effort, *, turn: int = 0
+) -> Found:
+    """A timetable that keeps all the atoms. `turn` chooses which one of the catalogue, the best ones first."""
+    season = season_of(brief, divisions, space, turn)
+    season.ask(atoms)
     return solved(season, effort)
 
 
-def contradiction(brief: Brief, divisions: Collection[int], conditions: Sequence[Condition], effort: Effort) -> Found:
-    """A timetable of all there are that keeps all the conditions, or some of them that no timetable keeps."""
-    season = season_of(brief, divisions, Space.ALL)
+def contradiction(
+    brief: Brief, divisions: Collection[int], conditions: Sequence[Condition], space: Space, effort: Effort
+) -> Found:
+    """Some of the conditions that nothing in the space keeps, if there are any."""
+    season = season_of(brief, divisions, space)
     kept = [season.model.new_bool_var("") for _ in conditions]
     for condition, literal in zip(conditions, kept, strict=True):
         season.ask(condition.atoms, literal)
@@ -83,47 +88,42 @@ def fewest_violations(
     *,
     begin: Plans | None = None,
 ) -> Found:
-    """The timetable with the fewest violations: of all of them, those that keep the most atoms."""
+    """The timetable with the fewest violations, and the atoms that it keeps."""
     season = season_of(brief, divisions, space)
-    season.model.minimize(sum(_violations(season, conditions)))
+    broken = _violations(season, conditions)
+    season.model.minimize(sum(broken))
     _hint(season, begin)
-    return solved(season, effort, least=True)
+    solver = solver_of(effort)
+    found = status_of(season, solver, solver.solve(season.model), least=True)
+    if found.plans is None:
+        return found
+    pairs = zip(atoms_of(conditions), broken, strict=True)
+    return found._replace(kept=tuple(atom for atom, literal in pairs if not solver.boolean_value(literal)))
 
 
-def fewest_breaks(
-    brief: Brief,
-    divisions: Collection[int],
-    conditions: Sequence[Condition],
-    effort: Effort,
-    *,
-    violations: int = 0,
-    begin: Plans | None = None,
-) -> Found:
-    """Of all timetables with so many violations that with the fewest breaks."""
-    season = season_of(brief, divisions, Space.ALL)
-    if violations:
-        season.model.add(sum(_violations(season, conditions)) <= violations)
-    else:
-        season.ask(chain.from_iterable(condition.atoms for condition in conditions))
-    season.model.minimize(season.breaks())
-    _hint(season, begin)
-    return solved(season, effort, least=True)
+def atoms_of(conditions: Iterable[Condition]) -> tuple[Atom, ...]:
+    """All the atoms of some conditions."""
+    return tuple(atom for condition in conditions for atom in condition.atoms)
 
 
-def season_of(brief: Brief, divisions: Collection[int], space: Space) -> SeasonModel:
+def season_of(brief: Brief, divisions: Collection[int], space: Space, turn: int = 0) -> SeasonModel:
+    """The model of some divisions in a space, without conditions."""
+
     def core(model: cp_model.CpModel, number: int) -> Core:
         teams = len(brief.divisions[number].teams)
         if space in (Space.ALL, Space.ROWS):
             return (Free if space is Space.ALL else Columns)(model, teams, brief.rounds, brief.second_half)
-        halves = suited(teams, brief.rounds, brief.second_half, wide=space is Space.WIDE)
-        return Places(model, halves[:1] if space is Space.FIRST else halves, teams, brief.rounds, brief.second_half)
+        halves = suited(teams, brief.rounds, brief.second_half, wide=space is not Space.NARROW)
+        if space is Space.ONE:
+            halves = (halves[turn * (number + 1) % len(halves)],)  # not the same of all divisions
+        return Places(model, halves, teams, brief.rounds, brief.second_half)
 
     return SeasonModel(brief, sorted(divisions), core, free_weeks=space in (Space.WIDE, Space.ROWS, Space.ALL))
 
 
 def _violations(season: SeasonModel, conditions: Sequence[Condition]) -> list[cp_model.IntVar]:
     broken = []
-    for atom in chain.from_iterable(condition.atoms for condition in conditions):
+    for atom in atoms_of(conditions):
         literal = season.model.new_bool_var("")
         season.ask([atom], ~literal)
         broken.append(literal)
@@ -146,9 +146,10 @@ def solver_of(effort: Effort) -> cp_model.CpSolver:
     return solver
 
 
-def solved(season: SeasonModel, effort: Effort, *, least: bool = False) -> Found:
+def solved(season: SeasonModel, effort: Effort) -> Found:
+    """What comes of a model that asks for no more than to be satisfied."""
     solver = solver_of(effort)
-    return status_of(season, solver, solver.solve(season.model), least=least)
+    return status_of(season, solver, solver.solve(season.model))
 
 
 def status_of(season: SeasonModel, solver: cp_model.CpSolver, status: object, *, least: bool = False) -> Found:

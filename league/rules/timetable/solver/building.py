@@ -1,4 +1,7 @@
-"""Building the catalogue: pattern sets first, then timetables from them. `python -m …solver.building` prints the data."""
+"""Building the catalogue: pattern sets first, then timetables from them.
+
+`python -m league.rules.timetable.solver.building` prints the data.
+"""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,7 +28,7 @@ def build(teams: int, number: int, *, tries: int = 6, seed: int = 121) -> tuple[
     Of each pattern set those of `tries` with the least carry-over. The first ones have no row of three where the second
     half is mirrored; four teams cannot avoid it.
     """
-    random = Random(seed)
+    random = Random(seed)  # noqa: S311 - which timetables are kept is no secret
     return tuple(
         half
         for sets in (_pattern_sets(teams, random), _steep_pattern_sets(teams, random))
@@ -63,7 +66,9 @@ def from_patterns(patterns: Sequence[str], *, seed: int) -> Half | None:
     for place, pattern in enumerate(patterns):
         for week in weeks:
             if pattern[week] != "-":
-                model.add_exactly_one(var for (one, other, at), var in met.items() if at == week and place in (one, other))
+                model.add_exactly_one(
+                    var for (one, other, at), var in met.items() if at == week and place in (one, other)
+                )
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
     solver.parameters.random_seed = seed

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from league.rules.timetable.conditions import Condition
-from league.rules.timetable.solver.attempts import Effort, Space, attempt, contradiction
+from league.rules.timetable.solver.attempts import Effort, Space, atoms_of, attempt, contradiction
 from league.rules.timetable.values import Brief
 
 Left = Callable[[], float]  # seconds
@@ -28,24 +28,24 @@ class Conflicts:
         self.brief, self.left = brief, left
         self._known: dict[tuple[Condition, ...], bool | None] = {}
 
-    def sets(self, divisions: Collection[int], conditions: Sequence[Condition]) -> tuple[list[tuple[Condition, ...]], bool]:
-        """Sets of conditions that contradict each other, of each none can be left out, none in two of them.
-
-        Returns:
-            the sets, and whether what remains without them was shown to be possible.
-        """
+    def sets(self, divisions: Collection[int], conditions: Sequence[Condition]) -> list[tuple[Condition, ...]]:
+        """Sets of conditions that contradict each other: none can be left out of any, and none is in two of them."""
         found: list[tuple[Condition, ...]] = []
         remaining = list(conditions)
         while self.left() > 0:
-            result = contradiction(self.brief, divisions, remaining, self._effort())
-            if not result.refuted:
-                return found, result.plans is not None
-            smallest = self._smallest([remaining[at] for at in result.core])
-            if smallest is None:
+            smallest = self._some(divisions, remaining)
+            if not smallest:
                 break
             found.append(smallest)
             remaining = [condition for condition in remaining if condition not in smallest]
-        return found, False
+        return found
+
+    def _some(self, divisions: Collection[int], conditions: Sequence[Condition]) -> tuple[Condition, ...] | None:
+        for space in (Space.ROWS, Space.ALL):
+            result = contradiction(self.brief, divisions, conditions, space, self._effort())
+            if result.refuted:
+                return self._smallest([conditions[at] for at in result.core])
+        return None
 
     def _smallest(self, conditions: Sequence[Condition]) -> tuple[Condition, ...] | None:
         """Without each condition that the rest contradicts itself without; None where that remains unknown."""
@@ -75,13 +75,13 @@ class Conflicts:
         return self._known[conditions]
 
     def _tried(self, divisions: Sequence[int], conditions: tuple[Condition, ...]) -> bool | None:
-        for space in (Space.FIRST, Space.ALL):
-            found = attempt(self.brief, divisions, conditions, space, self._effort())
-            if found.plans is not None:
-                return True
-        return False if found.refuted else None
+        atoms = atoms_of(conditions)
+        if attempt(self.brief, divisions, atoms, Space.ONE, self._effort()).plans is not None:
+            return True
+        if attempt(self.brief, divisions, atoms, Space.ROWS, self._effort()).refuted:
+            return False
+        found = attempt(self.brief, divisions, atoms, Space.ALL, self._effort())
+        return True if found.plans is not None else False if found.refuted else None
 
     def _effort(self) -> Effort:
         return Effort(WORK, self.left(), self.brief.seed)
-
-

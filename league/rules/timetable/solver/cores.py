@@ -1,7 +1,8 @@
 """One round of a division as a model: who is at home in which week, and who is whose host.
 
 `Places` puts the teams on the places of timetables from the catalogue, which have as few breaks as any. `Free` is every
-timetable there is, and `Rows` no more than its rows of home and away: quicker, and what it refutes is refuted. Weeks are those of the first round, counted from 0.
+timetable there is, and `Rows` no more than its rows of home and away: quicker, and what it refutes is refuted. Weeks
+are those of the first round, counted from 0.
 """
 
 from collections import Counter
@@ -10,6 +11,7 @@ from itertools import accumulate, combinations, permutations, product
 from typing import Protocol
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
 
 from league.rules.calendar import play_weeks_for
 from league.rules.timetable.bounds import fewest_breaks
@@ -18,7 +20,6 @@ from league.rules.timetable.schemes import cheap_rows, longest_run, patterns_of,
 from league.rules.timetable.values import SecondHalf
 from league.rules.timetable.weeks import Half, Pairing, order_of
 
-Literal = cp_model.LiteralT
 LONGEST_RUN = 2
 Row = tuple[tuple[int, str], ...]  # weeks of the first round, and whether at home, away or free in them
 Side = tuple[int, int, str]  # a team, a week of the first round, H or A
@@ -150,7 +151,7 @@ class Rows:
             self.model.add(sum(self._sides[team, week, side] for week in weeks for side in "HA") == self.teams - 1)
         for one, other in combinations(range(self.teams), 2):
             meet = []
-            for week, (here, there) in product(weeks, ("HA", "AH")):
+            for week, (here, there) in product(weeks, (("H", "A"), ("A", "H"))):
                 meet.append(self.model.new_bool_var(""))
                 self.model.add_implication(meet[-1], self._sides[one, week, here])
                 self.model.add_implication(meet[-1], self._sides[other, week, there])

@@ -4,26 +4,23 @@ Divisions that no condition links are solved each for itself. Of what cannot all
 as few breaks as possible.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
-from league.rules.timetable.conditions import Condition, conditions_of
-from league.rules.timetable.layout import Plan
+from league.rules.timetable.bounds import fewest_breaks
+from league.rules.timetable.conditions import Atom, Condition, conditions_of
+from league.rules.timetable.layout import Plan, circle_plans
 from league.rules.timetable.quality import Proof
-from league.rules.timetable.solver.attempts import (
-    Effort,
-    Plans,
-    Space,
-    attempt,
-    fewest_breaks,
-    fewest_violations,
-)
+from league.rules.timetable.solver.attempts import Effort, Found, Plans, Space, atoms_of, attempt, fewest_violations
+from league.rules.timetable.solver.breaks import straighten
 from league.rules.timetable.solver.conflicts import Conflicts, linked
 from league.rules.timetable.values import Brief
+from league.rules.timetable.weeks import listed
 
 Tell = Callable[[str], None]
-QUICK, SOFT, LONG = 4.0, 3.0, 15.0
+ONE, WIDE, SOFT, ROWS, LONG = 1.5, 3.0, 2.0, 3.0, 30.0  # work
+PROOF_SECONDS, REFUSAL_SECONDS = 4.0, 9.0  # at most, of a part of the season that cannot be had as asked
 
 
 class Part(NamedTuple):
@@ -31,83 +28,102 @@ class Part(NamedTuple):
 
     Attributes:
         fewest: no timetable has fewer violations.
-        least: where all conditions can be kept, no timetable that does has fewer breaks in all of these divisions.
+        least: no timetable that keeps all conditions has fewer breaks in all of these divisions together.
     """
 
     plans: Plans
     fewest: int = 0
     least: int = 0
     conflicts: tuple[tuple[Condition, ...], ...] = ()
-    notes: tuple[str, ...] = ()
 
 
 def solve(brief: Brief, limit: float, tell: Tell) -> tuple[dict[str, Plan], Proof]:
     """The plans of all divisions, by name, and what is proven of the brief."""
-    began = perf_counter()
-
-    def left() -> float:
-        return limit - (perf_counter() - began)
-
+    ends = perf_counter() + limit
     conditions = conditions_of(brief)
     groups = linked(range(len(brief.divisions)), conditions)
     parts = []
-    for group in groups:
-        tell(f"{', '.join(brief.divisions[number].name for number in group)}")
-        own = [c for c in conditions if c.divisions() <= set(group) and c.divisions()]
-        parts.append(_Search(brief, group, own, left, tell).run())
+    for number, group in enumerate(groups, 1):
+        tell(f"{number} of {len(groups)}: {listed([brief.divisions[each].name for each in group])}")
+        own = [c for c in conditions if c.divisions() and c.divisions() <= set(group)]
+        parts.append(_Search(brief, group, own, ends).run())
     plans = {brief.divisions[number].name: plan for part in parts for number, plan in part.plans.items()}
-    nowhere = [(c,) for c in conditions if not c.divisions()]
+    nowhere = [(condition,) for condition in conditions if not condition.divisions()]
+    conflicts = [*(conflict for part in parts for conflict in part.conflicts), *nowhere]
     return plans, Proof(
         least={
-            brief.divisions[group[0]].name: part.least for group, part in zip(groups, parts, strict=True) if len(group) == 1
+            brief.divisions[group[0]].name: part.least
+            for group, part in zip(groups, parts, strict=True)
+            if len(group) == 1
         },
+        together=sum(part.least for part in parts),
         fewest=sum(part.fewest for part in parts) + len(nowhere),
-        conflicts=tuple(
-            tuple(c.sentence for c in conflict) for conflict in (*(each for p in parts for each in p.conflicts), *nowhere)
-        ),
-        notes=tuple(note for part in parts for note in part.notes),
+        conflicts=tuple(tuple(condition.sentence for condition in conflict) for conflict in conflicts),
     )
 
 
 class _Search:
     """The search for some linked divisions."""
 
-    def __init__(
-        self, brief: Brief, group: Sequence[int], conditions: Sequence[Condition], left: Callable[[], float], tell: Tell
-    ) -> None:
-        self.brief, self.group, self.conditions, self.left, self.tell = brief, group, conditions, left, tell
+    def __init__(self, brief: Brief, group: Sequence[int], conditions: Sequence[Condition], ends: float) -> None:
+        self.brief, self.group, self.conditions = brief, group, conditions
+        self.began, self.ends = perf_counter(), ends
+        self.atoms = atoms_of(conditions)
 
     def run(self) -> Part:
-        for space in (Space.FIRST, Space.NARROW, Space.WIDE):
-            found = attempt(self.brief, self.group, self.conditions, space, self._effort(QUICK))
-            if found.plans is not None:
-                return Part(found.plans)
-        return self._beyond()
+        found = self._from_catalogue(self.atoms, range(2))
+        if found.plans is not None:
+            return self._part(found.plans)
+        proven_by = min(self.ends, perf_counter() + PROOF_SECONDS)
+        conflicts = Conflicts(self.brief, lambda: proven_by - perf_counter()).sets(self.group, self.conditions)
+        if conflicts:
+            return self._as_much_as_possible(conflicts)
+        return self._with_more_breaks()
 
-    def _beyond(self) -> Part:
-        """The catalogue does not serve."""
-        conflicts, possible = Conflicts(self.brief, self.left).sets(self.group, self.conditions)
-        if possible and not conflicts:
-            return self._with_more_breaks()
-        return self._as_much_as_possible(conflicts)
+    def _part(
+        self, plans: Plans, least: int = 0, conflicts: Sequence[tuple[Condition, ...]] = (), fewest: int = 0
+    ) -> Part:
+        teams = [len(self.brief.divisions[number].teams) for number in self.group]
+        bound = sum(fewest_breaks(each, self.brief.rounds, self.brief.second_half) for each in teams)
+        return Part({**circle_plans(self.brief, self.group), **plans}, fewest, max(least, bound), tuple(conflicts))
+
+    def _from_catalogue(self, atoms: Sequence[Atom], turns: Iterable[int], *, wide: bool = False) -> Found:
+        for turn in turns:
+            found = attempt(self.brief, self.group, atoms, Space.ONE, self._effort(ONE), turn=turn)
+            if found.plans is not None:
+                return found
+        return attempt(self.brief, self.group, atoms, Space.WIDE, self._effort(WIDE)) if wide else Found()
 
     def _with_more_breaks(self) -> Part:
-        found = fewest_breaks(self.brief, self.group, self.conditions, self._effort(LONG))
-        if found.plans is None:
-            found = attempt(self.brief, self.group, self.conditions, Space.ALL, self._effort(LONG))
-        assert found.plans is not None
-        return Part(found.plans, least=found.least)
+        """All conditions can be kept, or nothing is known."""
+        found = self._from_catalogue(self.atoms, range(2, 10), wide=True)
+        if found.plans is not None:
+            return self._part(found.plans)
+        some = attempt(self.brief, self.group, self.atoms, Space.ALL, self._effort(ROWS))
+        found = straighten(self.brief, self.group, self.atoms, self._effort(LONG))
+        plans = found.plans or some.plans
+        return self._part(plans, found.least) if plans else self._as_much_as_possible(())
 
     def _as_much_as_possible(self, conflicts: Sequence[tuple[Condition, ...]]) -> Part:
-        soft = fewest_violations(self.brief, self.group, self.conditions, Space.NARROW, self._effort(SOFT))
-        fewest = len(conflicts)
-        if soft.plans is None or soft.value > fewest:
-            free = fewest_violations(self.brief, self.group, self.conditions, Space.ALL, self._effort(SOFT), begin=soft.plans)
+        """Not all conditions can be kept: as many as can be, then as few breaks as can be."""
+        self.ends = min(self.ends, max(self.began + REFUSAL_SECONDS, perf_counter() + 1))
+        found, fewest = self._soft(Space.ONE), len(conflicts)
+        if found.plans is None or found.value > fewest:
+            free = self._soft(Space.ALL, begin=found.plans)
             fewest = max(fewest, free.least)
-            if free.plans is not None and (soft.plans is None or free.value < soft.value):
-                soft = free
-        assert soft.plans is not None
-        return Part(soft.plans, fewest=fewest, conflicts=tuple(conflicts))
+            if free.plans is not None and (found.plans is None or free.value < found.value):
+                found = self._straightened(free)
+        return self._part(found.plans or {}, conflicts=conflicts, fewest=fewest)
+
+    def _soft(self, space: Space, begin: Plans | None = None) -> Found:
+        return fewest_violations(self.brief, self.group, self.conditions, space, self._effort(SOFT), begin=begin)
+
+    def _straightened(self, found: Found) -> Found:
+        """A timetable that keeps the same, with fewer breaks."""
+        straight = self._from_catalogue(found.kept, range(6))
+        if straight.plans is None:
+            straight = straighten(self.brief, self.group, found.kept, self._effort(ROWS))
+        return found if straight.plans is None else straight
 
     def _effort(self, work: float) -> Effort:
-        return Effort(work, self.left(), self.brief.seed)
+        return Effort(work, self.ends - perf_counter(), self.brief.seed)

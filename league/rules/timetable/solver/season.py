@@ -4,11 +4,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
 
 from league.rules.calendar import play_weeks_for
 from league.rules.timetable.conditions import Atom, Member, Spot, Week
 from league.rules.timetable.layout import Plan
-from league.rules.timetable.solver.cores import Core, Literal
+from league.rules.timetable.solver.cores import Core
 from league.rules.timetable.values import Brief
 from league.rules.timetable.weeks import numbers_of, order_of, usual_weeks
 
@@ -45,7 +46,9 @@ class SeasonModel:
     def plans(self, solver: cp_model.CpSolver) -> dict[int, Plan]:
         """What was found, by the division's number."""
         return {
-            number: Plan(core.half(solver), tuple(self._played(solver, number, r) for r in range(1, self.brief.rounds + 1)))
+            number: Plan(
+                core.half(solver), tuple(self._played(solver, number, r) for r in range(1, self.brief.rounds + 1))
+            )
             for number, core in self.cores.items()
         }
 
