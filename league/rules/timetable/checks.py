@@ -80,16 +80,16 @@ def _blank_weeks(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violatio
         meeting = placed[1]
         week = kinds.get(monday_of(meeting.date))
         if week is None:
-            reason = "not a week of the season"
+            reason = "outside the season"
         elif week.kind == "catch-up":
-            reason = f"the blank week of round {week.round}"
+            reason = f"in the blank week of round {week.round}"
         elif week.kind == "no-play":
-            reason = "a week without play"
+            reason = "in a week without play"
         elif week.round != meeting.round:
-            reason = f"a week of round {week.round}, not {meeting.round}"
+            reason = f"in a week of round {week.round}, not {meeting.round}"
         else:
             continue
-        yield _violation("blank-week", f"{named(meeting)}: {told(meeting.date)} is in {reason}.", [placed])
+        yield _violation("blank-week", f"{named(meeting)}: {told(meeting.date)} is {reason}.", [placed])
 
 
 def _blackouts(brief: Brief, of: Of) -> Iterator[Violation]:

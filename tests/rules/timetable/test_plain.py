@@ -1,0 +1,24 @@
+"""Briefs and timetables as JSON, and back."""
+
+import json
+
+from hypothesis import given, settings
+
+from league.rules.timetable.make import make_timetable
+from league.rules.timetable.plain import brief_from_dict, brief_to_dict, timetable_from_dict, timetable_to_dict
+from league.rules.timetable.values import Brief
+from tests.rules.timetable.briefs import briefs, folder
+
+
+@settings(deadline=None)
+@given(briefs())
+def test_a_brief_comes_back_from_json(asked: Brief) -> None:
+    assert brief_from_dict(json.loads(json.dumps(brief_to_dict(asked)))) == asked
+
+
+def test_a_timetable_comes_back_from_json() -> None:
+    made = make_timetable(folder())
+    assert made.conflicts
+    assert made.further_conflicts
+    back = timetable_from_dict(json.loads(json.dumps(timetable_to_dict(made))))
+    assert (back, back.seconds) == (made, made.seconds)
