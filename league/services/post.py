@@ -48,6 +48,9 @@ class Post:
             raise _refusal(error) from error
         except OSError as error:
             self._break(error)
+        except ValueError as error:
+            # It never left: an address or a heading that no mail can have.
+            raise Refused(_told(error), for_good=True) from error
         else:
             self._broken = False
 

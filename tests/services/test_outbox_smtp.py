@@ -82,6 +82,16 @@ def test_a_refusal_for_good_fails_at_once_and_the_others_go(
     assert office.connections == 1
 
 
+def test_an_address_that_is_none_fails_alone(town: Town, now: dt.datetime, settings: LazySettings) -> None:
+    owed(town, now, 3)
+    User.objects.filter(email="p1@town.example").update(email="p one @@ town")
+    with post_office(settings) as office:
+        assert deliver_due(now=now) == Delivered(sent=2, failed=1)
+    failed = Notice.objects.get(state=NoticeState.FAILED)
+    assert failed.error.startswith("ValueError: Invalid address")
+    assert office.connections == 1
+
+
 def test_a_server_that_is_not_there_costs_nobody_an_attempt(
     town: Town, now: dt.datetime, settings: LazySettings
 ) -> None:
