@@ -22,7 +22,7 @@ def every(interval: timedelta, task: str) -> dict[str, Any]:
 SCHEDULE = {
     "mail": every(timedelta(seconds=10), "league.tasks.deliver"),
     "timetables": every(timedelta(seconds=5), "league.tasks.make_timetables"),
-    "reminders": every(timedelta(minutes=5), "league.tasks.queue_reminders"),
+    "reminders": every(timedelta(minutes=1), "league.tasks.queue_reminders"),
     "requests": every(timedelta(minutes=10), "league.tasks.expire_requests"),
     "placing": every(timedelta(minutes=10), "league.tasks.place_outstanding"),
     "unplayed": every(timedelta(minutes=10), "league.tasks.lapse_unplayed"),
