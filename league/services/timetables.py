@@ -5,6 +5,7 @@ with a lease, so that two never make the same one, and a worker that dies loses 
 """
 
 import datetime as dt
+from time import monotonic
 from typing import Any
 
 import structlog
@@ -31,6 +32,8 @@ from league.rules.timetable.weeks import calendar_of
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
 GRACE = dt.timedelta(seconds=60)
+# When so much has passed nothing new is begun: the task that calls has a limit of its own.
+BUDGET = dt.timedelta(minutes=40)
 LIMITS = (5, 600)
 ROUNDS = (1, 8)
 log = structlog.get_logger(__name__)
@@ -112,9 +115,10 @@ def _wrong_with(wish: values.Wish, division: dict[str, str], play: set[tuple[int
 
 def make_waiting(*, now: dt.datetime) -> int:
     """Make every timetable that waits, and those whose maker has died. Returns how many were made."""
-    count = 0
-    while (claimed := _claim(now)) is not None:
-        count += _make(claimed, now)
+    count, began, passed = 0, monotonic(), dt.timedelta(0)
+    while passed < BUDGET and (claimed := _claim(now + passed)) is not None:
+        count += _make(claimed, now + passed)
+        passed = dt.timedelta(seconds=monotonic() - began)
     return count
 
 
