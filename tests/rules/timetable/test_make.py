@@ -3,10 +3,12 @@
 import datetime as dt
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 
+from league.rules import timetable
 from league.rules.timetable.bounds import fewest_breaks
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.values import (
@@ -266,3 +268,9 @@ def kept_or_refused(asked: Brief) -> None:
 @given(briefs(largest=7, divisions=2))
 def test_any_brief_is_kept_or_refused(asked: Brief) -> None:
     kept_or_refused(asked)
+
+
+def test_only_the_solver_needs_ortools() -> None:
+    texts = [path.read_text() for path in Path(timetable.__file__).parent.glob("*.py")]
+    assert len(texts) > 10
+    assert [text for text in texts if "from ortools" in text or "from league.rules.timetable.solver" in text] == []

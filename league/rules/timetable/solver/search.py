@@ -20,7 +20,8 @@ from league.rules.timetable.weeks import listed
 
 Tell = Callable[[str], None]
 ONE, WIDE, SOFT, ROWS, LONG = 1.5, 3.0, 2.0, 3.0, 30.0  # work
-PROOF_SECONDS, REFUSAL_SECONDS = 4.0, 9.0  # at most, of a part of the season that cannot be had as asked
+REFUSAL_SECONDS, LEAST_SECONDS = 9.0, 1.5  # for all that cannot be had as asked; for a part of it in any case
+PROOF_SHARE = 0.45
 
 
 class Part(NamedTuple):
@@ -39,14 +40,15 @@ class Part(NamedTuple):
 
 def solve(brief: Brief, limit: float, tell: Tell) -> tuple[dict[str, Plan], Proof]:
     """The plans of all divisions, by name, and what is proven of the brief."""
-    ends = perf_counter() + limit
+    began = perf_counter()
     conditions = conditions_of(brief)
     groups = linked(range(len(brief.divisions)), conditions)
     parts = []
     for number, group in enumerate(groups, 1):
+        patience = (began + REFUSAL_SECONDS - perf_counter()) / (len(groups) - number + 1)
         tell(f"{number} of {len(groups)}: {listed([brief.divisions[each].name for each in group])}")
         own = [c for c in conditions if c.divisions() and c.divisions() <= set(group)]
-        parts.append(_Search(brief, group, own, ends).run())
+        parts.append(_Search(brief, group, own, began + limit, max(patience, LEAST_SECONDS)).run())
     plans = {brief.divisions[number].name: plan for part in parts for number, plan in part.plans.items()}
     nowhere = [(condition,) for condition in conditions if not condition.divisions()]
     conflicts = [*(conflict for part in parts for conflict in part.conflicts), *nowhere]
@@ -65,16 +67,18 @@ def solve(brief: Brief, limit: float, tell: Tell) -> tuple[dict[str, Plan], Proo
 class _Search:
     """The search for some linked divisions."""
 
-    def __init__(self, brief: Brief, group: Sequence[int], conditions: Sequence[Condition], ends: float) -> None:
+    def __init__(
+        self, brief: Brief, group: Sequence[int], conditions: Sequence[Condition], ends: float, patience: float
+    ) -> None:
         self.brief, self.group, self.conditions = brief, group, conditions
-        self.began, self.ends = perf_counter(), ends
+        self.began, self.ends, self.patience = perf_counter(), ends, patience
         self.atoms = atoms_of(conditions)
 
     def run(self) -> Part:
         found = self._from_catalogue(self.atoms, range(2))
         if found.plans is not None:
             return self._part(found.plans)
-        proven_by = min(self.ends, perf_counter() + PROOF_SECONDS)
+        proven_by = min(self.ends, self.began + PROOF_SHARE * self.patience)
         conflicts = Conflicts(self.brief, lambda: proven_by - perf_counter()).sets(self.group, self.conditions)
         if conflicts:
             return self._as_much_as_possible(conflicts)
@@ -106,7 +110,7 @@ class _Search:
 
     def _as_much_as_possible(self, conflicts: Sequence[tuple[Condition, ...]]) -> Part:
         """Not all conditions can be kept: as many as can be, then as few breaks as can be."""
-        self.ends = min(self.ends, max(self.began + REFUSAL_SECONDS, perf_counter() + 1))
+        self.ends = min(self.ends, max(self.began + self.patience, perf_counter() + 1))
         found, fewest = self._soft(Space.ONE), len(conflicts)
         if found.plans is None or found.value > fewest:
             free = self._soft(Space.ALL, begin=found.plans)
