@@ -18,7 +18,7 @@ from league.rules.timetable.values import Brief
 
 Sides = tuple[tuple[int, Side], ...]  # with the number of the division
 ROWS_WORK, MEETINGS_WORK = 4.0, 1.5
-STRICT, MORE = 4, 4  # turns with as few breaks as may be; each one after asks for so many more
+MORE = 4  # breaks, in each turn after the strict ones
 
 
 class _Try(NamedTuple):
@@ -27,8 +27,13 @@ class _Try(NamedTuple):
     work: float
 
 
-def straighten(brief: Brief, divisions: Collection[int], atoms: Sequence[Atom], effort: Effort) -> Found:
-    """Of the timetables that keep all the atoms one with few breaks; `least`: none has fewer. `effort` is for all."""
+def straighten(
+    brief: Brief, divisions: Collection[int], atoms: Sequence[Atom], effort: Effort, *, strict: int
+) -> Found:
+    """Of the timetables that keep all the atoms one with few breaks; `least`: none has fewer.
+
+    `effort` is for all of it. In so many `strict` turns the rows have as few breaks as may be, then more.
+    """
     ruled_out: list[Sides] = []
     left, least, sound, turn = effort.work, 0, True, 0
     ends = perf_counter() + effort.seconds
@@ -37,11 +42,11 @@ def straighten(brief: Brief, divisions: Collection[int], atoms: Sequence[Atom], 
         return Effort(min(left, work), ends - perf_counter(), effort.seed)
 
     while left > 0 and perf_counter() < ends:
-        floor = least + MORE * max(0, turn - STRICT + 1)
+        floor = least + MORE * max(0, turn - strict + 1)
         rows = _rows(brief, divisions, atoms, ruled_out, floor, at_most(ROWS_WORK))
-        if rows.found.refuted and sound and turn < STRICT:
+        if rows.found.refuted and sound and turn < strict:
             return Found(refuted=True)
-        if sound and turn < STRICT:
+        if sound and turn < strict:
             least = max(least, rows.found.least)
         if rows.found.plans is None:
             break

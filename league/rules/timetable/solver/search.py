@@ -12,6 +12,7 @@ from league.rules.timetable.bounds import fewest_breaks
 from league.rules.timetable.conditions import Atom, Condition, conditions_of
 from league.rules.timetable.layout import Plan, circle_plans
 from league.rules.timetable.quality import Proof
+from league.rules.timetable.schemes import breaks_in, patterns_of, season_row, suited
 from league.rules.timetable.solver.attempts import Effort, Found, Plans, Space, atoms_of, attempt, fewest_violations
 from league.rules.timetable.solver.breaks import straighten
 from league.rules.timetable.solver.conflicts import Conflicts, linked
@@ -20,8 +21,10 @@ from league.rules.timetable.weeks import listed
 
 Tell = Callable[[str], None]
 ONE, WIDE, SOFT, ROWS, LONG = 1.5, 3.0, 2.0, 3.0, 30.0  # work
-REFUSAL_SECONDS, LEAST_SECONDS = 9.0, 1.5  # for all that cannot be had as asked; for a part of it in any case
-PROOF_SHARE = 0.45
+REFUSAL_SECONDS, LEAST_SECONDS = 8.0, 1.5  # for all that cannot be had as asked; for a part of it in any case
+PROOF_SHARE = 0.45  # of that time
+MARGIN = 0.95  # the solver overdraws its time a little
+FEW = 14
 
 
 class Part(NamedTuple):
@@ -48,7 +51,7 @@ def solve(brief: Brief, limit: float, tell: Tell) -> tuple[dict[str, Plan], Proo
         patience = (began + REFUSAL_SECONDS - perf_counter()) / (len(groups) - number + 1)
         tell(f"{number} of {len(groups)}: {listed([brief.divisions[each].name for each in group])}")
         own = [c for c in conditions if c.divisions() and c.divisions() <= set(group)]
-        parts.append(_Search(brief, group, own, began + limit, max(patience, LEAST_SECONDS)).run())
+        parts.append(_Search(brief, group, own, began + MARGIN * limit, max(patience, LEAST_SECONDS)).run())
     plans = {brief.divisions[number].name: plan for part in parts for number, plan in part.plans.items()}
     nowhere = [(condition,) for condition in conditions if not condition.divisions()]
     conflicts = [*(conflict for part in parts for conflict in part.conflicts), *nowhere]
@@ -77,7 +80,7 @@ class _Search:
     def run(self) -> Part:
         found = self._from_catalogue(self.atoms, range(2))
         if found.plans is not None:
-            return self._part(found.plans)
+            return self._part(found.plans) if self._has_the_fewest() else self._with_more_breaks()
         proven_by = min(self.ends, self.began + PROOF_SHARE * self.patience)
         conflicts = Conflicts(self.brief, lambda: proven_by - perf_counter()).sets(self.group, self.conditions)
         if conflicts:
@@ -98,13 +101,29 @@ class _Search:
                 return found
         return attempt(self.brief, self.group, atoms, Space.WIDE, self._effort(WIDE)) if wide else Found()
 
+    def _has_the_fewest(self) -> bool:
+        """Whether the catalogue reaches the bound: it always does but for a few French seasons of four rounds."""
+        sizes = (len(self.brief.divisions[number].teams) for number in self.group)
+        rounds, second_half = self.brief.rounds, self.brief.second_half
+        return all(
+            fewest_breaks(size, rounds, second_half)
+            == sum(
+                breaks_in(season_row(row, rounds, second_half))
+                for row in patterns_of(suited(size, rounds, second_half)[0], size)
+            )
+            for size in sizes
+        )
+
     def _with_more_breaks(self) -> Part:
         """All conditions can be kept, or nothing is known."""
-        found = self._from_catalogue(self.atoms, range(2, 10), wide=True)
-        if found.plans is not None:
-            return self._part(found.plans)
-        some = attempt(self.brief, self.group, self.atoms, Space.ALL, self._effort(ROWS))
-        found = straighten(self.brief, self.group, self.atoms, self._effort(LONG))
+        some = self._from_catalogue(self.atoms, range(10), wide=True)
+        if some.plans is not None and self._has_the_fewest():
+            return self._part(some.plans)
+        if some.plans is None:
+            some = attempt(self.brief, self.group, self.atoms, Space.ALL, self._effort(ROWS))
+        teams = sum(len(self.brief.divisions[number].teams) for number in self.group)
+        strict = 12 if teams <= FEW else 3  # of many teams a turn takes its time
+        found = straighten(self.brief, self.group, self.atoms, self._effort(LONG), strict=strict)
         plans = found.plans or some.plans
         return self._part(plans, found.least) if plans else self._as_much_as_possible(())
 
@@ -126,7 +145,7 @@ class _Search:
         """A timetable that keeps the same, with fewer breaks."""
         straight = self._from_catalogue(found.kept, range(6))
         if straight.plans is None:
-            straight = straighten(self.brief, self.group, found.kept, self._effort(ROWS))
+            straight = straighten(self.brief, self.group, found.kept, self._effort(ROWS), strict=3)
         return found if straight.plans is None else straight
 
     def _effort(self, work: float) -> Effort:
