@@ -46,7 +46,7 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
     mine = Q(home_id__in=teams) | Q(away_id__in=teams)
     found = CaptainsList()
     open_ones = open_for(league, teams)
-    for line in lines_of(league, mine & ~Q(state=FixtureState.CANCELLED)):
+    for line in lines_of(league, mine):
         asked = open_ones.get(line.fixture.pk)
         heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
         getattr(found, heading or _heading(line, teams, now)).append(line)

@@ -284,7 +284,7 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     """What this visitor may do about a fixture as it stands, the likeliest first."""
     fixture, result = sheet.fixture, sheet.result
     if fixture.state == FixtureState.CANCELLED:
-        return []
+        return list(_date_actions(sheet, grants, league, now=now))
     here = {"fixture": fixture.pk}
     found = []
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):

@@ -159,4 +159,4 @@ def test_a_team_withdraws_and_the_public_pages_say_so(sign_in: Callable[..., Pag
     page.goto("/leagues/town/teams/bell/")
     expect(page.get_by_role("main")).to_contain_text("None of its results counts.")
     page.goto(f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
-    expect(page.get_by_role("main")).to_contain_text("Cancelled: Bell withdrew on")
+    expect(page.get_by_role("main")).to_contain_text("will not be played: Bell withdrew on")
