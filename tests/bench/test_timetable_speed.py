@@ -98,9 +98,9 @@ def test_carry_over_against_the_circle() -> None:
 
 
 @MANY
-@given(briefs(largest=12, divisions=4))
+@given(briefs(largest=12, divisions=3))
 def test_a_thousand_seasons_are_kept_or_refused(asked: Brief) -> None:
-    kept_or_refused(asked)
+    kept_or_refused(asked, limit=4)
 
 
 @MANY

@@ -27,9 +27,9 @@ from tests.rules.timetable.briefs import EIGHT, brief, briefs, division, folder,
 RANDOM = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def made_and_checked(asked: Brief) -> Timetable:
+def made_and_checked(asked: Brief, *, limit: float = 60) -> Timetable:
     """A timetable that has its shape, and breaks exactly what it says it breaks."""
-    made = make_timetable(asked)
+    made = make_timetable(asked, limit=limit)
     found = checker.faults(asked, made.meetings)
     assert [fault for fault in found if fault[0] in checker.SHAPE] == []
     assert Counter(violation.code for violation in made.violations) == Counter(fault[0] for fault in found)
@@ -256,8 +256,8 @@ def test_a_brief_that_is_none_is_refused_with_every_problem() -> None:
     ]
 
 
-def kept_or_refused(asked: Brief) -> None:
-    made = made_and_checked(asked)
+def kept_or_refused(asked: Brief, *, limit: float = 60) -> None:
+    made = made_and_checked(asked, limit=limit)
     if made.violations:
         assert made.proven <= bool(made.conflicts)
     else:
