@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races faults lint format types layers migrations-check deploy-check check lock setup
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand faults lint format types layers migrations-check deploy-check check lock setup
 
 ##@ Using it
 help: ## List these commands
@@ -24,7 +24,7 @@ test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and R
 	@bin/test
 
 test-fast: setup ## Every test but the browser's, on SQLite only
-	@$(PY) -m pytest -q -m "not e2e and not bench and not faults" -n auto
+	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand" -n auto
 
 e2e: setup ## The tests that drive a real browser
 	@$(PY) -m pytest -q -m e2e tests/e2e
@@ -37,6 +37,9 @@ mutants: setup ## Change each constant and comparison of the rules; list what no
 
 bench: setup ## The measurements, each a ratio within one run
 	@bin/peers && $(PY) -m pytest -q -m "bench and not races" -s tests/bench
+
+thousand: setup ## A thousand random seasons, each timetable held against a checker of its own; twenty minutes
+	@$(PY) -m pytest -q -m thousand tests/rules/timetable
 
 races: setup ## Captains who press at the same second, a thousand times (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench

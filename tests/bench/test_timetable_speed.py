@@ -1,4 +1,4 @@
-"""What a timetable costs, and that what was promised of it holds of a thousand random seasons. Run with `make bench`.
+"""What a timetable costs. Run with `make bench`.
 
 Times are medians. What falls short is measured again, twice at most: a neighbour may have had the better of the
 computer.
@@ -9,19 +9,15 @@ from dataclasses import replace
 from statistics import median
 
 import pytest
-from hypothesis import HealthCheck, given, settings
 
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.values import Brief, Division, SecondHalf, Timetable
 from tests.bench.peers import ROWS, hold_time
 from tests.rules.timetable import checker
-from tests.rules.timetable.briefs import brief, briefs, division, folder, shared
-from tests.rules.timetable.test_conflicts import SMALL, refusal_is_true
-from tests.rules.timetable.test_make import kept_or_refused
+from tests.rules.timetable.briefs import brief, division, folder, shared
 
 pytestmark = pytest.mark.bench
 
-MANY = settings(max_examples=1000, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def timed(make: Callable[[], Timetable], *, at_most: float) -> tuple[Timetable, float]:
@@ -95,15 +91,3 @@ def test_carry_over_against_the_circle() -> None:
         assert sheet.carry_over < sheet.carry_over_circle
         told = (str(sheet.carry_over), str(sheet.carry_over_circle))
         ROWS.append((f"carry-over, {teams} teams, ours and the circle's", *told, "", "less"))
-
-
-@MANY
-@given(briefs(largest=12, divisions=3))
-def test_a_thousand_seasons_are_kept_or_refused(asked: Brief) -> None:
-    kept_or_refused(asked, limit=4)
-
-
-@MANY
-@given(SMALL)
-def test_a_thousand_refusals_are_true_of_every_timetable(asked: Brief) -> None:
-    refusal_is_true(asked)
