@@ -19,7 +19,6 @@ from tests.rules.timetable.briefs import brief, division, folder, shared
 pytestmark = pytest.mark.bench
 
 
-
 def timed(make: Callable[[], Timetable], *, at_most: float) -> tuple[Timetable, float]:
     """The timetable, and the median seconds of three, measured again where that is too long."""
     for _ in range(3):
