@@ -113,6 +113,13 @@ def test_a_season_from_spreadsheets() -> None:
     assert (made.proven, [sheet.breaks for sheet in made.quality]) == (True, [24] * 4)
 
 
+def test_two_who_cannot_play_on_a_day_meet_each_other_then() -> None:
+    """Both conditions are broken whatever is done; so they are broken by one fixture, not by two."""
+    made = made_and_checked(folder())
+    assert [violation.code for violation in made.violations] == ["blackout", "blackout"]
+    assert len({violation.where for violation in made.violations}) == 1
+
+
 def test_two_nights_share_a_board() -> None:
     one, other = division("A", 6, night=0, pubs="P"), division("B", 6, night=1, pubs="P")
     assert made_and_checked(brief(one, other)).violations == ()

@@ -1,12 +1,15 @@
 """One attempt on some divisions: build the model, solve it, say what came of it. The same attempt ends the same way."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
+from itertools import permutations
 from typing import NamedTuple
 
 from ortools.sat.python import cp_model
+from ortools.sat.python.cp_model_helper import Literal
 
-from league.rules.timetable.conditions import Atom, Condition
+from league.rules.timetable.conditions import Atom, Condition, Member, Spot, Week
 from league.rules.timetable.layout import Plan
 from league.rules.timetable.schemes import suited
 from league.rules.timetable.solver.cores import Columns, Core, Free, Places
@@ -88,15 +91,21 @@ def fewest_violations(
     *,
     begin: Plans | None = None,
 ) -> Found:
-    """The timetable with the fewest violations, and the atoms that it keeps."""
+    """The timetable with the fewest violations, and the atoms that it keeps.
+
+    Of equally few, the one in which two who cannot play that day meet each other: one fixture less to move.
+    """
     season = season_of(brief, divisions, space)
     broken = _violations(season, conditions)
-    season.model.minimize(sum(broken))
+    together = _together(season, conditions)
+    worth = len(together) + 1
+    season.model.minimize(worth * sum(broken) - sum(together))
     _hint(season, begin)
     solver = solver_of(effort)
     found = status_of(season, solver, solver.solve(season.model), least=True)
     if found.plans is None:
         return found
+    found = found._replace(value=-(-found.value // worth), least=-(-found.least // worth))
     pairs = zip(atoms_of(conditions), broken, strict=True)
     return found._replace(kept=tuple(atom for atom, literal in pairs if not solver.boolean_value(literal)))
 
@@ -128,6 +137,21 @@ def _violations(season: SeasonModel, conditions: Sequence[Condition]) -> list[cp
         season.ask([atom], ~literal)
         broken.append(literal)
     return broken
+
+
+def _together(season: SeasonModel, conditions: Sequence[Condition]) -> list[Literal]:
+    """That two meet in a week in which neither can play."""
+    absent: dict[tuple[int, Week], list[int]] = defaultdict(list)
+    for atom in atoms_of(conditions):
+        if atom.code == "blackout" and atom.not_hosting:
+            spot, team = atom.not_hosting[0]
+            absent[spot.member.division, spot.week].append(team)
+    return [
+        literal
+        for (division, week), teams in absent.items()
+        for host, guest in permutations(dict.fromkeys(teams), 2)
+        for literal in season.surely_hosting(Spot(Member(division, host), week), guest)
+    ]
 
 
 def _hint(season: SeasonModel, begin: Plans | None) -> None:

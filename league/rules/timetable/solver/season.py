@@ -52,6 +52,10 @@ class SeasonModel:
             for number, core in self.cores.items()
         }
 
+    def surely_hosting(self, spot: Spot, guest: int) -> list[Literal]:
+        """That the one hosts the other then, where it is settled which week of the first round is played then."""
+        return [literal for literal, played in self._hosting(spot, guest) if not played]
+
     def _ask(self, atom: Atom, holds: Sequence[Literal]) -> None:
         lapses = [~each for each in holds]
         if atom.impossible:
