@@ -37,6 +37,7 @@ class Atom(NamedTuple):
     Attributes:
         at_most: of these spots at most so many are taken.
         not_hosting: none of these takes its spot against that team of its division.
+        absent: where that amounts to not playing at all, the team and week: rows of home and away see it too.
         meet: who meet in that week, whoever is at home.
         balanced: as often at home as away in a round, within one.
         no_run: never three times in a row at home, or away.
@@ -46,6 +47,7 @@ class Atom(NamedTuple):
     code: str
     at_most: tuple[tuple[int, tuple[Spot, ...]], ...] = ()
     not_hosting: tuple[tuple[Spot, int], ...] = ()
+    absent: Spot | None = None
     meet: tuple[Spot, int] | None = None
     balanced: Member | None = None
     no_run: Member | None = None
@@ -142,6 +144,7 @@ def _not_playing(brief: Brief, member: Member, week: Week, day: dt.date) -> Atom
         not_hosting=tuple(
             (Spot(Member(member.division, host), week), member.team) for host in hosts if host != member.team
         ),
+        absent=Spot(member, week) if len(hosts) == len(teams) else None,
     )
 
 

@@ -22,7 +22,7 @@ from league.rules.timetable.values import (
     Venue,
 )
 from tests.rules.timetable import checker
-from tests.rules.timetable.briefs import EIGHT, brief, briefs, division, folder, shared
+from tests.rules.timetable.briefs import EIGHT, FIRST, brief, briefs, division, folder, shared
 
 RANDOM = settings(deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -118,6 +118,16 @@ def test_two_who_cannot_play_on_a_day_meet_each_other_then() -> None:
     made = made_and_checked(folder())
     assert [violation.code for violation in made.violations] == ["blackout", "blackout"]
     assert len({violation.where for violation in made.violations}) == 1
+
+
+def test_only_one_of_an_odd_division_has_a_free_week() -> None:
+    """Two that cannot play on the same day are one too many: proven, though there are far too many rounds to try."""
+    day = FIRST + dt.timedelta(days=1)
+    eleven = division("D", 11, night=1)
+    teams = tuple(replace(team, blackouts=frozenset([day])) if n < 2 else team for n, team in enumerate(eleven.teams))
+    made = made_and_checked(brief(replace(eleven, teams=teams)))
+    assert made.conflicts == tuple(f"{name} cannot play on Tuesday 15 September 2026." for name in ("D1", "D2"))
+    assert (len(made.violations), made.proven) == (1, True)
 
 
 def test_two_nights_share_a_board() -> None:

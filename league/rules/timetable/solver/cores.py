@@ -142,11 +142,15 @@ class Rows:
                 model.add_exactly_one(home, away)
         self._pairings()
 
+    def _halves(self) -> None:
+        """As many at home as away in each week."""
+        for week, side in product(range(self.weeks), "HA"):
+            self.model.add(sum(self._sides[team, week, side] for team in range(self.teams)) == self.teams // 2)
+
     def _pairings(self) -> None:
         """As many at home as away in each week, everybody free at most once, and for each pair a week to meet in."""
         weeks = range(self.weeks)
-        for week, side in product(weeks, "HA"):
-            self.model.add(sum(self._sides[team, week, side] for team in range(self.teams)) == self.teams // 2)
+        self._halves()
         for team in range(self.teams) if self.teams % 2 else ():
             self.model.add(sum(self._sides[team, week, side] for week in weeks for side in "HA") == self.teams - 1)
         for one, other in combinations(range(self.teams), 2):
@@ -260,6 +264,8 @@ class Free(Rows):
     """Every round there is: a pairing in each week, or not."""
 
     def _pairings(self) -> None:
+        if self.teams % 2:
+            self._halves()  # it follows, but not easily: nine teams are no pairs
         every = range(self.weeks)
         pairs = permutations(range(self.teams), 2)
         self.met = {(*pair, week): self.model.new_bool_var("") for pair in pairs for week in every}

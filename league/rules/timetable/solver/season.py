@@ -69,12 +69,24 @@ class SeasonModel:
         for spot, guest in atom.not_hosting:
             for literal, played in self._hosting(spot, guest):
                 self.model.add_bool_or(~literal, *(~each for each in played), *lapses)
+        if atom.absent:
+            self._absent(atom.absent, lapses)
         if atom.meet:
             self._meet(*atom.meet, lapses)
+        self._ask_of_rows(atom, holds)
+
+    def _ask_of_rows(self, atom: Atom, holds: Sequence[Literal]) -> None:
         if atom.balanced:
             self.cores[atom.balanced.division].balanced(atom.balanced.team, holds)
         if atom.no_run:
             self.cores[atom.no_run.division].no_run(atom.no_run.team, holds)
+
+    def _absent(self, spot: Spot, lapses: Sequence[Literal]) -> None:
+        (division, team), week = spot
+        for at, played in self._turns(division, week):
+            for side in "HA":
+                here = self.cores[division].at_home(team, at, side)
+                self.model.add_bool_or(~here, *lapses, *([] if played is None else [~played]))
 
     def _meet(self, spot: Spot, other: int, lapses: Sequence[Literal]) -> None:
         here = self._hosting(spot, other)
