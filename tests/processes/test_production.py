@@ -1,6 +1,7 @@
 """The processes of production, started by hand as docs/operations.md says, on real PostgreSQL, Redis and SMTP."""
 
 import datetime as dt
+import re
 import shutil
 import sys
 from collections.abc import Iterator
@@ -8,17 +9,20 @@ from email import message_from_string, policy
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
 from config.settings.test import ON_SERVICES
-from league.enums import NoticeKind, NoticeState
-from league.models import Heartbeat, Notice
+from league.enums import NoticeKind, NoticeState, ResultState
+from league.models import Heartbeat, Notice, Result, User
 from league.services import notices
+from league.services.sheets import terms
+from league.web.forms import fields_of
 from tests import stage
-from tests.factories import Town
+from tests.factories import Town, result_sheet
 
 if not ON_SERVICES:
     pytest.skip("they need PostgreSQL and Redis: MUGGINS_TEST_ON=services", allow_module_level=True)
@@ -51,18 +55,43 @@ def healthy(house: stage.Stage, *process: str) -> bool:
     return house.start("healthy", "bin/healthy", *process).popen.wait(60) == 0
 
 
-def page(port: int, address: str, *, cookie: str = "") -> int:
-    """The status of a page, asked for as the proxy does."""
+def asked(port: int, address: str, *, cookie: str = "", form: dict[str, str] | None = None) -> tuple[int, str]:
+    """The status of a page and what it says, asked for as the proxy does; a form is sent with the site's own token."""
     asking = HTTPConnection("127.0.0.1", port, timeout=20)
     headers = {"Host": "league.example", "X-Forwarded-Proto": "https", "Cookie": cookie}
-    asking.request("GET", address, headers=headers)
-    status = asking.getresponse().status
+    if form is None:
+        asking.request("GET", address, headers=headers)
+    else:
+        token = "c" * 32  # as a cookie and in the form: what a browser sends back
+        headers |= {"Cookie": f"{cookie}; csrftoken={token}", "Referer": f"https://league.example{address}"}
+        headers["Content-Type"] = "application/x-www-form-urlencoded"
+        asking.request("POST", address, urlencode({**form, "csrfmiddlewaretoken": token}), headers)
+    answer = asking.getresponse()
+    told = answer.status, answer.read().decode()
     asking.close()
-    return status
+    return told
+
+
+def page(port: int, address: str, *, cookie: str = "") -> int:
+    return asked(port, address, cookie=cookie)[0]
+
+
+def signed_in(house: stage.Stage, user: User, settings: Any) -> str:
+    """The cookie of somebody who has signed in; a session is signed with the site's key."""
+    settings.SECRET_KEY = house.environment["MUGGINS_SECRET_KEY"]
+    client = Client()
+    client.force_login(user)
+    return f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+
+
+def letters_to(mail: stage.MailServer, user: User) -> list[str]:
+    """The subjects of what has arrived for somebody, in order."""
+    mine = [each for each in mail.seen() if each["to"] == [user.email] and "mail" in each]
+    return [str(message_from_string(each["mail"], policy=policy.default)["Subject"]) for each in mine]
 
 
 def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any) -> None:
-    """A notice is owed, and its mail arrives; Redis dies, and pages and results go on; it returns, and so does mail."""
+    """Mail arrives, and an evening moves the table; Redis dies, and pages go on; it returns, and so does mail."""
     mail = furnish(house)
     port = stage.free_port()
     collected = house.start("collectstatic", sys.executable, "manage.py", "collectstatic", "--noinput")
@@ -92,18 +121,29 @@ def test_an_evening_in_production(house: stage.Stage, town: Town, settings: Any)
     for process in (("web", f"http://127.0.0.1:{port}"), ("worker",), ("solver",), ("beat",)):
         assert healthy(house, *process), process
 
-    # A session is signed with the site's key.
-    settings.SECRET_KEY = house.environment["MUGGINS_SECRET_KEY"]
-    client = Client()
-    client.force_login(bell)
-    cookie = f"{settings.SESSION_COOKIE_NAME}={client.cookies[settings.SESSION_COOKIE_NAME].value}"
+    # The evening itself: one captain sends the sheet, the other confirms it, each is told, and the table moves.
+    fixture, anchor = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    cookie, sent = signed_in(house, bell, settings), signed_in(house, anchor, settings)
+    own, table = f"/leagues/town/fixtures/{fixture.pk}", "/leagues/town/tables/2026-27/division-1/"
+    played = fields_of(result_sheet(town, "Anchor", "Bell"), terms(fixture.division))
+    assert asked(port, f"{own}/sheet/", cookie=sent, form=played)[0] == 302
+    stage.until(lambda: len(letters_to(mail, bell)) == 2, within=60, what="Bell is told of the sheet")
+    assert "Anchor v Bell" in letters_to(mail, bell)[1]
+    assert asked(port, f"{own}/confirm/", cookie=cookie, form={"version": "1"})[0] == 302
+    stage.until(lambda: letters_to(mail, anchor), within=60, what="Anchor is told of the confirmation")
+    assert Result.objects.get().state == ResultState.CONFIRMED
+    row = re.search(r"<tr.*?Anchor.*?</tr>", asked(port, table)[1], flags=re.DOTALL)
+    assert row is not None
+    assert re.findall(r"<td[^>]*>\s*([0-9+–-]+)", row[0])[:2] == ["1", "1"]  # played, won
+
+    so_far = len(mail.seen())
     redis = next(process for process in house.running if process.name == "redis")
     redis.kill()
     assert page(port, "/leagues/town/my/", cookie=cookie) == 200
     assert page(port, "/health/web/") == 503
     house.redis(int(house.environment["MUGGINS_REDIS_URL"].rsplit(":")[-1].split("/")[0]))
     notices.owe(town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:2", text="Once more.", now=timezone.now())
-    stage.until(lambda: len(mail.seen()) == 2, within=60, what=f"mail after Redis: {workers[0].said()}")
+    stage.until(lambda: len(mail.seen()) == so_far + 1, within=60, what=f"mail after Redis: {workers[0].said()}")
 
     assert [process.told_to_go(within=40) for process in (beat, *workers, web)] == [0, 0, 0, 0]
     assert "Traceback" not in web.said()
