@@ -162,16 +162,18 @@ import structlog
 structlog.get_logger("league").info("request_started", request="GET /leagues/town/calendars/my/s3-cr_et.ics?x=1")
 logging.getLogger("django.request").warning("%s: %s", "Not Found", "/leagues/town/calendars/my/s3-cr_et.ics")
 logging.getLogger("django.request").warning("Not Found: /mail/stop/s3:cr-et/ and /leagues/town/calendars/")
+logging.getLogger("django.request").warning("/accounts/password/reset/key/1-s3-et/ and /accounts/confirm-email/s3:cr/")
 """
 
 
 def test_an_address_that_is_a_key_is_not_written_down() -> None:
     done = python(SECRETS, **NEEDED)
     assert done.returncode == 0, done.stderr
-    ours, missing, stop = (json.loads(line) for line in done.stderr.splitlines())
+    ours, missing, stop, account = (json.loads(line) for line in done.stderr.splitlines())
     assert ours["request"] == "GET /leagues/town/calendars/my/…?x=1"
     assert missing["event"] == "Not Found: /leagues/town/calendars/my/…"
     assert stop["event"] == "Not Found: /mail/stop/…/ and /leagues/town/calendars/"
+    assert account["event"] == "/accounts/password/reset/key/…/ and /accounts/confirm-email/…/"
 
 
 def test_logs_are_kept_to_the_level_asked_for() -> None:
