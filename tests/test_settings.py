@@ -68,6 +68,8 @@ def test_production_is_for_https_only() -> None:
         "X_FRAME_OPTIONS": "DENY",
     }
     assert settings(*wanted) == wanted
+    # A blank after the comma names the same hosts.
+    assert settings(*wanted, MUGGINS_HOSTS="league.example, www.league.example") == wanted
     assert settings("SECURE_HSTS_SECONDS", MUGGINS_HSTS_DAYS="1") == {"SECURE_HSTS_SECONDS": 86400}
 
 

@@ -21,7 +21,7 @@ def _is_address(given: str) -> None:
 env = Env(eager=False)
 
 SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
-ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
+ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS", subcast=str.strip)
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
 CELERY_BROKER_URL = env.str("MUGGINS_BROKER_URL", None) or _redis
