@@ -6,7 +6,9 @@ from typing import Any
 import structlog
 
 # Addresses whose end is a key: whoever reads the log shall not have it.
-SECRET_ADDRESS = re.compile(r"(/(?:calendars/my|mail/stop)/)[^/?\s]+")
+SECRET_ADDRESS = re.compile(
+    r"(/(?:calendars/my|mail/stop|accounts/confirm-email|accounts/password/reset/key)/)[^/?\s]+"
+)
 
 
 def without_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:

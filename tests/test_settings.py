@@ -68,6 +68,10 @@ def test_production_is_for_https_only() -> None:
         "X_FRAME_OPTIONS": "DENY",
     }
     assert settings(*wanted) == wanted
+    assert settings("ALLAUTH_TRUSTED_PROXY_COUNT") == {"ALLAUTH_TRUSTED_PROXY_COUNT": 1}
+    assert settings("ALLAUTH_TRUSTED_PROXY_COUNT", MUGGINS_PROXIES="2") == {"ALLAUTH_TRUSTED_PROXY_COUNT": 2}
+    # A blank after the comma names the same hosts.
+    assert settings(*wanted, MUGGINS_HOSTS="league.example, www.league.example") == wanted
     assert settings("SECURE_HSTS_SECONDS", MUGGINS_HSTS_DAYS="1") == {"SECURE_HSTS_SECONDS": 86400}
 
 
@@ -162,16 +166,33 @@ import structlog
 structlog.get_logger("league").info("request_started", request="GET /leagues/town/calendars/my/s3-cr_et.ics?x=1")
 logging.getLogger("django.request").warning("%s: %s", "Not Found", "/leagues/town/calendars/my/s3-cr_et.ics")
 logging.getLogger("django.request").warning("Not Found: /mail/stop/s3:cr-et/ and /leagues/town/calendars/")
+logging.getLogger("django.request").warning("/accounts/password/reset/key/1-s3-et/ and /accounts/confirm-email/s3:cr/")
 """
 
 
 def test_an_address_that_is_a_key_is_not_written_down() -> None:
     done = python(SECRETS, **NEEDED)
     assert done.returncode == 0, done.stderr
-    ours, missing, stop = (json.loads(line) for line in done.stderr.splitlines())
+    ours, missing, stop, account = (json.loads(line) for line in done.stderr.splitlines())
     assert ours["request"] == "GET /leagues/town/calendars/my/…?x=1"
     assert missing["event"] == "Not Found: /leagues/town/calendars/my/…"
     assert stop["event"] == "Not Found: /mail/stop/…/ and /leagues/town/calendars/"
+    assert account["event"] == "/accounts/password/reset/key/…/ and /accounts/confirm-email/…/"
+
+
+ASKING = """
+import django
+django.setup()
+from allauth.core.internal.httpkit import get_client_ip
+from django.test import RequestFactory
+for chain in ({}, {"HTTP_X_FORWARDED_FOR": "203.0.113.9"}, {"HTTP_X_FORWARDED_FOR": "1.2.3.4, 203.0.113.9"}):
+    print(get_client_ip(RequestFactory().get("/", REMOTE_ADDR="10.0.0.1", **chain)))
+"""
+
+
+def test_who_signs_in_is_known_by_his_own_address_and_not_by_what_he_claims_or_the_proxy() -> None:
+    done = python(ASKING, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
+    assert done.stdout.split() == ["10.0.0.1", "203.0.113.9", "203.0.113.9"], done.stderr
 
 
 def test_logs_are_kept_to_the_level_asked_for() -> None:

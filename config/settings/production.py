@@ -21,7 +21,7 @@ def _is_address(given: str) -> None:
 env = Env(eager=False)
 
 SECRET_KEY = env.str("MUGGINS_SECRET_KEY")
-ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS")
+ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS", subcast=str.strip)
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
 CELERY_BROKER_URL = env.str("MUGGINS_BROKER_URL", None) or _redis
@@ -30,6 +30,7 @@ _base_url = env.str("MUGGINS_BASE_URL", validate=_is_address)
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
 DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
 METRICS_TOKEN = env.str("MUGGINS_METRICS_TOKEN", "")
+_proxies = env.int("MUGGINS_PROXIES", 1)
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 env.seal()
@@ -73,5 +74,7 @@ SECURE_HSTS_PRELOAD = True
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
+# Attempts to sign in are limited by address: the visitor's, not the proxy's, or one of them could shut everybody out.
+ALLAUTH_TRUSTED_PROXY_COUNT = _proxies
 
 LOGGING = logging_config(json=True, level=_log_level)

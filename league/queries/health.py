@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from django.conf import settings
 from django.core.cache import cache
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import Count, Min, Q
@@ -101,14 +101,19 @@ def health_of(*, now: dt.datetime) -> Health:
     broker, queues = _broker()
     if basic.database != OK:
         return Health(now, basic.database, basic.cache, broker, queues=queues)
-    waiting, oldest, failed = _notices(now)
+    pending = _pending()
+    try:
+        jobs, (waiting, oldest, failed) = _jobs(now), _notices(now)
+    except DatabaseError as error:
+        # It answers, but has not these tables: nobody has migrated it yet.
+        return Health(now, type(error).__name__, basic.cache, broker, migrations=pending, queues=queues)
     return Health(
         at=now,
         database=basic.database,
         cache=basic.cache,
         broker=broker,
-        migrations=_pending(),
-        jobs=_jobs(now),
+        migrations=pending,
+        jobs=jobs,
         waiting=waiting,
         failed=failed,
         oldest_unsent=oldest,

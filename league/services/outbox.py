@@ -262,7 +262,11 @@ def _pks(envelope: _Envelope) -> list[int]:
 
 def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
     held = Notice.objects.filter(_held(_pks(envelope), until))
-    run.tally["sent"] += held.update(state=NoticeState.SENT, sent_at=run.clock(), leased_until=None, error="")
+    marked = held.update(state=NoticeState.SENT, sent_at=run.clock(), leased_until=None, error="")
+    run.tally["sent"] += marked
+    if marked < len(envelope.notices):
+        # Another worker has it, or it was called off at that moment: it may come twice, under one Message-ID.
+        log.warning("lease_lost_while_sending", notices=_pks(envelope), marked=marked)
 
 
 def _fail(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:

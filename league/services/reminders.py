@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, Max, OuterRef, Q
 
 from league.access import CAPTAINS
-from league.enums import FixtureState, NoticeKind, RoleKind
+from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
 from league.queries.letters import start_key
 from league.rules.deadlines import due_at
@@ -78,14 +78,11 @@ def queue_due(*, now: dt.datetime) -> int:
     fixtures = _fixtures(now)
     people = _people(fixtures)
     there = _owed_already(fixtures)
-    fresh = [
-        notice
-        for fixture in fixtures
-        for notice in _due_of(fixture, people, now)
-        if (notice.recipient_id, notice.kind, notice.key) not in there
-    ]
+    due = {_name(notice): notice for fixture in fixtures for notice in _due_of(fixture, people, now)}
+    fresh = [notice for name, notice in due.items() if name not in there]
     Notice.objects.bulk_create(fresh, ignore_conflicts=True)
-    return len(fresh)
+    called_off = [notice for name, notice in due.items() if there.get(name) == NoticeState.CANCELLED]
+    return len(fresh) + sum(_owe_again(notice, now) for notice in called_off)
 
 
 def _fixtures(now: dt.datetime) -> list[Fixture]:
@@ -129,10 +126,31 @@ def _people(fixtures: Sequence[Fixture]) -> _People:
     return _People(captains, players, secretaries, days)
 
 
-def _owed_already(fixtures: Sequence[Fixture]) -> set[tuple[int, str, str]]:
-    """What is owed about these fixtures, so that a scan writes only what is new (one query)."""
+def _name(notice: Notice) -> tuple[int, str, str]:
+    return notice.recipient_id, notice.kind, notice.key
+
+
+def _owed_already(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
+    """What is owed about these fixtures and its state, so that a scan writes only what is new (one query)."""
     owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=KINDS)
-    return set(owed.values_list("recipient", "kind", "key"))
+    return {
+        (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
+    }
+
+
+def _owe_again(notice: Notice, now: dt.datetime) -> int:
+    """What was called off before it was sent is true again: the fixture is back on its date, or only moved house."""
+    user, kind, key = _name(notice)
+    called_off = Notice.objects.filter(recipient=user, kind=kind, key=key, state=NoticeState.CANCELLED)
+    return called_off.update(
+        state=NoticeState.WAITING,
+        send_at=now,
+        stale_at=notice.stale_at,
+        text=notice.text,
+        digest=False,
+        attempts=0,
+        error="",
+    )
 
 
 def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:

@@ -73,7 +73,7 @@ def _spelled(found: Health) -> dict[str, Any]:
     notices = {
         "waiting": found.waiting,
         "failed": found.failed,
-        "oldest_unsent_seconds": oldest and int(oldest.total_seconds()),
+        "oldest_unsent_seconds": None if oldest is None else int(oldest.total_seconds()),
     }
     return {
         "ok": found.ok,

@@ -100,6 +100,19 @@ def test_a_database_that_wants_migrating_is_a_problem(db: None, now: dt.datetime
     assert health.problems == ("The database wants migrating: league.0003_seasons_that_run.",)
 
 
+def test_a_database_that_was_never_migrated_is_a_problem_and_no_crash(db: None, now: dt.datetime) -> None:
+    MigrationRecorder(connection).record_unapplied("league", "0003_seasons_that_run")
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE league_heartbeat RENAME TO not_there_yet")
+    health = health_of(now=now)
+    assert (health.ok, health.serves, health.jobs) == (False, False, ())
+    assert health.problems == (
+        f"The database does not answer: {health.database}.",
+        "The database wants migrating: league.0003_seasons_that_run.",
+    )
+    assert health.database in ("OperationalError", "ProgrammingError")
+
+
 def test_without_a_database_everything_else_is_still_told(now: dt.datetime) -> None:
     """Without the `db` fixture every question to the database is refused, much as a dead one does."""
     health = health_of(now=now)

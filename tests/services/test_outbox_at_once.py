@@ -67,10 +67,11 @@ def test_leases_of_dead_workers_are_taken_over_once(
     assert (len(office.mails), len(set(office.ids()))) == (PEOPLE, PEOPLE)
 
 
-def test_a_worker_that_was_overtaken_marks_nothing(
-    people: list[User], now: dt.datetime, settings: LazySettings
+def test_a_worker_that_was_overtaken_marks_nothing_and_says_so(
+    people: list[User], now: dt.datetime, settings: LazySettings, caplog: pytest.LogCaptureFixture
 ) -> None:
     """While it sends, its lease is taken by another (as after a long pause of the machine)."""
+    caplog.set_level("WARNING", logger="league.services.outbox")
     taken = now + DAY
 
     def take() -> None:
@@ -86,6 +87,7 @@ def test_a_worker_that_was_overtaken_marks_nothing(
     with post_office(settings, at_data=overtake):
         assert deliver_due(now=now, batch=PEOPLE) == Delivered()
     assert set(Notice.objects.values_list("state", "leased_until")) == {(NoticeState.WAITING, taken)}
+    assert sum("lease_lost_while_sending" in str(record.msg) for record in caplog.records) == PEOPLE
 
 
 def test_a_person_s_daily_mail_is_one_however_many_workers_there_are(

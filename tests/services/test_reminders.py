@@ -4,11 +4,12 @@ import datetime as dt
 from zoneinfo import ZoneInfo
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from league.enums import FixtureState, NoticeKind, ResultState, RoleKind
-from league.models import Fixture, League, MailSettings, Notice, Player, Registration, Result, Round, User, Week
+from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, RoleKind
+from league.models import Fixture, League, MailSettings, Notice, Player, Registration, Result, Round, User, Venue, Week
+from league.services.moves import lock_fixture, move_fixture
 from league.services.reminders import queue_due
 from tests import factories
 from tests.factories import Town
@@ -119,6 +120,29 @@ def test_a_moved_fixture_is_reminded_of_at_its_new_date(only: Fixture) -> None:
     only.save()
     assert scan(STARTS - DAY) == 0
     assert scan(STARTS + 7 * DAY) == 2
+
+
+def test_a_reminder_that_was_called_off_unsent_is_owed_again_where_the_fixture_keeps_its_date(
+    only: Fixture, town: Town
+) -> None:
+    """Anchor's captain has his reminder already, Bell's waits for the daily mail; then only the venue changes."""
+    at = STARTS - 7 * DAY
+    assert scan(at) == 2
+    mine = Notice.objects.get(recipient=town.captains["Anchor"])
+    Notice.objects.filter(pk=mine.pk).update(state=NoticeState.SENT)
+    theirs = Notice.objects.get(recipient=town.captains["Bell"])
+    Notice.objects.filter(pk=theirs.pk).update(send_at=at + 12 * HOUR, digest=True)
+    elsewhere = Venue.objects.create(league=town.league, name="The Dolphin")
+    with transaction.atomic():
+        move_fixture(lock_fixture(only), STARTS, venue=elsewhere, now=at + HOUR)
+    theirs.refresh_from_db()
+    assert theirs.state == NoticeState.CANCELLED
+    assert (scan(at + HOUR), scan(at + HOUR)) == (1, 0)
+    mine.refresh_from_db()
+    theirs.refresh_from_db()
+    assert (mine.state, theirs.state) == (NoticeState.SENT, NoticeState.WAITING)
+    assert (theirs.send_at, theirs.digest) == (at + HOUR, False)
+    assert "The Dolphin" in theirs.text
 
 
 def gone(fixture: Fixture, why: str) -> None:

@@ -75,6 +75,11 @@ def test_a_machine_reads_everything_as_json(town: Town, now: dt.datetime, client
     assert "no-store" in answer.headers["Cache-Control"]
 
 
+def test_what_is_due_this_very_moment_has_waited_no_second(town: Town, now: dt.datetime, client: Client) -> None:
+    owe(town.league, [town.secretary], NoticeKind.RESULT_DUE, "due:1", text="Due.", now=now)
+    assert client.get("/health/").json()["notices"] == {"waiting": 1, "failed": 0, "oldest_unsent_seconds": 0}
+
+
 def test_a_person_reads_the_same_as_a_page(db: None, now: dt.datetime, client: Client) -> None:
     well = client.get("/health/", headers=BROWSER)
     assert (well.status_code, "All is well" in words(well)) == (200, True)
