@@ -49,7 +49,8 @@ EMAIL_HOST_USER = _email["EMAIL_HOST_USER"]
 EMAIL_HOST_PASSWORD = _email["EMAIL_HOST_PASSWORD"]
 EMAIL_USE_TLS = _email["EMAIL_USE_TLS"]
 EMAIL_USE_SSL = _email["EMAIL_USE_SSL"]
-EMAIL_TIMEOUT = 10
+# A server that reads every mail before it says yes may take its time; given up too early, it would get it twice.
+EMAIL_TIMEOUT = 30
 
 # A message whose worker is silent for longer than any task may take goes to another; looked for every five seconds.
 CELERY_BROKER_TRANSPORT_OPTIONS = {

@@ -16,8 +16,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import structlog
+from celery.exceptions import SoftTimeLimitExceeded
 from django.core.mail import EmailMultiAlternatives
-from django.db import transaction
+from django.db import DatabaseError, transaction
 from django.db.models import F, Q
 
 from league.enums import NoticeState
@@ -42,8 +43,8 @@ class Pace:
         attempts: after so many a notice has failed.
     """
 
-    lease: dt.timedelta = dt.timedelta(minutes=3)
-    margin: dt.timedelta = dt.timedelta(seconds=45)
+    lease: dt.timedelta = dt.timedelta(minutes=4)
+    margin: dt.timedelta = dt.timedelta(seconds=90)
     budget: dt.timedelta = dt.timedelta(seconds=50)
     first_retry: dt.timedelta = dt.timedelta(minutes=1)
     attempts: int = 12
@@ -188,6 +189,8 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
             return True
         try:
             mail = _written(envelope, facts)
+        except (DatabaseError, SoftTimeLimitExceeded):
+            raise  # no fault of the letter: it is sent when its lease has run out
         except Exception as error:
             # One letter that cannot be written must not stop all the others.
             log.exception("notice_not_written", notices=[notice.pk for notice in envelope.notices])
