@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, Max, OuterRef, Q
 
 from league.access import CAPTAINS
-from league.enums import FixtureState, NoticeKind, RoleKind
+from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
 from league.queries.letters import start_key
 from league.rules.deadlines import due_at
@@ -26,6 +26,8 @@ KINDS = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_O
 
 # A user, and from and until which day he is what he is.
 Held = tuple[int, dt.date, dt.date | None]
+# What names a notice.
+Name = tuple[int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +80,23 @@ def queue_due(*, now: dt.datetime) -> int:
     fixtures = _fixtures(now)
     people = _people(fixtures)
     there = _owed_already(fixtures)
-    fresh = [
-        notice
-        for fixture in fixtures
-        for notice in _due_of(fixture, people, now)
-        if (notice.recipient_id, notice.kind, notice.key) not in there
-    ]
+    due = [(there.get(_name(notice)), notice) for fixture in fixtures for notice in _due_of(fixture, people, now)]
+    fresh = [notice for state, notice in due if state is None]
     Notice.objects.bulk_create(fresh, ignore_conflicts=True)
-    return len(fresh)
+    return len(fresh) + sum(_wait_again(notice) for state, notice in due if state == NoticeState.CANCELLED)
+
+
+def _name(notice: Notice) -> Name:
+    return notice.recipient_id, notice.kind, notice.key
+
+
+def _wait_again(notice: Notice) -> int:
+    """What was cancelled unsent because its fixture was moved is due after all: it is back at that date."""
+    recipient, kind, key = _name(notice)
+    gone = Notice.objects.filter(recipient=recipient, kind=kind, key=key, state=NoticeState.CANCELLED)
+    return gone.update(
+        state=NoticeState.WAITING, text=notice.text, send_at=notice.send_at, stale_at=notice.stale_at, digest=False
+    )
 
 
 def _fixtures(now: dt.datetime) -> list[Fixture]:
@@ -129,10 +140,12 @@ def _people(fixtures: Sequence[Fixture]) -> _People:
     return _People(captains, players, secretaries, days)
 
 
-def _owed_already(fixtures: Sequence[Fixture]) -> set[tuple[int, str, str]]:
-    """What is owed about these fixtures, so that a scan writes only what is new (one query)."""
+def _owed_already(fixtures: Sequence[Fixture]) -> dict[Name, str]:
+    """What is owed about these fixtures and its state, so that a scan writes only what is new (one query)."""
     owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=KINDS)
-    return set(owed.values_list("recipient", "kind", "key"))
+    return {
+        (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
+    }
 
 
 def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:

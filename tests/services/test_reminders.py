@@ -7,8 +7,9 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from league.enums import FixtureState, NoticeKind, ResultState, RoleKind
+from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Player, Registration, Result, Round, User, Week
+from league.services.moves import move_fixture
 from league.services.reminders import queue_due
 from tests import factories
 from tests.factories import Town
@@ -133,6 +134,17 @@ def gone(fixture: Fixture, why: str) -> None:
     else:
         fixture.state = FixtureState(why)
         fixture.save()
+
+
+def test_a_fixture_moved_away_and_back_before_its_reminder_went_out_is_reminded_of(only: Fixture, town: Town) -> None:
+    scan(STARTS - 7 * DAY)
+    Notice.objects.filter(recipient=town.captains["Bell"]).update(state=NoticeState.SENT)
+    for starts_at in (STARTS + DAY, STARTS):
+        move_fixture(only, starts_at, now=STARTS - 7 * DAY)
+    assert scan(STARTS - 7 * DAY + MINUTE) == 1
+    assert scan(STARTS - 7 * DAY + 2 * MINUTE) == 0
+    states = dict(Notice.objects.values_list("recipient__name", "state"))
+    assert states == {"Anchor 1": NoticeState.WAITING, "Bell 1": NoticeState.SENT}
 
 
 @pytest.mark.parametrize("why", ["unpublished", "result", "postponed", "cancelled"])
