@@ -67,7 +67,8 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     league = timetable.season.league
     access.require(by, "season.make", league, now=now)
     # In the order in which an import takes them: of the two one waits, and then finds the other's fixtures.
-    League.objects.select_for_update().get(pk=league.pk)
+    # The key does not change: whoever holds a fixture may still write journal and notices, which refer to the league.
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=timetable.season_id)
     row = lock(timetable)
     if row.state == TimetableState.PUBLISHED:
