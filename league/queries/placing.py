@@ -98,7 +98,7 @@ def sought_in(week: Week, *, now: dt.datetime) -> Sought:
         fixtures={fixture.pk: fixture for fixture in fixtures},
         situation=Situation(
             outstanding=tuple(wanted for wanted, _ in found),
-            standing=_standing(week),
+            standing=_standing(week, now),
             boards={fixture.venue.name: fixture.venue.boards for fixture in fixtures},
         ),
         moments={at: moment for _, moments in found for at, moment in moments.items()},
@@ -127,14 +127,15 @@ def _outstanding(
     return wanted, {(fixture.pk, day.date): day.starts_at for day in allowed}
 
 
-def _standing(week: Week) -> tuple[Standing, ...]:
-    """Every fixture of the league with a date in the week, of whatever season."""
+def _standing(week: Week, now: dt.datetime) -> tuple[Standing, ...]:
+    """Every fixture of the league with a date in the week, of whatever season, but for walkovers given beforehand."""
     league = week.season.league
     start = slots.instant(week.starts_on, dt.time(), league.tz)
     end = slots.instant(week.starts_on + WEEK, dt.time(), league.tz)
     found = Fixture.objects.filter(
         division__season__league=league, state=FixtureState.SCHEDULED, starts_at__gte=start, starts_at__lt=end
-    ).select_related("home", "away", "venue")
+    ).exclude(starts_at__gt=now, results__live=True)
+    found = found.select_related("home", "away", "venue")
     return tuple(
         Standing(x.home.name, x.away.name, x.venue.name, x.starts_at.astimezone(league.tz).date())
         for x in found.order_by("starts_at", "pk")

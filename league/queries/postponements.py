@@ -75,10 +75,14 @@ def _entries(fixtures: Sequence[Fixture]) -> dict[int, Entry]:
 
 
 def _others(fixtures: Iterable[Fixture], venues: Iterable[Venue], now: dt.datetime) -> list[Fixture]:
-    """Fixtures with a date, of these teams or at these venues; what lies behind is not asked for."""
+    """Fixtures with a date, of these teams or at these venues; what lies behind is not asked for.
+
+    One that has its result, such as a walkover given beforehand, is not played any more.
+    """
     teams = _teams(fixtures)
     which = Q(home_id__in=teams) | Q(away_id__in=teams) | Q(venue__in=venues)
     found = Fixture.objects.filter(which, state=FixtureState.SCHEDULED, starts_at__gte=now - slots.DAY)
+    found = found.exclude(results__live=True)
     return list(found.select_related("home", "away").order_by("pk"))
 
 

@@ -11,10 +11,13 @@ from league.enums import FixtureState, JournalKind, NoticeKind, PostponementStat
 from league.errors import Invalid, WrongState
 from league.models import Division, Entry, Fixture, Postponement, Season, Team, User, Venue, Week
 from league.queries.people import captains_of_season
+from league.queries.postponements import moving_of
 from league.queries.timetables import play_has_begun
+from league.rules import slots
 from league.rules.problems import Problem
 from league.services.imports.writer import unique_slug
 from league.services.journal import record
+from league.services.moves import hold, lock_fixture
 from league.services.notices import owe
 
 
@@ -35,7 +38,7 @@ class Added:
 
     Attributes:
         fixtures: those it plays in the weeks in which another team had a bye.
-        owed: those of them whose week is over; they have no date yet.
+        owed: those of them that have no date yet: their week is over, or their evening cannot be.
         remake: the published timetable has no place for it, and is to be made anew.
     """
 
@@ -122,6 +125,8 @@ def _fill_byes(entry: Entry, now: dt.datetime) -> list[Fixture]:
         .exclude(pk=entry.pk)
         .select_related("team", "venue", "division__season__league")
     }
+    # What the evenings hold can be read, and is sure, until the fixtures stand there too.
+    hold(venues={each.venue_id for each in (entry, *others.values())}, teams={entry.team_id, *others})
     weeks = Week.objects.filter(season=entry.season, kind=WeekKind.PLAY).select_related("round").order_by("starts_on")
     at_home: Counter[int] = Counter()
     met: dict[int, list[bool]] = {}
@@ -178,9 +183,21 @@ def _fixture(home: Entry, away: Entry, week: Week, now: dt.datetime) -> Fixture:
         venue=home.venue,
         starts_at=starts_at,
         original_starts_at=starts_at,
-        state=FixtureState.POSTPONED if late else FixtureState.SCHEDULED,
     )
-    if late:
-        reason = "The team came after this week."
+    reason = "The team came after this week." if late else _against(made, now)
+    if reason:
+        made.state = FixtureState.POSTPONED
+        made.save(update_fields=["state"])
         Postponement.objects.create(fixture=made, reason=reason, state=PostponementState.OWED, requested_at=now)
     return made
+
+
+# That an evening is near, or after the catch-up week, does not speak against a place of the timetable.
+TAKEN = frozenset({"busy", "blackout", "closed", "full"})
+
+
+def _against(made: Fixture, now: dt.datetime) -> str:
+    """Why a new fixture cannot be played on its evening: somebody has moved another one there, say."""
+    fixture = lock_fixture(made)
+    found = slots.judge(moving_of(fixture, now=now), fixture.starts_at, now=now)
+    return " ".join(reason.message for reason in found.reasons if reason.code in TAKEN)

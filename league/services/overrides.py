@@ -15,6 +15,7 @@ from league.enums import FixtureState, JournalKind, NoticeKind, PostponementStat
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Postponement, Result, User, Venue
 from league.queries.postponements import moving_of
+from league.queries.teams import withdrawn_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
 from league.services.journal import record
@@ -85,11 +86,14 @@ def move(
         anyway: although the rules forbid the evening; the journal says which.
 
     Raises:
-        NotAllowed, WrongState: see `_open`; also where nothing would change.
+        NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
         Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
     """
     strange = venue is not None and venue.league_id != _league(fixture).pk
     fixture = _open(fixture, step, *([Problem("venue", "Choose a venue of this league.", "venue")] if strange else []))
+    gone = withdrawn_of(fixture)
+    if gone is not None:
+        raise WrongState(f"{gone.team} has withdrawn: this fixture will not be played.")
     place = venue or fixture.venue
     same = (fixture.starts_at, fixture.venue_id) == (starts_at, place.pk)
     if same and fixture.state == FixtureState.SCHEDULED:

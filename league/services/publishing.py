@@ -7,6 +7,7 @@ calendar moves instead of appearing twice.
 import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from django.db import transaction
@@ -22,7 +23,20 @@ from league.enums import (
     TimetableState,
 )
 from league.errors import Invalid, WrongState
-from league.models import Division, Fixture, League, Postponement, Round, Season, Team, Timetable, User, Venue, Week
+from league.models import (
+    Division,
+    Fixture,
+    JournalEntry,
+    League,
+    Postponement,
+    Round,
+    Season,
+    Team,
+    Timetable,
+    User,
+    Venue,
+    Week,
+)
 from league.queries.people import captains_of_season
 from league.queries.timetables import Made, made_of, play_has_begun
 from league.rules.calendar import WeekPlan
@@ -53,7 +67,8 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     league = timetable.season.league
     access.require(by, "season.make", league, now=now)
     # In the order in which an import takes them: of the two one waits, and then finds the other's fixtures.
-    League.objects.select_for_update().get(pk=league.pk)
+    # The key does not change: whoever holds a fixture may still write journal and notices, which refer to the league.
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=timetable.season_id)
     row = lock(timetable)
     if row.state == TimetableState.PUBLISHED:
@@ -123,13 +138,12 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
     placed = _placed(what, weeks)
     new = []
     for key, at in placed:
-        fixture = kept.pop(key, None)
-        if fixture is None:
-            new.append(Fixture(**at))
+        if kept.get(key):
+            _move(kept[key].pop(0), at, what.now)
         else:
-            _move(fixture, at, what.now)
+            new.append(Fixture(**at))
     Fixture.objects.bulk_create(new)
-    for fixture in kept.values():
+    for fixture in chain.from_iterable(kept.values()):
         _keep_cancelled(fixture, weeks, what.now)
     Round.objects.filter(season=what.season, number__gt=ASIDE).delete()
     # Whoever asked for another date asked about one that is no more.
@@ -141,12 +155,16 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
 def _keep_cancelled(fixture: Fixture, weeks: Mapping[tuple[int, int], Week], now: dt.datetime) -> None:
     """A fixture that the new timetable has no place for, of a team that has gone, stays where phones look for it.
 
-    Its row needs a week in which neither side has another one at the same end; where there is none it goes.
+    Its row needs a week in which neither side has another one at the same end; where its round has none it goes. One
+    that the journal speaks of cannot go, and takes a week of another round.
     """
     number = fixture.week.round.number
     same_end = Q(home=fixture.home_id) | Q(away=fixture.away_id)
-    for (of_round, _), week in weeks.items():
-        if of_round == number and not Fixture.objects.filter(same_end, week=week).exists():
+    found = [week for (of_round, _), week in weeks.items() if of_round == number]
+    if JournalEntry.objects.filter(fixture=fixture).exists():
+        found += [week for (of_round, _), week in weeks.items() if of_round != number]
+    for week in found:
+        if not Fixture.objects.filter(same_end, week=week).exists():
             more: dict[str, Any] = {}
             if fixture.state != FixtureState.CANCELLED:
                 more = {"state": FixtureState.CANCELLED, "sequence": fixture.sequence + 1, "changed_at": now}
@@ -160,15 +178,16 @@ def _keep_cancelled(fixture: Fixture, weeks: Mapping[tuple[int, int], Week], now
 ASIDE = 1000
 
 
-def _put_aside(season: Season) -> dict[Key, Fixture]:
+def _put_aside(season: Season) -> dict[Key, list[Fixture]]:
     """The season's fixtures, each in a week of its own that nobody else wants; the season's own weeks are gone."""
     fixtures = list(
         Fixture.objects.filter(division__season=season).select_for_update(of=("self",)).select_related("week__round")
     )
-    kept = {
-        (fixture.division_id, fixture.week.round.number, frozenset((fixture.home_id, fixture.away_id))): fixture
-        for fixture in fixtures
-    }
+    kept: dict[Key, list[Fixture]] = {}
+    # Two may meet twice in a round, and a cancelled one of them may stand there too: that one comes last.
+    for fixture in sorted(fixtures, key=lambda fixture: fixture.state == FixtureState.CANCELLED):
+        pair = frozenset((fixture.home_id, fixture.away_id))
+        kept.setdefault((fixture.division_id, fixture.week.round.number, pair), []).append(fixture)
     aside = Round.objects.create(season=season, number=ASIDE + 1)
     first = dt.date.min
     nowhere = [

@@ -362,12 +362,17 @@ def _with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Sid
 
 
 @transaction.atomic
-def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.datetime) -> Result:
+def give_walkover(
+    fixture: Fixture, *, to: Side, reason: str, seen: int | None = None, by: User, now: dt.datetime
+) -> Result:
     """Award a fixture that was not played to one side.
+
+    Args:
+        seen: the fixture's sequence that the secretary saw, so that a date agreed on meanwhile is not overruled unseen.
 
     Raises:
         NotAllowed: not the secretary.
-        WrongState: the fixture has a result.
+        WrongState: the fixture has a result, or has changed since the page was opened.
         Invalid: no reason.
     """
     access.require(by, "walkover.give", fixture.division.season.league, fixture, now=now)
@@ -376,6 +381,8 @@ def give_walkover(fixture: Fixture, *, to: Side, reason: str, by: User, now: dt.
         raise WrongState("This fixture has a result; a walkover is for one that was not played.")
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(not_enterable(fixture, now=now))
+    if seen is not None and fixture.sequence != seen:
+        raise WrongState("This fixture has been changed since the page was opened. Open it again to see how it stands.")
     if not reason.strip():
         raise Invalid([Problem("no-reason", "Say why the fixture was not played.", "reason")])
     return award(fixture, to=to, reason=reason, settlement=Settlement.SECRETARY, by=by, now=now)

@@ -24,6 +24,7 @@ from league.web.forms import typed
 from league.web.hand_forms import read_number, read_reason
 from league.web.hands import wrong
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.slot_forms import YEARS
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -88,7 +89,7 @@ def _carry_out(request: LeagueRequest, fixture: Fixture) -> str:
         return f"{fixture} is played on {slots.told_at(moved.starts_at, request.league.tz)}."
     if do in SIDES:
         side = SIDES[do]
-        results.give_walkover(fixture, to=side, reason=step.reason, by=request.user, now=request.now)
+        results.give_walkover(fixture, to=side, reason=step.reason, seen=step.seen, by=request.user, now=request.now)
         return f"{fixture} is awarded to {getattr(fixture, side)}."
     if do == "nothing":
         overrides.cancel(fixture, step)
@@ -116,7 +117,7 @@ def _evening(request: LeagueRequest, step: overrides.Override) -> dt.datetime:
         chosen = dt.datetime.fromisoformat(typed(request.POST.get("evening", ""), 40))
     except ValueError:
         chosen = None
-    if chosen is None or chosen.tzinfo is None:
+    if chosen is None or chosen.tzinfo is None or chosen.year not in YEARS:
         raise Invalid([Problem("evening", "Choose one of the evenings.", "evening"), *_missing(step)])
     return chosen
 

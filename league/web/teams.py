@@ -48,7 +48,7 @@ def _told(added: Added) -> str:
     if added.fixtures:
         said += f" It has {added.fixtures} fixtures, in the weeks that others had free."
     if added.owed:
-        said += f" {added.owed} of them are over and still want a date."
+        said += f" {added.owed} of them still want a date."
     if added.remake:
         said += " The timetable has no place for it: make it anew."
     return said

@@ -9,7 +9,7 @@ from league.models import Blackout, Entry, Fixture, Venue, VenueClosure
 from league.queries.fixtures import find_fixture
 from league.queries.postponements import history_of, moving_of, open_for, open_of, slots_for
 from league.rules.slots import Evening
-from league.services import postponements
+from league.services import postponements, results
 from tests import factories
 from tests.factories import Town
 
@@ -51,6 +51,15 @@ def test_the_evenings_know_boards_closed_days_and_blackouts(town: Town) -> None:
     one = {15: ["same"], 22: ["busy", "busy"], 24: ["blackout"], 25: ["closed"], 29: ["full"]}
     assert shut(boards=1) == one
     assert shut(boards=2) == {day: codes for day, codes in one.items() if day != 29}
+
+
+def test_a_fixture_awarded_beforehand_holds_no_board(town: Town) -> None:
+    third = town.fixture("Castle", "Duke of York")
+    Fixture.objects.filter(pk=third.pk).update(venue=town.venues["Anchor"], starts_at=FREE)
+    fixture = find_fixture(town.league, town.fixture("Anchor", "Bell").pk)
+    assert moving_of(fixture, now=NOW).venue.held[FREE.date()] == 1
+    results.give_walkover(third, to="home", reason="They cannot come.", by=town.secretary, now=NOW)
+    assert FREE.date() not in moving_of(fixture, now=NOW).venue.held
 
 
 def test_a_fixture_elsewhere_is_judged_by_that_venue(town: Town) -> None:

@@ -103,6 +103,14 @@ def test_a_postponed_fixture_is_owed_until_its_result_comes(begun: League, now: 
     assert Postponement.objects.get().state == PostponementState.PLAYED
 
 
+def test_a_fixture_of_a_team_that_has_gone_is_not_owed_by_an_old_note(begun: League, now: dt.datetime) -> None:
+    Fixture.objects.filter(home__name="Duke", away__name="Anchor").update(state=FixtureState.CANCELLED)
+    note = HEAD + "One,2026-09-22,Duke,Anchor,,,,,,,postponed\n"
+    assert load(begun, {"results.csv": note}, now).unchanged == {"postponements": 1}
+    assert Fixture.objects.get(home__name="Duke", away__name="Anchor").state == FixtureState.CANCELLED
+    assert not Postponement.objects.exists()
+
+
 def fixtures() -> list[tuple[str, str, int | None, str]]:
     found = Fixture.objects.select_related("home", "away", "week").order_by("week__number", "pk")
     return [(f.home.name, f.away.name, f.week.number, f"{f.starts_at:%d %b %H:%M}") for f in found]

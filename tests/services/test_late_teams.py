@@ -3,8 +3,9 @@
 import datetime as dt
 
 import pytest
+from django.db.models import Q
 
-from league.enums import FixtureState, JournalKind, PostponementState
+from league.enums import FixtureState, JournalKind, PostponementState, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, Postponement, Season, User, Venue
 from league.queries.timetables import made_of
@@ -64,6 +65,23 @@ def test_what_it_has_missed_is_owed(published: Season, secretary: User) -> None:
     owed = Fixture.objects.filter(division__season=published, state=FixtureState.POSTPONED)
     assert {postponement.state for f in owed for postponement in f.postponements.all()} == {PostponementState.OWED}
     assert Postponement.objects.count() == 2
+
+
+def test_a_team_that_has_moved_a_fixture_into_its_free_week_does_not_play_twice_an_evening(
+    published: Season, secretary: User
+) -> None:
+    elm = Fixture.objects.filter(Q(home__name="Elm") | Q(away__name="Elm"), division__season=published)
+    free = published.weeks.filter(kind=WeekKind.PLAY).exclude(fixtures__in=elm).first()
+    assert free is not None
+    # On both home nights of the two that are to meet.
+    for fixture, day in zip(elm.order_by("-starts_at")[:2], (1, 3), strict=True):
+        there = dt.datetime.combine(free.starts_on + dt.timedelta(days=day), dt.time(19), tzinfo=dt.UTC)
+        Fixture.objects.filter(pk=fixture.pk).update(starts_at=there)
+    added = add_team(published, hazel(published), by=secretary, now=NOW)
+    assert (added.fixtures, added.owed) == (6, 1)
+    owed = Postponement.objects.select_related("fixture").get()
+    assert (owed.fixture.week_id, owed.fixture.state) == (free.pk, FixtureState.POSTPONED)
+    assert (owed.state, "Elm play" in owed.reason) == (PostponementState.OWED, True)
 
 
 def test_adding_it_twice_adds_it_once(published: Season, secretary: User) -> None:

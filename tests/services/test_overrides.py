@@ -6,9 +6,10 @@ import pytest
 
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Fixture, JournalEntry, Notice, Postponement, User, Venue
+from league.models import Entry, Fixture, JournalEntry, Notice, Postponement, User, Venue
 from league.services import overrides, postponements, results
 from league.services.overrides import Override
+from league.services.withdrawals import withdraw_team
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -120,6 +121,15 @@ def test_the_secretary_cancels_a_fixture_and_may_give_it_a_date_again(town: Town
     overrides.move(fixture, FREE, step(town, seen=1))
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.SCHEDULED
+
+
+def test_a_fixture_of_a_team_that_has_withdrawn_gets_no_date(town: Town, fixture: Fixture) -> None:
+    entry = Entry.objects.select_related("season__league").get(season=town.season, team=fixture.away)
+    withdraw_team(entry, reason="No players.", by=town.secretary, now=NOW)
+    with pytest.raises(WrongState, match="Bell has withdrawn"):
+        overrides.move(fixture, FREE, step(town, seen=1), anyway=True)
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.sequence) == (FixtureState.CANCELLED, 1)
 
 
 def test_every_step_wants_a_reason_and_the_secretary(town: Town, fixture: Fixture) -> None:

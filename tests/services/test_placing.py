@@ -91,6 +91,15 @@ def test_a_fixture_without_a_date_gets_the_home_night_of_the_catch_up_week(town:
     assert notices(NoticeKind.POSTPONEMENT_PLACED) == [("Anchor 1", said), ("Bell 1", said)]
 
 
+def test_a_fixture_awarded_beforehand_is_in_nobody_s_way(town: Town) -> None:
+    owed(town, "Anchor", "Bell")
+    other = town.fixture("Castle", "Duke of York")
+    Fixture.objects.filter(pk=other.pk).update(venue=town.venues["Anchor"], starts_at=evening(1))
+    results.give_walkover(other, to="home", reason="They cannot come.", by=town.secretary, now=NOW)
+    assert place_outstanding(now=NOW) == 1
+    assert starts(town.fixture("Anchor", "Bell")) == [evening(1)]
+
+
 def test_running_it_again_changes_nothing(town: Town) -> None:
     owed(town, "Anchor", "Bell")
     assert [place_outstanding(now=NOW), place_outstanding(now=NOW + dt.timedelta(days=1))] == [1, 0]

@@ -23,7 +23,7 @@ from league.models import (
 from league.queries.timetables import made_of
 from league.rules.timetable.edits import Move, Reverse, Swap
 from league.rules.timetable.values import Meeting
-from league.services import publishing, timetables
+from league.services import overrides, publishing, timetables
 from league.services.imports import import_season
 from league.services.seasons import make_season
 from tests.factories import Town
@@ -188,6 +188,43 @@ def test_before_play_begins_another_may_replace_it_and_fixtures_keep_their_rows(
 
 def _week(meetings: Sequence[Meeting], of: Meeting) -> list[Meeting]:
     return [m for m in meetings if (m.division, m.round, m.week) == (of.division, of.round, of.week)]
+
+
+def test_two_that_meet_twice_in_a_round_do_not_bar_another_timetable(
+    timetable: Timetable, season: Season, secretary: User
+) -> None:
+    meetings = made_of(timetable).timetable.meetings
+    first = meetings[0]
+    there = _week(meetings, first)
+    far = next(
+        m for m in meetings if (m.division, m.round) == (first.division, 2) and _pair(m) not in map(_pair, there)
+    )
+    for one, other in zip(there, _week(meetings, far), strict=True):
+        now = made_of(timetable).timetable.meetings
+        swap = Swap(now.index(one), now.index(other))
+        timetable = timetables.change(timetable, swap, version=timetable.version, by=secretary, now=NOW)
+    publish(timetable, secretary)
+    second = publish(ready(season, secretary), secretary)
+    played = Fixture.objects.filter(division__season=season, state=FixtureState.SCHEDULED)
+    assert played.count() == len(made_of(second).timetable.meetings)
+    assert not Week.objects.filter(season=season, round__number__gt=2).exists()
+
+
+def _pair(meeting: Meeting) -> frozenset[str]:
+    return frozenset((meeting.home, meeting.away))
+
+
+def test_a_fixture_that_the_journal_speaks_of_stays_although_its_round_goes(
+    timetable: Timetable, season: Season, secretary: User
+) -> None:
+    publish(timetable, secretary)
+    fixture = Fixture.objects.filter(division__season=season, week__round__number=2).latest("starts_at")
+    earlier = fixture.starts_at - dt.timedelta(days=1)
+    overrides.move(fixture, earlier, overrides.Override("The pub asks.", 0, secretary, NOW), anyway=True)
+    publish(ready(season, secretary, rounds=1), secretary)
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.sequence, fixture.week.round.number) == (FixtureState.CANCELLED, 2, 1)
+    assert not Fixture.objects.filter(division__season=season).exclude(week__round__number=1).exists()
 
 
 def test_once_play_has_begun_the_season_has_its_timetable(

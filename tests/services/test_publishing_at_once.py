@@ -1,8 +1,11 @@
 """Publishing at the same second: threads with connections of their own meet the database's real locks."""
 
 import datetime as dt
+from threading import Event
+from time import sleep
 
 import pytest
+from django.db import transaction
 
 from league.enums import FixtureState, JournalKind, TimetableState
 from league.errors import LeagueError, WrongState
@@ -11,6 +14,8 @@ from league.queries.standings import division_table
 from league.rules.timetable.edits import Reverse
 from league.services import publishing, results, timetables
 from league.services.imports import import_season
+from league.services.journal import record
+from league.services.moves import lock_fixture
 from league.services.withdrawals import withdraw_team
 from tests.factories import Town, result_sheet
 from tests.services.draft_season import DRAFT, draft, ready
@@ -47,6 +52,28 @@ def test_of_publishing_and_loading_fixtures_one_wins(season: Season, town: Town)
     )
     assert sum(isinstance(answer, LeagueError) for answer in ended) == 1, ended
     assert Fixture.objects.filter(division__season=season).count() == (1 if isinstance(ended[0], LeagueError) else 18)
+
+
+def test_a_captain_s_decision_and_publishing_anew_do_not_wait_for_each_other(season: Season, town: Town) -> None:
+    publishing.publish(ready(season, town.secretary), version=1, despite="So be it.", by=town.secretary, now=NOW)
+    row = ready(season, town.secretary)
+    fixture, locked = Fixture.objects.filter(division__season=season)[0], Event()
+
+    def decide() -> None:
+        with transaction.atomic():
+            found = lock_fixture(fixture)
+            locked.set()
+            # Meanwhile the secretary has the league's row, and waits for the fixture's.
+            sleep(1)
+            record(town.league, JournalKind.FIXTURE_MOVED, "1", by=None, now=NOW, what="moved it", fixture=found)
+
+    def publish() -> Timetable:
+        locked.wait(timeout=30)
+        return publishing.publish(row, version=1, despite="So be it.", by=town.secretary, now=NOW)
+
+    assert at_once(decide, publish) == [None, row]
+    row.refresh_from_db()
+    assert row.state == TimetableState.PUBLISHED
 
 
 def test_two_workers_make_a_timetable_once(season: Season, town: Town) -> None:

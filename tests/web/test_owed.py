@@ -175,6 +175,20 @@ def test_awarded_by_hand(office: Client, town: Town, do: str, games: tuple[int, 
     assert put_off.state == PostponementState.LAPSED
 
 
+def test_what_was_agreed_meanwhile_is_not_awarded_unseen(office: Client, town: Town) -> None:
+    put_off = owed(town, "Anchor", "Bell")
+    before = str(put_off.fixture.sequence)
+    decide(office, put_off, do="place", evening=evening(2).isoformat())
+    decide(office, put_off, status=409, do="award-home", seen=before)
+    assert not Result.objects.exists()
+
+
+@pytest.mark.parametrize("when", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:00-14:00"])
+def test_an_evening_that_no_clock_can_reckon_with_is_none(office: Client, town: Town, when: str) -> None:
+    put_off = owed(town, "Anchor", "Bell")
+    assert "Choose one of the evenings." in decide(office, put_off, status=422, do="place", evening=when)
+
+
 def test_nothing_for_both(office: Client, town: Town) -> None:
     put_off = owed(town, "Anchor", "Bell")
     decide(office, put_off, do="nothing")

@@ -90,7 +90,8 @@ def import_season(
     try:
         with transaction.atomic():
             # The league's row keeps two imports apart: the second is checked against what the first has written.
-            League.objects.select_for_update().get(pk=league.pk)
+            # Its key does not change: the journal's and the notices' new rows, which refer to it, need not wait.
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
             plan, named = _checked(files, league, log, tell)
             writer = Writer(league, plan, log, now.astimezone(league.tz).date(), now)
             write_plan(writer, tell)

@@ -165,10 +165,12 @@ def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | N
         # It has been played since; the note in the spreadsheet is history.
         w.counts.add(w.counts.unchanged, "postponements")
         return
-    if Postponement.objects.filter(fixture=fixture).exists():
+    fixture = lock_fixture(fixture)
+    # Here it was put off already, or it will not be played: a team of it has withdrawn, say.
+    if fixture.state == FixtureState.CANCELLED or Postponement.objects.filter(fixture=fixture).exists():
         w.counts.add(w.counts.unchanged, "postponements")
         return
-    take_date(lock_fixture(fixture), now=now)
+    take_date(fixture, now=now)
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
     w.created("postponements", [put_off])
     what = f"postponed {fixture}, from the spreadsheet"
