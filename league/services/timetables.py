@@ -142,12 +142,12 @@ def _make(claimed: Timetable, now: dt.datetime) -> bool:
     def tell(text: str) -> None:
         mine.update(progress=text[:250])
 
-    asked = Asked.from_plain(claimed.brief)
-    brief = brief_of(claimed.season, asked)
-    problems = problems_of(brief, asked)
-    if problems:
-        return _finish(mine, TimetableState.FAILED, progress=problems[0].message[:250], finished_at=now)
     try:
+        asked = Asked.from_plain(claimed.brief)
+        brief = brief_of(claimed.season, asked)
+        problems = problems_of(brief, asked)
+        if problems:
+            return _finish(mine, TimetableState.FAILED, progress=problems[0].message[:250], finished_at=now)
         made = make_timetable(brief, limit=asked.limit, progress=tell)
     except Exception:  # whatever it was, the row must not wait for ever, and the others must have their turn
         log.exception("timetable_failed", timetable=claimed.pk)
