@@ -38,7 +38,7 @@ mutants: setup ## Change each constant and comparison of the rules; list what no
 bench: setup ## The measurements, each a ratio within one run
 	@bin/peers && $(PY) -m pytest -q -m "bench and not races" -s tests/bench
 
-thousand: setup ## A thousand random seasons, each timetable held against a checker of its own; twenty minutes
+thousand: setup ## A thousand random seasons, each timetable held against a checker of its own; some minutes
 	@$(PY) -m pytest -q -m thousand tests/rules/timetable
 
 races: setup ## Captains who press at the same second, a thousand times (needs PostgreSQL)
