@@ -42,11 +42,11 @@ from league.queries.timetables import Made, made_of, play_has_begun
 from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.services.journal import record
+from league.services.moves import ABOUT_A_DATE
 from league.services.notices import cancel, owe
 from league.services.timetables import lock, move
 
 # What was said about an old date, and has not gone out yet.
-ABOUT_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
 Key = tuple[int, int, frozenset[int]]  # division, number of the round, the two teams
 
 
