@@ -93,7 +93,7 @@ def own(request: LeagueRequest, token: str) -> HttpResponse:
 
 def base_url() -> str:
     """Where this installation is found. Not what the visitor typed: a fixture has one UID, however it is asked for."""
-    return getattr(settings, "BASE_URL", "http://127.0.0.1:8000")
+    return str(settings.BASE_URL)
 
 
 def _answer(request: LeagueRequest, feed: queries.Feed, file: str, *, caching: str = PUBLIC) -> HttpResponse:
