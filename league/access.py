@@ -10,11 +10,27 @@ from typing import Any
 
 import rules
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import Q
+from django.db.models import FilteredRelation, Q
 
 from league.enums import RoleKind, Side
 from league.errors import NotAllowed
-from league.models import Call, Dispute, Fixture, League, Offer, Postponement, Registration, Result, Role, User
+from league.models import (
+    Appeal,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
+    Fixture,
+    League,
+    Offer,
+    Player,
+    Postponement,
+    Result,
+    Role,
+    Ruling,
+    Team,
+    User,
+)
 
 CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
@@ -27,6 +43,7 @@ class Grants:
         user_id: None for a visitor who has not signed in.
         captain_of: ids of the teams he is captain or vice-captain of.
         teams: ids of the teams he belongs to in any way; he is not neutral about these.
+        players: ids of the league's players that he is.
     """
 
     league_id: int
@@ -35,6 +52,7 @@ class Grants:
     referee: bool = False
     captain_of: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
+    players: frozenset[int] = frozenset()
 
     def side_of(self, fixture: Fixture) -> str:
         """The side he is captain of in a fixture: "home", "away" or ""."""
@@ -49,8 +67,16 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         return Grants(league.pk)
     today = now.astimezone(league.tz).date()
     running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
-    held = list(Role.objects.filter(running, user=user, league=league).values_list("kind", "team_id"))
-    playing = Registration.objects.filter(running, player__user=user, player__league=league)
+    kept = Q(ended_at=None) | Q(ended_at__gt=now)
+    held = list(Role.objects.filter(running, kept, user=user, league=league).values_list("kind", "team_id"))
+    his = Q(registrations__starts_on__lte=today) & (
+        Q(registrations__ends_on=None) | Q(registrations__ends_on__gte=today)
+    )
+    playing = list(
+        Player.objects.filter(user=user, league=league)
+        .annotate(running=FilteredRelation("registrations", condition=his))
+        .values_list("pk", "running__team_id")
+    )
     kinds = {kind for kind, _ in held}
     return Grants(
         league_id=league.pk,
@@ -58,15 +84,22 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         secretary=RoleKind.SECRETARY in kinds or user.is_superuser,
         referee=RoleKind.REFEREE in kinds,
         captain_of=frozenset(team for kind, team in held if kind in CAPTAINS and team),
-        teams=frozenset(team for _, team in held if team) | frozenset(playing.values_list("team_id", flat=True)),
+        teams=frozenset(team for _, team in [*held, *playing] if team),
+        players=frozenset(player for player, _ in playing),
     )
 
 
 def _fixture_of(thing: Any) -> Fixture:
     if isinstance(thing, Fixture):
         return thing
-    if isinstance(thing, Result | Call | Dispute | Postponement):
+    if isinstance(thing, Result | Call | Dispute | Postponement | ConductCase):
         return thing.fixture
+    if isinstance(thing, Evidence):
+        return thing.dispute.fixture
+    if isinstance(thing, Appeal):
+        return _fixture_of(thing.ruling)
+    if isinstance(thing, Ruling):
+        return _fixture_of(thing.call or thing.dispute or thing.case)
     raise TypeError(f"no fixture behind {thing!r}")
 
 
@@ -124,7 +157,9 @@ def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
 @rules.predicate
 def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
     """Captain of the side whose sheet is disputed."""
-    return isinstance(thing, Dispute) and grants.side_of(thing.fixture) == thing.result.side != ""
+    if not isinstance(thing, Dispute) or thing.result is None:
+        return False
+    return grants.side_of(thing.fixture) == thing.result.side != ""
 
 
 @rules.predicate
@@ -148,12 +183,57 @@ def is_captain_of_the_asking_side(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_disputing_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that opened this dispute."""
+    return isinstance(thing, Dispute) and grants.side_of(thing.fixture) == thing.side != ""
+
+
+@rules.predicate
+def is_captain_of_the_team(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of this team."""
+    return isinstance(thing, Team) and thing.pk in grants.captain_of
+
+
+@rules.predicate
+def is_that_player(grants: Grants, thing: Any) -> bool:
+    """The player himself."""
+    return isinstance(thing, Player) and thing.pk in grants.players
+
+
+@rules.predicate
+def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
+    """The player whose conduct this ruling is about."""
+    return isinstance(thing, Ruling) and thing.case is not None and thing.case.player_id in grants.players
+
+
+@rules.predicate
+def did_not_send(grants: Grants, thing: Any) -> bool:
+    """Did not send this result himself."""
+    return isinstance(thing, Result) and grants.user_id not in (None, thing.submitted_by_id)
+
+
+@rules.predicate
+def did_not_rule(grants: Grants, thing: Any) -> bool:
+    """Did not make the ruling that this appeal is against, nor the appeal itself."""
+    return isinstance(thing, Appeal) and grants.user_id not in (None, thing.ruling.referee_id, thing.opened_by_id)
+
+
+@rules.predicate
+def is_free_to_rule(grants: Grants, thing: Any) -> bool:
+    """It is given to no referee, or to him."""
+    return isinstance(thing, Dispute) and thing.assigned_to_id in (None, grants.user_id)
+
+
+@rules.predicate
 def is_neutral(grants: Grants, thing: Any) -> bool:
-    """Belongs to neither side, and did not bring the matter himself: nobody judges his own case."""
+    """Belongs to neither side, is nobody in the matter, and did not bring it himself: nobody judges his own case."""
     fixture = _fixture_of(thing)
     if {fixture.home_id, fixture.away_id} & grants.teams or grants.user_id is None:
         return False
-    return not (isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id)
+    if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
+        return False
+    call = thing if isinstance(thing, Call) else thing.call if isinstance(thing, Dispute) else None
+    return call is None or not {call.counter_player_id, call.challenger_player_id} & grants.players
 
 
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
@@ -168,14 +248,83 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         is_captain_of_the_other_side,
         "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
     ),
+    "result.correct": (
+        is_captain_of_a_side | is_secretary,
+        "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",
+    ),
+    "correction.answer": (
+        is_captain_of_the_other_side | (is_secretary & did_not_send),
+        "Only the captain of the other side or the secretary may answer this correction; nobody confirms his own.",
+    ),
+    "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
+    "points.adjust": (is_secretary, "Only the league's secretary gives or takes points."),
+    "dispute.open": (
+        is_captain_of_a_side,
+        "Only the two captains of this fixture (or their vice-captains) may open a dispute about it.",
+    ),
+    "dispute.see": (
+        is_captain_of_a_side | is_secretary | (is_referee & is_neutral),
+        "Only the two captains, the secretary and neutral referees see a dispute and its evidence.",
+    ),
+    "evidence.add": (
+        is_captain_of_a_side | ((is_secretary | is_referee) & is_neutral & is_free_to_rule),
+        "Only the two captains and whoever rules on this dispute may add evidence.",
+    ),
+    "dispute.withdraw": (
+        is_captain_of_the_disputing_side,
+        "Only the captain of the side that opened this dispute may take it back.",
+    ),
+    "dispute.assign": (is_secretary, "Only the league's secretary gives a dispute to a referee."),
     "dispute.settle": (
-        (is_secretary | is_referee) & is_neutral,
-        "Only the secretary or a referee who belongs to neither team may settle this.",
+        (is_secretary | is_referee) & is_neutral & is_free_to_rule,
+        "Only the secretary or a referee who belongs to neither team, and to whom it was given, may settle this.",
     ),
     "dispute.accept": (
         is_captain_of_the_disputed_side,
         "Only the captain of the side that sent the disputed sheet may accept the other one.",
     ),
+    "ruling.appeal": (
+        is_captain_of_a_side | is_the_player_ruled_on,
+        "Only the two captains, and the player whose conduct was ruled on, may appeal.",
+    ),
+    "appeal.decide": (
+        is_secretary & is_neutral & did_not_rule,
+        "Only the league's secretary decides an appeal, and not about a team or a ruling of his own.",
+    ),
+    "conduct.decide": (is_referee & is_neutral, "Only a referee who belongs to neither team decides about conduct."),
+    "conduct.see": (
+        is_referee | is_secretary | is_that_player,
+        "Only the player himself, the league's referees and its secretary see his record of conduct.",
+    ),
+    "player.register": (
+        is_secretary | is_captain_of_the_team,
+        "Only the team's captain (or vice-captain) and the secretary may register players.",
+    ),
+    "player.transfer": (is_secretary, "Only the league's secretary transfers a player or ends his registration."),
+    "role.manage": (is_secretary, "Only the league's secretary gives and ends roles."),
+    "role.invite": (
+        is_secretary | is_captain_of_the_team,
+        "Only the league's secretary, and a captain for his own team, may invite.",
+    ),
+    "fixture.history": (
+        is_captain_of_a_side | is_referee | is_secretary,
+        "Only the two captains, the referees and the secretary see a fixture's history.",
+    ),
+    "team.history": (
+        is_captain_of_the_team | is_referee | is_secretary,
+        "Only the team's captain, the referees and the secretary see a team's history.",
+    ),
+    "player.history": (
+        is_that_player | is_referee | is_secretary,
+        "Only the player himself, the referees and the secretary see a player's history.",
+    ),
+    "journal.see": (is_secretary, "Only the league's secretary reads the whole journal."),
+    "person.export": (is_that_player | is_secretary, "Only the person himself and the secretary export his data."),
+    "person.erase": (is_that_player | is_secretary, "Only the person himself and the secretary may have him erased."),
+    "person.change": (is_that_player | is_secretary, "Only the person himself and the secretary change his details."),
+    "account.own": (is_signed_in, "Sign in to see what is yours."),
+    "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
+    "league.export": (is_secretary, "Only the league's secretary exports the whole league."),
     "walkover.give": (is_secretary, "Only the league's secretary may give a walkover."),
     "call.rule": (is_referee & is_neutral, "Only a referee who belongs to neither team may rule on a call."),
     "referee.work": (is_referee, "Only the league's referees have this page."),

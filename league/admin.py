@@ -201,7 +201,53 @@ _look_only(
 )
 _look_only(
     models.JournalEntry,
-    list_display=("at", "by_name", "kind", "what"),
+    list_display=("at", "number", "by", "kind", "what"),
     list_filter=("league", "kind"),
-    search_fields=("what", "why", "by_name"),
+    search_fields=("what", "why"),
+)
+_look_only(models.JournalHead, list_display=("league", "number"), list_select_related=("league",))
+_look_only(
+    models.Adjustment,
+    list_display=("entry", "points", "reason", "date"),
+    list_select_related=("entry__team", "entry__division"),
+)
+_look_only(
+    models.Invitation,
+    list_display=("user", "kind", "team", "invited_at", "accepted_at", "revoked_at"),
+    list_filter=("league", "kind"),
+    list_select_related=("user", "team"),
+)
+_look_only(
+    models.ApiToken,
+    list_display=("user", "name", "prefix", "created_at", "last_used_at", "revoked_at"),
+    exclude=("token_hash",),
+    list_select_related=("user",),
+)
+_look_only(models.IdempotencyKey, list_display=("owner", "key", "status", "created_at"), exclude=("body", "headers"))
+_look_only(
+    models.ConductCase,
+    list_display=("__str__", "state", "overcalls", "false_challenges", "proposed_at"),
+    list_filter=("state",),
+    list_select_related=("fixture__home", "fixture__away", "player"),
+)
+_look_only(
+    models.Appeal,
+    list_display=("__str__", "state", "opened_by", "opened_at"),
+    list_filter=("state",),
+    list_select_related=(
+        "ruling__call",
+        "ruling__dispute__fixture__home",
+        "ruling__dispute__fixture__away",
+        "ruling__case__player",
+        "ruling__case__fixture__home",
+        "ruling__case__fixture__away",
+        "opened_by",
+    ),
+)
+# Evidence is for the parties alone: the administrator sees that there is some, not what it is.
+_look_only(
+    models.Evidence,
+    list_display=("__str__", "side", "added_at"),
+    exclude=("text", "hand"),
+    list_select_related=("dispute__fixture__home", "dispute__fixture__away"),
 )

@@ -111,8 +111,13 @@ TIMETABLE_MOVES: Mapping[TimetableState, frozenset[TimetableState]] = {
 
 
 class ResultKind(TextChoices):
+    """What a result tells of. Each is a state with its own points, never an invented score."""
+
     PLAYED = "played", "Played"
     WALKOVER = "walkover", "Walkover"
+    ABANDONED = "abandoned", "Abandoned"  # the games played by then count, the others were not played
+    NOBODY = "nobody", "Neither side came"  # no side has a point
+    VOID = "void", "Void"  # it counts for nothing, as if it had not been played
 
 
 class ResultState(TextChoices):
@@ -120,6 +125,8 @@ class ResultState(TextChoices):
     CONFIRMED = "confirmed", "Confirmed"
     DISPUTED = "disputed", "Disputed"
     COUNTER = "counter", "The other side's sheet"
+    PROPOSED = "proposed", "A correction to be confirmed"
+    REJECTED = "rejected", "A correction that was not accepted"
     SUPERSEDED = "superseded", "Superseded"
 
 
@@ -130,7 +137,10 @@ RESULT_MOVES: Mapping[ResultState, frozenset[ResultState]] = {
     ResultState.SUBMITTED: frozenset({ResultState.CONFIRMED, ResultState.DISPUTED, ResultState.SUPERSEDED}),
     ResultState.DISPUTED: frozenset({ResultState.CONFIRMED, ResultState.SUPERSEDED}),
     ResultState.COUNTER: frozenset({ResultState.CONFIRMED, ResultState.SUPERSEDED}),
+    # The confirmed sheet stays live, and counts, until the correction of it is confirmed.
+    ResultState.PROPOSED: frozenset({ResultState.CONFIRMED, ResultState.REJECTED}),
     ResultState.CONFIRMED: frozenset({ResultState.SUPERSEDED}),
+    ResultState.REJECTED: frozenset(),
     ResultState.SUPERSEDED: frozenset(),
 }
 
@@ -144,11 +154,89 @@ class Settlement(TextChoices):
     SECRETARY = "secretary", "Entered by the secretary"
     IMPORTED = "imported", "Loaded from the secretary's spreadsheet"
     POLICY = "policy", "By the league's rule about unplayed fixtures"
+    AGREED = "agreed", "Both captains sent the same sheet"
+    DEADLINE = "deadline", "By the deadline: the other side said nothing"
+    APPEAL = "appeal", "By an appeal"
+
+
+class DisputeSubject(TextChoices):
+    SHEET = "sheet", "The sheet"
+    GAME = "game", "A game"
+    CALL = "call", "A called hand"
 
 
 class DisputeState(TextChoices):
     OPEN = "open", "Open"
     SETTLED = "settled", "Settled"
+    WITHDRAWN = "withdrawn", "Taken back"
+
+
+DISPUTE_MOVES: Mapping[DisputeState, frozenset[DisputeState]] = {
+    DisputeState.OPEN: frozenset({DisputeState.SETTLED, DisputeState.WITHDRAWN}),
+    DisputeState.SETTLED: frozenset(),
+    DisputeState.WITHDRAWN: frozenset(),
+}
+
+
+class EvidenceKind(TextChoices):
+    TEXT = "text", "A statement"
+    HAND = "hand", "A hand"
+    RECORD = "record", "A written game"
+    PHOTO = "photo", "A photograph"
+
+
+class Outcome(TextChoices):
+    """What a ruling makes of the thing that was disputed."""
+
+    STANDS = "stands", "It stands"
+    SHEET = "sheet", "One of the two sheets counts"
+    SCORE = "score", "The game's score is corrected"
+    AWARDED = "awarded", "The game is awarded"
+    VOID = "void", "The result is void"
+
+
+class AppealState(TextChoices):
+    OPEN = "open", "Waiting for the secretary"
+    DISMISSED = "dismissed", "Dismissed: the ruling stands"
+    ALLOWED = "allowed", "Allowed: the ruling is revoked"
+
+
+APPEAL_MOVES: Mapping[AppealState, frozenset[AppealState]] = {
+    AppealState.OPEN: frozenset({AppealState.DISMISSED, AppealState.ALLOWED}),
+    AppealState.DISMISSED: frozenset(),
+    AppealState.ALLOWED: frozenset(),
+}
+
+
+class ConductState(TextChoices):
+    """Whether somebody overcalls or challenges falsely too often in a game (R43): counted, then a referee decides."""
+
+    PROPOSED = "proposed", "To be decided"
+    AWARDED = "awarded", "The game is awarded to the other side"
+    DISMISSED = "dismissed", "Not persistent"
+
+
+CONDUCT_MOVES: Mapping[ConductState, frozenset[ConductState]] = {
+    ConductState.PROPOSED: frozenset({ConductState.AWARDED, ConductState.DISMISSED}),
+    # A successful appeal takes the award back.
+    ConductState.AWARDED: frozenset({ConductState.DISMISSED}),
+    ConductState.DISMISSED: frozenset(),
+}
+
+
+class Enforcement(TextChoices):
+    """What a breach of eligibility does to a sheet."""
+
+    BLOCK = "block", "The sheet is refused"
+    WARN = "warn", "The sheet is taken, the breach is listed"
+
+
+class GuestPolicy(TextChoices):
+    """Who may play for a team besides those registered for it."""
+
+    NONE = "none", "Nobody"
+    OTHER_TEAMS = "other-teams", "Players registered for another team of the season"
+    ANYBODY = "anybody", "Any player of the league, registered or not"
 
 
 class PostponementState(TextChoices):
@@ -210,6 +298,16 @@ class NoticeKind(TextChoices):
     FIXTURE_MOVED = "fixture-moved", "A fixture was moved"
     FIXTURE_CANCELLED = "fixture-cancelled", "A fixture will not be played"
     TIMETABLE_PUBLISHED = "timetable-published", "The timetable is published"
+    CORRECTION_TO_CONFIRM = "correction-to-confirm", "A correction to confirm"
+    CORRECTION_ANSWERED = "correction-answered", "A correction was answered"
+    RESULT_DECIDED = "result-decided", "The secretary decided about a result"
+    POINTS_ADJUSTED = "points-adjusted", "Points were given or taken"
+    DISPUTE_OPENED = "dispute-opened", "A dispute was opened"
+    DISPUTE_ASSIGNED = "dispute-assigned", "A dispute for you to rule on"
+    APPEAL_OPENED = "appeal-opened", "An appeal was made"
+    APPEAL_DECIDED = "appeal-decided", "An appeal was decided"
+    CONDUCT_PROPOSED = "conduct-proposed", "Conduct to decide about"
+    INVITATION = "invitation", "An invitation"
 
 
 class NoticeState(TextChoices):
@@ -253,3 +351,27 @@ class JournalKind(TextChoices):
     TEAM_WITHDRAWN = "team-withdrawn", "Team withdrawn"
     CALL_RULED = "call-ruled", "Call ruled on"
     GAME_AWARDED = "game-awarded", "Game awarded"
+    CORRECTION_PROPOSED = "correction-proposed", "Correction proposed"
+    CORRECTION_ANSWERED = "correction-answered", "Correction answered"
+    RESULT_CORRECTED = "result-corrected", "Result corrected"
+    RESULT_DECIDED = "result-decided", "Result decided by the secretary"
+    POINTS_ADJUSTED = "points-adjusted", "Points adjusted"
+    DISPUTE_OPENED = "dispute-opened", "Dispute opened"
+    DISPUTE_ASSIGNED = "dispute-assigned", "Dispute assigned"
+    DISPUTE_WITHDRAWN = "dispute-withdrawn", "Dispute taken back"
+    EVIDENCE_ADDED = "evidence-added", "Evidence added"
+    APPEAL_OPENED = "appeal-opened", "Appeal made"
+    APPEAL_DECIDED = "appeal-decided", "Appeal decided"
+    CONDUCT_PROPOSED = "conduct-proposed", "Conduct to decide about"
+    CONDUCT_DECIDED = "conduct-decided", "Conduct decided"
+    PLAYER_REGISTERED = "player-registered", "Player registered"
+    PLAYER_TRANSFERRED = "player-transferred", "Player transferred"
+    PLAYER_RELEASED = "player-released", "Registration ended"
+    ROLE_GIVEN = "role-given", "Role given"
+    ROLE_ENDED = "role-ended", "Role ended"
+    INVITED = "invited", "Invited"
+    SETTINGS_CHANGED = "settings-changed", "Settings changed"
+    PERSON_EXPORTED = "person-exported", "A person's data exported"
+    PERSON_ERASED = "person-erased", "A person erased"
+    LEAGUE_EXPORTED = "league-exported", "League exported"
+    LEAGUE_IMPORTED = "league-imported", "League imported"

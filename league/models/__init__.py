@@ -1,32 +1,61 @@
 """The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
 
 from league.models.clubs import League, Team, Venue
-from league.models.disputes import Call, Dispute, Ruling
+from league.models.disputes import Appeal, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
 from league.models.fixtures import Fixture, Offer, Postponement
-from league.models.journal import JournalEntry
+from league.models.journal import JournalEntry, JournalHead
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
-from league.models.people import TEAM_ROLES, Player, Registration, Role, User, UserManager
+from league.models.people import (
+    TEAM_ROLES,
+    ApiToken,
+    IdempotencyKey,
+    Invitation,
+    Player,
+    Registration,
+    Role,
+    User,
+    UserManager,
+)
 from league.models.results import Appearance, Game, Match, Result, SheetDraft
-from league.models.seasons import Blackout, Division, Entry, Round, Season, Timetable, VenueClosure, Week
+from league.models.seasons import (
+    Adjustment,
+    Blackout,
+    Division,
+    Entry,
+    Round,
+    Season,
+    Timetable,
+    VenueClosure,
+    Week,
+)
 
 __all__ = [
     "TEAM_ROLES",
+    "Adjustment",
+    "ApiToken",
+    "Appeal",
     "Appearance",
     "Blackout",
     "CalendarFeed",
     "Call",
+    "ConductCase",
     "Dispute",
     "Division",
     "Entry",
+    "Evidence",
     "Fixture",
     "Game",
     "Heartbeat",
+    "IdempotencyKey",
+    "Invitation",
     "JournalEntry",
+    "JournalHead",
     "League",
     "MailSettings",
     "Match",
     "Notice",
     "Offer",
+    "Photograph",
     "Player",
     "Postponement",
     "Preference",

@@ -1,5 +1,6 @@
 """A league, its venues and its teams: what outlives a season."""
 
+import uuid
 import zoneinfo
 
 from django.core.exceptions import ValidationError
@@ -23,7 +24,17 @@ class League(models.Model):
         default=48, help_text="Hours after the start of a fixture by which its result is due."
     )
     confirm_hours = models.PositiveSmallIntegerField(
-        default=48, help_text="Hours the other captain has before an unconfirmed result counts as late."
+        default=48,
+        help_text="Hours the other captain has to confirm a result or object; then it is confirmed by itself.",
+    )
+    dispute_days = models.PositiveSmallIntegerField(
+        default=5, help_text="Days after a fixture's start, or its result, within which a captain may open a dispute."
+    )
+    appeal_days = models.PositiveSmallIntegerField(
+        default=7, help_text="Days after a ruling within which it may be appealed, once."
+    )
+    shorten_names = models.BooleanField(
+        default=False, help_text="Public pages give first names and an initial only, such as Olive B."
     )
 
     class Meta:
@@ -59,6 +70,7 @@ class Venue(models.Model):
 class Team(models.Model):
     """A team, season after season. What changes with the season is its `Entry`."""
 
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=120)

@@ -1,9 +1,22 @@
-"""Called hands, disputed sheets and what a referee ruled."""
+"""Called hands, what captains dispute and with what evidence, what a referee ruled, and the appeal against it."""
 
 from django.db import models
 from django.db.models import Q
 
-from league.enums import DisputeState, RulesetName, Side
+from league.enums import (
+    AppealState,
+    ConductState,
+    DisputeState,
+    DisputeSubject,
+    EvidenceKind,
+    Outcome,
+    RulesetName,
+    Side,
+)
+
+
+def _in_a_game() -> Q:
+    return Q(match_number__isnull=False, game_number__isnull=False, match_number__gte=1, game_number__gte=1)
 
 
 class Call(models.Model):
@@ -42,10 +55,20 @@ class Call(models.Model):
 
 
 class Dispute(models.Model):
-    """A captain's objection to the other side's sheet, with his own sheet if he sent one."""
+    """A captain's objection to the other side's sheet, to a game, or to a called hand.
+
+    Against a sheet he may have sent his own (`counter_result`). What speaks for either side is its `evidence`.
+    """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="disputes")
-    result = models.ForeignKey("league.Result", on_delete=models.CASCADE, related_name="disputes")
+    subject = models.CharField(max_length=8, choices=DisputeSubject, default=DisputeSubject.SHEET)
+    result = models.ForeignKey(
+        "league.Result", on_delete=models.CASCADE, null=True, blank=True, related_name="disputes",
+        help_text="The version that was live when it was opened; a called hand may be disputed before there is one.",
+    )  # fmt: skip
+    match_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    game_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    call = models.ForeignKey(Call, on_delete=models.PROTECT, null=True, blank=True, related_name="disputes")
     counter_result = models.OneToOneField(
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counter_of"
     )
@@ -54,25 +77,113 @@ class Dispute(models.Model):
     state = models.CharField(max_length=10, choices=DisputeState, default=DisputeState.OPEN)
     opened_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
     opened_at = models.DateTimeField()
+    assigned_to = models.ForeignKey(
+        "league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="disputes_to_rule_on"
+    )
+    assigned_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering = ("-opened_at",)
         constraints = (
             models.UniqueConstraint(
-                fields=("fixture",), condition=Q(state=DisputeState.OPEN), name="dispute_one_open_a_fixture"
+                fields=("fixture",),
+                condition=Q(state=DisputeState.OPEN, subject=DisputeSubject.SHEET),
+                name="dispute_one_open_of_a_sheet",
+            ),
+            models.UniqueConstraint(
+                fields=("fixture", "match_number", "game_number"),
+                condition=Q(state=DisputeState.OPEN, subject=DisputeSubject.GAME),
+                name="dispute_one_open_of_a_game",
+            ),
+            models.UniqueConstraint(
+                fields=("call",), condition=Q(state=DisputeState.OPEN), name="dispute_one_open_of_a_call"
             ),
             models.CheckConstraint(condition=~Q(reason=""), name="dispute_has_a_reason"),
+            models.CheckConstraint(
+                # Asked whether they are there too: a comparison with nothing is unknown, and an unknown check passes.
+                condition=Q(subject=DisputeSubject.SHEET, result__isnull=False, call__isnull=True)
+                & Q(match_number__isnull=True, game_number__isnull=True)
+                | Q(subject=DisputeSubject.GAME, result__isnull=False, call__isnull=True) & _in_a_game()
+                | Q(subject=DisputeSubject.CALL, call__isnull=False) & _in_a_game(),
+                name="dispute_says_of_what",
+            ),
         )
 
     def __str__(self) -> str:
         return f"Dispute of {self.fixture}"
 
 
+class Evidence(models.Model):
+    """What one side, or the referee, brings to a dispute. Only the parties see it."""
+
+    dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="evidence")
+    kind = models.CharField(max_length=8, choices=EvidenceKind)
+    side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Blank: the referee's or secretary's.")
+    text = models.TextField(blank=True, help_text="The statement, the written game, or what the photograph shows.")
+    hand = models.JSONField(default=dict, blank=True, help_text="Cards, starter, crib, declared and claimed.")
+    added_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    added_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("added_at", "pk")
+        verbose_name_plural = "evidence"
+
+    def __str__(self) -> str:
+        return f"{self.get_kind_display()} to {self.dispute}"
+
+
+class Photograph(models.Model):
+    """A photograph's bytes, made anew from its pixels, so that nothing else is in it. Served only to the parties."""
+
+    evidence = models.OneToOneField(Evidence, on_delete=models.CASCADE, related_name="photograph")
+    content = models.BinaryField()
+    sha256 = models.CharField(max_length=64)
+    width = models.PositiveSmallIntegerField()
+    height = models.PositiveSmallIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.width} × {self.height}"
+
+
+class ConductCase(models.Model):
+    """Somebody has overcalled or challenged falsely often enough in a game for a referee to decide whether (R43)."""
+
+    fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="conduct_cases")
+    match_number = models.PositiveSmallIntegerField()
+    game_number = models.PositiveSmallIntegerField()
+    side = models.CharField(max_length=4, choices=Side)
+    player = models.ForeignKey(
+        "league.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="conduct_cases"
+    )
+    overcalls = models.PositiveSmallIntegerField(default=0, help_text="As counted when it was proposed.")
+    false_challenges = models.PositiveSmallIntegerField(default=0)
+    threshold = models.PositiveSmallIntegerField(help_text="The ruleset's, then.")
+    state = models.CharField(max_length=10, choices=ConductState, default=ConductState.PROPOSED)
+    proposed_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-proposed_at", "-pk")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("fixture", "match_number", "game_number", "player"), name="conduct_case_of_a_player_once"
+            ),
+            models.UniqueConstraint(
+                fields=("fixture", "match_number", "game_number", "side"),
+                condition=Q(player=None),
+                name="conduct_case_of_a_side_once",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.player or self.side} in match {self.match_number}, game {self.game_number} of {self.fixture}"
+
+
 class Ruling(models.Model):
-    """What the referee decided about a call or a dispute, with everything needed to recompute it years later."""
+    """What the referee decided about a call, a dispute or conduct, with all it takes to recompute it years later."""
 
     call = models.OneToOneField(Call, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
     dispute = models.OneToOneField(Dispute, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
+    case = models.OneToOneField(ConductCase, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
     referee = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
     decided_at = models.DateTimeField()
     reason = models.TextField(blank=True)
@@ -80,15 +191,64 @@ class Ruling(models.Model):
     ruleset_value = models.JSONField(default=dict, help_text="The whole ruleset as it was, with its version.")
     verdict = models.JSONField(default=dict, help_text="What the engine said: combinations, pegs and reason.")
     awarded_to = models.CharField(max_length=4, choices=Side, blank=True, help_text="Who was awarded the game (R43).")
+    outcome = models.CharField(max_length=8, choices=Outcome, blank=True, help_text="Of a dispute.")
+    rule = models.CharField(max_length=20, blank=True, help_text="The rule it rests on, such as R43.")
+    rule_text = models.TextField(blank=True, help_text="That rule as the league's rulebook had it then.")
+    before = models.ForeignKey(
+        "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The version that was live before it; an appeal that succeeds goes back to it.",
+    )  # fmt: skip
+    after = models.ForeignKey(
+        "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
+        help_text="The version it made live, if it changed anything.",
+    )  # fmt: skip
+    revoked_at = models.DateTimeField(null=True, blank=True, help_text="An appeal against it succeeded then.")
 
     class Meta:
         ordering = ("decided_at",)
         constraints = (
             models.CheckConstraint(
-                condition=Q(call__isnull=False, dispute__isnull=True) | Q(call__isnull=True, dispute__isnull=False),
+                condition=Q(call__isnull=False, dispute__isnull=True, case__isnull=True)
+                | Q(call__isnull=True, dispute__isnull=False, case__isnull=True)
+                | Q(call__isnull=True, dispute__isnull=True, case__isnull=False),
                 name="ruling_on_one_thing",
             ),
         )
 
     def __str__(self) -> str:
-        return f"Ruling on {self.call or self.dispute}"
+        return f"Ruling on {self.call or self.dispute or self.case}"
+
+    @property
+    def fixture_id(self) -> int:
+        """The fixture it is about; with call, dispute and case joined."""
+        found = self.call or self.dispute or self.case
+        assert found is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
+        return found.fixture_id
+
+
+class Appeal(models.Model):
+    """The one appeal against a ruling, to the secretary: by a captain, or by the player whose conduct it was about."""
+
+    ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, related_name="appeal")
+    side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Whose captain made it.")
+    player = models.ForeignKey("league.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="appeals")
+    reason = models.TextField()
+    state = models.CharField(max_length=10, choices=AppealState, default=AppealState.OPEN)
+    opened_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    opened_at = models.DateTimeField()
+    decided_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_at = models.DateTimeField(null=True, blank=True)
+    decision = models.TextField(blank=True, help_text="The reason of the decision.")
+
+    class Meta:
+        ordering = ("-opened_at",)
+        constraints = (
+            models.CheckConstraint(condition=~Q(reason=""), name="appeal_has_a_reason"),
+            models.CheckConstraint(
+                condition=Q(state=AppealState.OPEN) | (Q(decided_at__isnull=False) & ~Q(decision="")),
+                name="appeal_decided_says_why",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Appeal against {self.ruling}"

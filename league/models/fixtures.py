@@ -1,6 +1,7 @@
 """Fixtures and what moves them."""
 
 import datetime as dt
+import uuid
 
 from django.db import models
 from django.db.models import F, Q
@@ -11,6 +12,7 @@ from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState, Si
 class Fixture(models.Model):
     """Home team v away team, at a venue, at a time. Its row is the first lock of every write about it."""
 
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     division = models.ForeignKey("league.Division", on_delete=models.CASCADE, related_name="fixtures")
     week = models.ForeignKey("league.Week", on_delete=models.PROTECT, related_name="fixtures")
     home = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="home_fixtures")

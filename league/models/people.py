@@ -1,5 +1,6 @@
 """Users, the roles they hold, and the players of a league. A player need not be a user, nor a user a player."""
 
+import uuid
 from typing import Any, ClassVar
 
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
@@ -31,10 +32,12 @@ class UserManager(BaseUserManager["User"]):
 class User(AbstractBaseUser, PermissionsMixin):
     """Somebody who signs in, with his email address."""
 
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     email = models.EmailField(unique=True, error_messages={"unique": "This address has an account already."})
     name = models.CharField(max_length=120, blank=True)
     is_staff = models.BooleanField("may open the admin", default=False)
     is_active = models.BooleanField(default=True)
+    erased_at = models.DateTimeField(null=True, blank=True, help_text="His own data were erased then.")
     date_joined = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -59,9 +62,13 @@ class User(AbstractBaseUser, PermissionsMixin):
 class Player(models.Model):
     """A person who plays in a league. Two players may have one name; an email address belongs to one of them."""
 
+    uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="players")
     name = models.CharField(max_length=120)
     email = models.EmailField(blank=True)
+    phone = models.CharField(max_length=40, blank=True)
+    shorten_name = models.BooleanField(default=False, help_text="Public pages give his first name and an initial only.")
+    erased_at = models.DateTimeField(null=True, blank=True, help_text="His own data were erased then.")
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
 
     class Meta:
@@ -111,7 +118,8 @@ class Role(models.Model):
     kind = models.CharField(max_length=20, choices=RoleKind)
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, null=True, blank=True, related_name="roles")
     starts_on = models.DateField()
-    ends_on = models.DateField(null=True, blank=True)
+    ends_on = models.DateField(null=True, blank=True, help_text="The last day he has it.")
+    ended_at = models.DateTimeField(null=True, blank=True, help_text="Taken back then, at once.")
 
     class Meta:
         constraints = (
@@ -132,3 +140,76 @@ class Role(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: {self.get_kind_display()}" + (f" of {self.team}" if self.team else "")
+
+
+class Invitation(models.Model):
+    """A role offered to somebody by mail. The link in it is signed; once accepted or revoked it opens no more."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="invitations")
+    league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="invitations")
+    kind = models.CharField(max_length=20, choices=RoleKind)
+    team = models.ForeignKey("league.Team", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    ends_on = models.DateField(null=True, blank=True, help_text="The last day of the role, if that is known.")
+    invited_by = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    invited_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    accepted_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-invited_at",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("user", "league", "kind", "team"),
+                condition=Q(accepted_at=None, revoked_at=None),
+                name="invitation_one_open_to_a_team",
+            ),
+            models.UniqueConstraint(
+                fields=("user", "league", "kind"),
+                condition=Q(accepted_at=None, revoked_at=None, team=None),
+                name="invitation_one_open_to_a_league",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.user} as {self.get_kind_display()}" + (f" of {self.team}" if self.team else "")
+
+
+class ApiToken(models.Model):
+    """A key of a user's own for programs. Shown once; only its hash is kept."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="api_tokens")
+    name = models.CharField(max_length=60)
+    prefix = models.CharField(max_length=12, help_text="Its first letters, to know it by.")
+    token_hash = models.CharField(max_length=64, unique=True)
+    scopes = models.JSONField(default=list, help_text="What it may be used for; see api.tokens.")
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField(null=True, blank=True)
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("-created_at", "-pk")
+
+    def __str__(self) -> str:
+        return f"{self.name} of {self.user}"
+
+
+class IdempotencyKey(models.Model):
+    """The first answer to a write of the API, given again to whoever sends the same key within 24 hours."""
+
+    owner = models.CharField(max_length=80, help_text="Whose key it is: a user, or an address.")
+    key = models.CharField(max_length=255)
+    request_hash = models.CharField(max_length=64, help_text="Of method, address and body.")
+    status = models.PositiveSmallIntegerField(null=True, blank=True, help_text="None while it is being answered.")
+    headers = models.JSONField(default=dict)
+    body = models.BinaryField(default=bytes)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("owner", "key"), name="idempotency_key_once"),)
+        indexes = (models.Index(fields=("created_at",), name="idempotency_key_age"),)
+
+    def __str__(self) -> str:
+        return f"{self.key} of {self.owner}"

@@ -30,13 +30,34 @@ class Result(models.Model):
     away_matches = models.PositiveSmallIntegerField(default=0)
     home_awarded = models.PositiveSmallIntegerField(default=0, help_text="Of home_games, those not pegged out.")
     away_awarded = models.PositiveSmallIntegerField(default=0)
-    note = models.CharField(max_length=250, blank=True)
+    note = models.CharField(max_length=250, blank=True, help_text="Public: what the table's note says of it.")
+    confirm_by = models.DateTimeField(
+        null=True, blank=True, help_text="When a submitted one is confirmed by itself; none: never."
+    )
+    corrects = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrections",
+        help_text="The version that this one corrects, or that a decision of the secretary replaces.",
+    )  # fmt: skip
+    reason = models.TextField(blank=True, help_text="Why it corrects or replaces that one.")
+    breaches = models.JSONField(
+        default=list, blank=True, help_text="Breaches of eligibility it was taken with; see rules.eligibility."
+    )
 
     class Meta:
         ordering = ("fixture", "version")
+        indexes = (
+            models.Index(
+                fields=("confirm_by",),
+                condition=Q(state=ResultState.SUBMITTED, confirm_by__isnull=False),
+                name="result_to_confirm",
+            ),
+        )
         constraints = (
             models.UniqueConstraint(fields=("fixture", "version"), name="result_version_once"),
             models.UniqueConstraint(fields=("fixture",), condition=Q(live=True), name="result_one_live_a_fixture"),
+            models.UniqueConstraint(
+                fields=("fixture",), condition=Q(state=ResultState.PROPOSED), name="result_one_proposed_a_fixture"
+            ),
             models.CheckConstraint(
                 condition=Q(live=True, state__in=LIVE_STATES) | (Q(live=False) & ~Q(state__in=LIVE_STATES)),
                 name="result_live_says_its_state",
@@ -87,6 +108,7 @@ class Appearance(models.Model):
     player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="appearances")
     side = models.CharField(max_length=4, choices=Side)
     seat = models.PositiveSmallIntegerField()
+    guest = models.BooleanField(default=False, help_text="He was not registered for that team that day.")
 
     class Meta:
         ordering = ("match", "side", "seat")

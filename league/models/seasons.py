@@ -6,6 +6,8 @@ from django.db import models
 from django.db.models import Q
 
 from league.enums import (
+    Enforcement,
+    GuestPolicy,
     Night,
     RulesetName,
     SecondHalf,
@@ -48,6 +50,22 @@ class Season(models.Model):
     )
     unplayed_policy = models.CharField(max_length=10, choices=UnplayedPolicy, default=UnplayedPolicy.SECRETARY)
     withdrawal_policy = models.CharField(max_length=20, choices=WithdrawalPolicy, default=WithdrawalPolicy.VOID)
+    eligibility = models.CharField(
+        max_length=10, choices=Enforcement, default=Enforcement.BLOCK, help_text="What a breach of the next rules does."
+    )
+    registration_days = models.PositiveSmallIntegerField(
+        default=0, help_text="Days that a player must be registered before he plays."
+    )
+    registration_until = models.DateField(null=True, blank=True, help_text="The last day of new registrations.")
+    transfer_limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=1, help_text="Transfers of a player in the season; empty: any number."
+    )
+    transfer_until = models.DateField(null=True, blank=True, help_text="The last day of transfers.")
+    guests = models.CharField(max_length=12, choices=GuestPolicy, default=GuestPolicy.NONE)
+    guest_limit = models.PositiveSmallIntegerField(
+        null=True, blank=True, default=4,
+        help_text="Fixtures of the season a player may play for teams he is not registered for; empty: any number.",
+    )  # fmt: skip
 
     class Meta:
         ordering = ("-first_week",)
@@ -206,3 +224,27 @@ class Timetable(models.Model):
 
     def __str__(self) -> str:
         return f"Timetable of {self.season}: {self.get_state_display()}"
+
+
+class Adjustment(models.Model):
+    """Points given to a team or taken from it, with a public reason. A further one takes it back; none is deleted."""
+
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
+    points = models.DecimalField(max_digits=6, decimal_places=2, help_text="Below nothing: taken.")
+    reason = models.CharField(max_length=250)
+    date = models.DateField(help_text="The day it counts from.")
+    made_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField()
+    takes_back = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="taken_back_by"
+    )
+
+    class Meta:
+        ordering = ("date", "pk")
+        constraints = (
+            models.CheckConstraint(condition=~Q(points=0), name="adjustment_of_something"),
+            models.CheckConstraint(condition=~Q(reason=""), name="adjustment_has_a_reason"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.entry.team}: {self.points:+}"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import DisputeState, FixtureState, ResultState, WeekKind
+from league.enums import DisputeState, DisputeSubject, FixtureState, ResultState, WeekKind
 from league.models import (
     Appearance,
     Dispute,
@@ -198,19 +198,22 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
 
 
 def _latest_dispute(fixture: Fixture) -> Dispute | None:
-    found = Dispute.objects.filter(fixture=fixture).select_related("result", "ruling").order_by("-opened_at").first()
-    if found is not None:
-        found.fixture = found.result.fixture = fixture
-    return found
+    of_a_sheet = Dispute.objects.filter(fixture=fixture, subject=DisputeSubject.SHEET)
+    return _of(fixture, of_a_sheet.select_related("result", "ruling").order_by("-opened_at").first())
+
+
+def _of(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:
+    """The dispute with its fixture as it was read already."""
+    if dispute is not None:
+        dispute.fixture = fixture
+        if dispute.result is not None:
+            dispute.result.fixture = fixture
+    return dispute
 
 
 def open_dispute(fixture: Fixture) -> Dispute | None:
-    """The open dispute about a fixture with both its sheets (one query)."""
-    found = (
-        Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN)
-        .select_related("result__submitted_by", "counter_result__submitted_by", "opened_by")
-        .first()
+    """The open dispute about a fixture's sheet, with both sheets (one query)."""
+    found = Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN, subject=DisputeSubject.SHEET)
+    return _of(
+        fixture, found.select_related("result__submitted_by", "counter_result__submitted_by", "opened_by").first()
     )
-    if found is not None:
-        found.fixture = found.result.fixture = fixture
-    return found

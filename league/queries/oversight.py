@@ -62,7 +62,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         owed=_owed(league, season),
         crowded=_crowded(league, now),
         journal=list(
-            JournalEntry.objects.filter(league=league).select_related("fixture__home", "fixture__away")[:RECENT]
+            JournalEntry.objects.filter(league=league).select_related("by", "fixture__home", "fixture__away")[:RECENT]
         ),
     )
 

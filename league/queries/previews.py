@@ -21,6 +21,14 @@ ABOUT_A_RESULT = (
     NoticeKind.CAPTAIN_INFORMED,
     NoticeKind.RESULT_DUE,
     NoticeKind.RESULT_OVERDUE,
+    NoticeKind.CORRECTION_TO_CONFIRM,
+    NoticeKind.CORRECTION_ANSWERED,
+    NoticeKind.RESULT_DECIDED,
+    NoticeKind.DISPUTE_OPENED,
+    NoticeKind.DISPUTE_ASSIGNED,
+    NoticeKind.APPEAL_OPENED,
+    NoticeKind.APPEAL_DECIDED,
+    NoticeKind.CONDUCT_PROPOSED,
 )
 HAS_ASKED = "Two of our team are at a wedding."
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."

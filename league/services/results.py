@@ -22,6 +22,7 @@ from league.enums import (
 )
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, Ruling, SheetDraft, User
+from league.queries.fixtures import open_dispute
 from league.queries.sheets import sheet_of, squad_names
 from league.rules.points import check, walkover_games
 from league.rules.problems import Problem
@@ -236,14 +237,9 @@ def dispute(
 
 
 def _open_dispute(fixture: Fixture) -> Dispute:
-    found = (
-        Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN)
-        .select_related("result__submitted_by", "counter_result__submitted_by")
-        .first()
-    )
+    found = open_dispute(fixture)
     if found is None:
         raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
-    found.fixture = found.result.fixture = fixture
     return found
 
 
@@ -324,19 +320,8 @@ def award_game(
             "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
         )
     sheet = _with_award(sheet_of(before), match_number, game_number, to)
-    sheets.move(before, ResultState.SUPERSEDED)
-    result = sheets.append_result(
-        fixture,
-        sheet,
-        terms=sheets.terms(fixture.division),
-        state=ResultState.CONFIRMED,
-        now=now,
-        by=by,
-        settlement=Settlement.RULING,
-        settled_by=by,
-        settled_at=now,
-        note=f"Match {match_number}, game {game_number} was awarded by a ruling.",
-    )
+    note = f"Match {match_number}, game {game_number} was awarded by a ruling."
+    result = sheets.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
     what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
     record(
         _league(fixture), JournalKind.GAME_AWARDED, _key(result), by=by, now=now, what=what, why=reason,

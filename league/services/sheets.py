@@ -9,7 +9,7 @@ import scoring
 from league.enums import LIVE_STATES, RESULT_MOVES, ResultKind, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Appearance, Division, Fixture, Game, Match, Result, User
-from league.queries.sheets import terms_of
+from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 
@@ -65,6 +65,79 @@ def append_result(
         **fields,
     )
     store_matches([(result, sheet)], terms=terms)
+    return result
+
+
+def replace(
+    before: Result,
+    sheet: ResultSheet,
+    *,
+    settlement: Settlement,
+    by: User | None,
+    now: dt.datetime,
+    kind: ResultKind = ResultKind.PLAYED,
+    note: str = "",
+    reason: str = "",
+) -> Result:
+    """Let a new, confirmed version count instead of the live one, whose fixture is locked.
+
+    Args:
+        kind: what the new version tells of.
+        note: what the public reads of it.
+        reason: why it replaces the one before.
+
+    Raises:
+        WrongState: the version before cannot be superseded as it stands.
+    """
+    fixture = before.fixture
+    # The one laid aside goes first: only one may be live.
+    move(before, ResultState.SUPERSEDED)
+    return append_result(
+        fixture,
+        sheet,
+        terms=terms(fixture.division),
+        state=ResultState.CONFIRMED,
+        now=now,
+        by=by,
+        kind=kind,
+        settlement=settlement,
+        settled_by=by,
+        settled_at=now,
+        note=note[:250],
+        corrects=before,
+        reason=reason,
+    )
+
+
+COPIED = (
+    "kind", "home_games", "away_games", "home_matches", "away_matches", "home_awarded", "away_awarded", "note", "breaches",
+)  # fmt: skip
+
+
+def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: dt.datetime, reason: str) -> Result:
+    """Let an older version of a locked fixture count again: a copy of it becomes the newest, and is live.
+
+    What is live now, if anything, is superseded.
+    """
+    fixture = version.fixture
+    before = Result.objects.filter(fixture=fixture, live=True).first()
+    if before is not None:
+        move(before, ResultState.SUPERSEDED)
+    result = Result.objects.create(
+        fixture=fixture,
+        version=next_version(fixture),
+        state=ResultState.CONFIRMED,
+        side=version.side,
+        submitted_by=version.submitted_by,
+        submitted_at=now,
+        settlement=settlement,
+        settled_by=by,
+        settled_at=now,
+        corrects=before or version,
+        reason=reason,
+        **{name: getattr(version, name) for name in COPIED},
+    )
+    store_matches([(result, sheet_of(version))], terms=terms(fixture.division))
     return result
 
 

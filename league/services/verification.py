@@ -332,7 +332,7 @@ def _rows(
 
 def _stored(league: League, key: str) -> Ruling | None:
     """The ruling that was stored from a form before."""
-    entry = JournalEntry.objects.filter(league=league, kind=JournalKind.CALL_RULED, key=key).first()
+    entry = JournalEntry.objects.filter(league=league, kind=JournalKind.CALL_RULED, key=key, imported=False).first()
     return Ruling.objects.select_related("call").get(pk=entry.data["ruling"]) if entry else None
 
 

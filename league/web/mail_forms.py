@@ -35,6 +35,10 @@ GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
             NoticeKind.RESULT_CONFIRMED,
             NoticeKind.RESULT_DUE,
             NoticeKind.RESULT_OVERDUE,
+            NoticeKind.CORRECTION_TO_CONFIRM,
+            NoticeKind.CORRECTION_ANSWERED,
+            NoticeKind.RESULT_DECIDED,
+            NoticeKind.POINTS_ADJUSTED,
         ),
     ),
     (
@@ -44,8 +48,14 @@ GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
             NoticeKind.DISPUTE_SETTLED,
             NoticeKind.RULING_MADE,
             NoticeKind.CAPTAIN_INFORMED,
+            NoticeKind.DISPUTE_OPENED,
+            NoticeKind.DISPUTE_ASSIGNED,
+            NoticeKind.APPEAL_OPENED,
+            NoticeKind.APPEAL_DECIDED,
+            NoticeKind.CONDUCT_PROPOSED,
         ),
     ),
+    ("Your place in the league", (NoticeKind.INVITATION,)),
 )
 DAYS = ((14, "14 days before"), (7, "7 days before"), (3, "3 days before"), (2, "2 days before"), (1, "The day before"))
 

@@ -11,8 +11,10 @@ from django.db import IntegrityError, connection, models, transaction
 
 from league import models as league_models
 from league.enums import (
+    AppealState,
     Delivery,
     DisputeState,
+    DisputeSubject,
     JournalKind,
     MatchKind,
     NoticeKind,
@@ -24,15 +26,20 @@ from league.enums import (
     WeekKind,
 )
 from league.models import (
+    Adjustment,
+    Appeal,
     Appearance,
     Blackout,
     CalendarFeed,
     Call,
+    ConductCase,
     Dispute,
     Division,
     Entry,
     Fixture,
     Game,
+    IdempotencyKey,
+    Invitation,
     JournalEntry,
     MailSettings,
     Match,
@@ -106,7 +113,13 @@ def notice(town: Town, **fields: Any) -> Notice:
 
 
 def journal(town: Town, **fields: Any) -> JournalEntry:
-    fields = {"kind": JournalKind.RESULT_SUBMITTED, "key": "1:1", "what": "x", "by_name": "y", **fields}
+    fields = {
+        "kind": JournalKind.RESULT_SUBMITTED,
+        "key": "1:1",
+        "what": "x",
+        "number": JournalEntry.objects.count() + 1,
+        **fields,
+    }
     return JournalEntry.objects.create(league=town.league, at=NOW, **fields)
 
 
@@ -195,6 +208,52 @@ def two_open_disputes(town: Town) -> None:
     dispute(town, result=first.result)
 
 
+def two_open_disputes_of_a_game(town: Town) -> None:
+    held = result(town)
+    for _ in "ab":
+        dispute(town, result=held, subject=DisputeSubject.GAME, match_number=1, game_number=2)
+
+
+def two_open_disputes_of_a_call(town: Town) -> None:
+    held, called = result(town), call(town)
+    for _ in "ab":
+        dispute(town, result=held, subject=DisputeSubject.CALL, call=called, match_number=1, game_number=2)
+
+
+def conduct(town: Town, **fields: Any) -> ConductCase:
+    fields = {"match_number": 1, "game_number": 2, "side": "home", "threshold": 3, **fields}
+    return ConductCase.objects.create(fixture=town.fixture("Anchor", "Bell"), proposed_at=NOW, **fields)
+
+
+def appeal(town: Town, **fields: Any) -> Appeal:
+    ruling = Ruling.objects.create(call=call(town), decided_at=NOW)
+    return Appeal.objects.create(ruling=ruling, opened_at=NOW, **{"reason": "No.", **fields})
+
+
+def adjustment(town: Town, **fields: Any) -> Adjustment:
+    fields = {"points": Decimal(-2), "reason": "A late card.", **fields}
+    return Adjustment.objects.create(entry=town.season.entries.first(), date=DAY, made_at=NOW, **fields)
+
+
+def invitation(town: Town, kind: RoleKind, **fields: Any) -> Invitation:
+    held = {"user": town.referee, "league": town.league, "invited_at": NOW, "expires_at": NOW, **fields}
+    return Invitation.objects.create(kind=kind, **held)
+
+
+def idempotency_key(town: Town) -> IdempotencyKey:
+    return IdempotencyKey.objects.create(owner="user:1", key="a", request_hash="b", created_at=NOW)
+
+
+def journal_number_twice(town: Town) -> None:
+    journal(town, number=1)
+    journal(town, key="1:2", number=1)
+
+
+def two_proposed(town: Town) -> None:
+    for version in (1, 2):
+        result(town, version=version, live=False, state=ResultState.PROPOSED)
+
+
 def two_open_postponements(town: Town) -> None:
     postponed(town)
     postponed(town, state=PostponementState.OWED)
@@ -244,6 +303,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     # the sheet
     ("result_one_live_a_fixture", two_live),
     ("result_version_once", version_twice),
+    ("result_one_proposed_a_fixture", two_proposed),
     ("result_live_says_its_state", lambda t: result(t, live=True, state=ResultState.SUPERSEDED)),
     ("result_live_says_its_state", lambda t: result(t, live=False, state=ResultState.SUBMITTED)),
     ("result_confirmed_says_how", lambda t: result(t, state=ResultState.CONFIRMED, settled_at=NOW)),
@@ -270,11 +330,22 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("game_score_makes_sense", lambda t: game(t, awarded=True, winner="")),
     ("draft_once_a_captain", twice(draft)),
     # disputes and rulings
-    ("dispute_one_open_a_fixture", two_open_disputes),
+    ("dispute_one_open_of_a_sheet", two_open_disputes),
+    ("dispute_one_open_of_a_game", two_open_disputes_of_a_game),
+    ("dispute_one_open_of_a_call", two_open_disputes_of_a_call),
+    ("dispute_says_of_what", lambda t: dispute(t, subject=DisputeSubject.GAME)),
+    ("dispute_says_of_what", lambda t: dispute(t, subject=DisputeSubject.CALL, match_number=1, game_number=1)),
+    ("dispute_says_of_what", lambda t: dispute(t, match_number=1, game_number=1)),
     ("dispute_has_a_reason", lambda t: dispute(t, reason="")),
     ("ruling_on_one_thing", ruling_on_both),
     ("ruling_on_one_thing", lambda t: Ruling.objects.create(decided_at=NOW)),
+    ("ruling_on_one_thing", lambda t: Ruling.objects.create(call=call(t), case=conduct(t), decided_at=NOW)),
     ("call_in_a_game", lambda t: call(t, match_number=0)),
+    ("conduct_case_of_a_player_once", twice(lambda t: conduct(t, player=t.squads["Anchor"][0]))),
+    ("conduct_case_of_a_side_once", twice(conduct)),
+    ("appeal_has_a_reason", lambda t: appeal(t, reason="")),
+    ("appeal_decided_says_why", lambda t: appeal(t, state=AppealState.ALLOWED, decided_at=NOW)),
+    ("appeal_decided_says_why", lambda t: appeal(t, state=AppealState.DISMISSED, decision="It was right.")),
     # fixtures
     ("fixture_two_teams", lambda t: fixture(t, 2, "Bell", "Bell")),
     ("fixture_home_once_a_week", lambda t: fixture(t, 0, "Anchor", "Castle")),
@@ -298,6 +369,8 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("division_games_per_match", lambda t: division(t, games_per_match=0)),
     ("entry_one_division_a_season", lambda t: entry(t, division=division(t))),
     ("blackout_once", twice(blackout)),
+    ("adjustment_of_something", lambda t: adjustment(t, points=0)),
+    ("adjustment_has_a_reason", lambda t: adjustment(t, reason="")),
     # people and clubs
     ("registration_one_team_a_season", registration),
     ("registration_ends_after_it_starts", lambda t: registration(t, ends_on=DAY - dt.timedelta(days=1))),
@@ -316,7 +389,11 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("venue_holds_a_fixture", lambda t: Venue.objects.create(league=t.league, name="x", boards=0)),
     # what is written once
     ("journal_one_entry_a_decision", twice(journal)),
+    ("journal_number_once", journal_number_twice),
     ("notice_once", twice(notice)),
+    ("invitation_one_open_to_a_team", twice(lambda t: invitation(t, RoleKind.CAPTAIN, team=t.teams["Bell"]))),
+    ("invitation_one_open_to_a_league", twice(lambda t: invitation(t, RoleKind.REFEREE))),
+    ("idempotency_key_once", twice(idempotency_key)),
     ("preference_once", twice(preference)),
     ("feed_one_live", twice(feed)),
     (

@@ -14,17 +14,26 @@ from league.services import results, verification
 from tests import factories
 from tests.factories import Town
 
-# A draft is seen by its captain only.
-MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - {"sheetdraft"})
+# A draft is seen by its captain only, a photograph by the parties of its dispute.
+PRIVATE = {"sheetdraft", "photograph"}
+MODELS = sorted({model._meta.model_name or "" for model in apps.get_app_config("league").get_models()} - PRIVATE)
 KEPT = {
+    "adjustment",
+    "apitoken",
+    "appeal",
     "appearance",
     "calendarfeed",
     "call",
+    "conductcase",
     "dispute",
+    "evidence",
     "fixture",
     "game",
     "heartbeat",
+    "idempotencykey",
+    "invitation",
     "journalentry",
+    "journalhead",
     "mailsettings",
     "match",
     "notice",
@@ -36,7 +45,22 @@ KEPT = {
     "timetable",
 }
 # Nothing has happened with these in the town below.
-UNUSED = {"calendarfeed", "heartbeat", "mailsettings", "offer", "postponement", "preference", "timetable"}
+UNUSED = {
+    "adjustment",
+    "apitoken",
+    "appeal",
+    "calendarfeed",
+    "conductcase",
+    "evidence",
+    "heartbeat",
+    "idempotencykey",
+    "invitation",
+    "mailsettings",
+    "offer",
+    "postponement",
+    "preference",
+    "timetable",
+}
 
 
 @pytest.fixture
