@@ -110,8 +110,16 @@ def replace(
 
 
 COPIED = (
-    "kind", "home_games", "away_games", "home_matches", "away_matches", "home_awarded", "away_awarded", "note", "breaches",
-)  # fmt: skip
+    "kind",
+    "home_games",
+    "away_games",
+    "home_matches",
+    "away_matches",
+    "home_awarded",
+    "away_awarded",
+    "note",
+    "breaches",
+)
 
 
 def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: dt.datetime, reason: str) -> Result:
