@@ -10,13 +10,14 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.access import Grants, may
-from league.enums import DisputeState, FixtureState, ResultKind, ResultState
+from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Entry, Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.standings import DivisionTable, TableRow
 from league.rules.sheets import Difference, GameScore
 from league.services.results import not_enterable
+from league.web.result_steps import result_steps
 
 
 def _url(name: str, league: League, **kwargs: Any) -> str:
@@ -170,8 +171,6 @@ def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
         return result_badge(result)
     if fixture.state == FixtureState.POSTPONED:
         return Badge("Postponed, no date yet", "warn")
-    if fixture.state == FixtureState.CANCELLED:
-        return Badge("Cancelled", "bad")
     return Badge("Result due", "warn") if fixture.starts_at <= now else None
 
 
@@ -181,6 +180,8 @@ def result_badge(result: Result) -> Badge | None:
         return Badge("Not confirmed yet", "warn")
     if result.state == ResultState.DISPUTED:
         return Badge("Disputed", "bad")
+    if result.settlement == Settlement.DEADLINE:
+        return Badge("Confirmed by the deadline", "")
     return Badge("Walkover", "") if result.kind == ResultKind.WALKOVER else None
 
 
@@ -293,6 +294,7 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
+    found += [Action(label, _url(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
     if dispute is not None and may(grants, "dispute.settle", dispute):
         found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
