@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from queue import Queue
 from threading import Barrier, Thread
 from typing import Any
@@ -226,8 +227,8 @@ def test_a_thousand_races_for_one_result(town: Town, capsys: pytest.CaptureFixtu
     assert counts["done"] + counts["told no"] == 2 * TIMES
 
 
-def _scan(after: float) -> int:
-    """The scan is quicker than a page: it begins a little later, so that sometimes the one wins, sometimes the other."""
+def _scan(_: Client, after: float) -> int:
+    """The scan is quicker than a page: begun a little later, it sometimes wins and sometimes does not."""
     time.sleep(after)
     return confirming.confirm_due(now=LATE)
 
@@ -242,7 +243,7 @@ def test_a_hundred_deadlines_against_an_answer(town: Town, capsys: pytest.Captur
             course = Course(town, number, chance)
             kept = sheet_of(course.submitted())
             dispute: Press = (course.page("dispute"), {"version": "1", "reason": "No.", "own": "no"}, None)
-            beat.goes.put(lambda client, after=chance.uniform(0, 0.03): _scan(after))
+            beat.goes.put(partial(_scan, after=chance.uniform(0, 0.06)))
             bell.goes.put(_post(dispute))
             confirmed, answer = beat.told.get(timeout=60), bell.told.get(timeout=60)
             live = Result.objects.get(fixture=course.fixture, live=True)
