@@ -382,6 +382,7 @@ def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> C
         to_do=[
             *to_do(found.asked, "Answer: another date?", "answer"),
             *to_do(found.confirm, "Confirm or dispute", "confirm"),
+            *to_do(found.corrected, "Answer the correction", "correction"),
             *to_do(found.due, "Enter the result", "sheet"),
             *to_do(found.disputed, "See the dispute", "fixture"),
         ],

@@ -13,7 +13,7 @@ from league.models import Fixture, Result, SheetDraft
 from league.rules.sheets import GameScore
 from league.services import corrections, results
 from tests.factories import Town, result_sheet
-from tests.web.test_captain import apart, filled, page, signed_in, typed, words
+from tests.web.test_captain import apart, filled, page, section, signed_in, typed, words
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +66,22 @@ def test_a_captain_corrects_and_the_other_one_accepts(
     assert "Accepted: 5–4 counts now." in words(anchor.post(page(fixture, "correction"), accepted, follow=True))
     assert Result.objects.get(live=True).version == 2
     assert anchor.post(page(fixture, "correction"), {**accepted, "do": "refuse", "reason": "x"}).status_code == 409
+
+
+def test_a_correction_waits_under_my_fixtures_of_the_captain_who_answers_it(
+    town: Town, now: dt.datetime, fixture: Fixture, anchor: Client, bell: Client
+) -> None:
+    other = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    corrections.propose(fixture, 1, other, reason="Swapped.", by=town.captains["Bell"], now=now)
+    waits = section(anchor.get("/leagues/town/my/").content.decode(), "todo")
+    assert "Answer the correction" in waits
+    assert page(fixture, "correction") in waits
+    assert "Answer the correction" not in words(bell.get("/leagues/town/my/"))
+    desk = words(signed_in(town.secretary).get("/leagues/town/secretary/"))
+    assert "Corrections to answer 1 Anchor v Bell" in desk
+    assert "5–4 instead of 6–3: Swapped." in desk
+    corrections.answer_correction(fixture, 2, accept=True, by=town.secretary, now=now)
+    assert "Answer the correction" not in words(anchor.get("/leagues/town/my/"))
 
 
 def test_a_refusal_wants_a_reason(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
