@@ -4,6 +4,8 @@ import datetime as dt
 from collections import Counter
 from dataclasses import dataclass
 
+from django.db.models import QuerySet
+
 from league.enums import DisputeState, Side
 from league.models import Dispute, Fixture, League, Player, Ruling
 from league.queries.fixtures import FixtureLine, lines_between
@@ -27,6 +29,13 @@ def latest_rulings(league: League) -> list[Ruling]:
         Ruling.objects.filter(call__fixture__division__season__league=league)
         .select_related("call__fixture__home", "call__fixture__away", "referee")
         .order_by("-decided_at", "-pk")[:RECENT]
+    )
+
+
+def rulings_listed(league: League) -> QuerySet[Ruling]:
+    """The rulings on calls in a league, with everything joined that a line says."""
+    return Ruling.objects.filter(call__fixture__division__season__league=league).select_related(
+        "call__counter_player", "call__challenger_player", "referee"
     )
 
 
