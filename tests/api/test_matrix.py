@@ -7,7 +7,7 @@ things, 409 a wrong state, 412 a stale tag, 422 a body that says nothing. A new 
 
 import datetime as dt
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -20,8 +20,10 @@ from league.access import ACTIONS
 from league.api.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
-from league.models import Player
+from league.models import Fixture, Player
 from league.services import postponements, results
+from tests.api.program import as_sent
+from tests.factories import Town, result_sheet
 from tests.web import test_matrix as pages
 from tests.web.test_matrix import ROLES, World
 
@@ -132,6 +134,38 @@ def operations() -> dict[str, tuple[str, str]]:
     }
 
 
+def body_of(name: str, fixture: Fixture) -> Any:
+    """Something that can stand, where the operation's own body is not the point; else nothing at all."""
+    call = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
+    step = {"reason": "Snow.", "sequence": fixture.sequence}
+    return {
+        "hand_check": call,
+        "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
+        "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
+        "result_dispute": {"reason": "Game 1."},
+        "result_settle": {"keep": "result", "reason": "By the card."},
+        "result_walkover": {"to": "home", **step},
+        "draft_save": {"places": {"m1-home-1": "1"}},
+        "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
+        "postponement_offer": {"slots": [OTHER], "seen": 1},
+        "postponement_agree": {"slot": OFFERED, "seen": 1},
+        "postponement_refuse": {"reason": "No.", "seen": 1},
+        "postponement_overrule": step,
+        "fixture_move": {"starts_at": OTHER, **step},
+        "fixture_put_off": step,
+        "fixture_cancel": step,
+    }.get(name, {})
+
+
+def sent_for(name: str, fixtures: Iterable[Fixture], town: Town) -> list[Any]:
+    """Bodies with which an operation can succeed on one of these fixtures."""
+    if name == "result_submit":
+        return [as_sent(result_sheet(town, found.home.name, found.away.name)) for found in fixtures]
+    if name == "postponement_agree":
+        return [{"slot": None, "seen": 1}, {"slot": "2026-09-30T19:00:00Z", "seen": 1}]
+    return [body_of(name, found) for found in fixtures]
+
+
 class Asker:
     """Asks for operations about the world's own things."""
 
@@ -165,28 +199,6 @@ class Asker:
             assert set(answer.json()) == {"errors"}
         return int(answer.status_code)
 
-    def body(self, name: str) -> Any:
-        """Something that can stand, where the operation's own body is not the point; else nothing at all."""
-        call = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
-        step = {"reason": "Snow.", "sequence": self.world.fixture.sequence}
-        return {
-            "hand_check": call,
-            "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
-            "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
-            "result_dispute": {"reason": "Game 1."},
-            "result_settle": {"keep": "result", "reason": "By the card."},
-            "result_walkover": {"to": "home", **step},
-            "draft_save": {"places": {"m1-home-1": "1"}},
-            "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
-            "postponement_offer": {"slots": [OTHER], "seen": 1},
-            "postponement_agree": {"slot": OFFERED, "seen": 1},
-            "postponement_refuse": {"reason": "No.", "seen": 1},
-            "postponement_overrule": step,
-            "fixture_move": {"starts_at": OTHER, **step},
-            "fixture_put_off": step,
-            "fixture_cancel": step,
-        }.get(name, {})
-
     def table(self, expected: str) -> str:
         """The table as it is, to be held against the one that is written down."""
         lines = [line.split()[0] for line in expected.strip().splitlines()[1:]]
@@ -195,7 +207,7 @@ class Asker:
 
     def row(self, name: str) -> list[int]:
         method, path = operations()[name]
-        return [self.asked(role, method, self.address(path), self.body(name)) for role in ROLES]
+        return [self.asked(role, method, self.address(path), body_of(name, self.world.fixture)) for role in ROLES]
 
 
 def written(table: str) -> str:
@@ -272,7 +284,7 @@ def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World) -> 
         method, path = operations()[name]
         for role, league in (("super", "abroad"), ("secr-abroad", "abroad"), ("super", "nowhere")):
             address = asker.address(path, league)
-            found[name, role, league] = asker.asked(role, method, address, asker.body(name))
+            found[name, role, league] = asker.asked(role, method, address, body_of(name, disputed.fixture))
     assert found == dict.fromkeys(found, 404)
 
 
