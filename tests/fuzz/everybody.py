@@ -27,7 +27,7 @@ OFFERED = dt.datetime(2026, 9, 30, 19, tzinfo=dt.UTC)
 REASON, DRAFT, ADDRESS, NUMBER, CALENDAR = "Wisteria-reason", "4711", "@private.example", "01632 960", "Wisteria-secret"
 
 
-@dataclass
+@dataclass(eq=False)
 class Everybody:
     """The town, the league abroad, and a token for each role.
 
