@@ -6,6 +6,9 @@ import pytest
 
 from league.models import League, User
 from tests import factories
+from tests.journals import let_the_tests_flush
+
+let_the_tests_flush()
 
 
 @pytest.fixture
