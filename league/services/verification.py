@@ -22,6 +22,7 @@ from league.rules.problems import Problem
 from league.rules.sheets import parse_format
 from league.services import results
 from league.services.journal import record
+from league.services.moves import lock_fixture
 from league.services.notices import owe
 from scoring import Ruleset, ScoringError, Show, Verdict, adjudicate, parse_card, parse_cards, score_show
 from scoring import ruleset as named_ruleset
@@ -177,11 +178,7 @@ def rule(
     league = _league(fixture)
     require(by, "call.rule", league, fixture, now=now)
     with transaction.atomic():
-        locked = (
-            Fixture.objects.select_for_update(of=("self",))
-            .select_related("division__season__league", "home", "away")
-            .get(pk=fixture.pk)
-        )
+        locked = lock_fixture(fixture)
         verified = _verify(locked, called, _decision_problems(reason, award_to, token))
         call, ruling = _rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
         stored = _stored(league, f"{locked.pk}:{token}") if token else None
@@ -359,6 +356,7 @@ def _tell(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datet
         what=f"ruled on a call in {place} of {fixture}: {ruling.verdict['reason']}",
         why=ruling.reason,
         fixture=fixture,
+        player=call.counter_player,
         data={"ruling": ruling.pk, "call": call.pk},
     )
     today = now.astimezone(league.tz).date()

@@ -17,6 +17,7 @@ from league.services import results
 from league.services.drafts import save_draft
 from league.services.imports import import_season
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 
 TIMES = 10
 Call = Callable[[], Any]
@@ -55,8 +56,7 @@ def again() -> Iterator[int]:
     """Ten goes, each with an empty slate."""
     for go in range(TIMES):
         yield go
-        for model in (Ruling, Dispute, JournalEntry, Notice, Result):
-            model.objects.all().delete()
+        forget(Ruling, Dispute, JournalEntry, Notice, Result)
 
 
 def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
