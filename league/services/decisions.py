@@ -73,16 +73,24 @@ def _open(
     access.require(by, "result.decide", fixture.division.season.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
-    if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture is cancelled: no result of it counts.")
+    closed = not_decidable(fixture)
+    if closed:
+        raise WrongState(closed)
     if (before.version if before else 0) != version or sequence not in (None, fixture.sequence):
         raise WrongState("This fixture has been changed since the page was opened. Open it again to see how it stands.")
-    if Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exists():
-        raise WrongState("A dispute about this fixture is open. Settle the dispute first.")
     missing = () if reason.strip() else (NO_REASON,)
     if problems or missing:
         raise Invalid([*problems, *missing])
     return _Case(fixture, before, reason.strip()[:LONGEST], by, now)
+
+
+def not_decidable(fixture: Fixture) -> str:
+    """Why the secretary cannot decide about a fixture as it stands; blank where he can (one query)."""
+    if fixture.state == FixtureState.CANCELLED:
+        return "This fixture is cancelled: no result of it counts."
+    if Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exists():
+        return "A dispute about this fixture is open. Settle the dispute first."
+    return ""
 
 
 @transaction.atomic
