@@ -27,13 +27,14 @@ def terms(division: Division) -> Terms:
     )
 
 
-def totals(sheet: ResultSheet) -> dict[str, int]:
+def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
     """What the result row keeps of a sheet, so that no table adds up games."""
+    due = terms.games_per_match
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
-        "home_matches": sheet.matches_won(HOME),
-        "away_matches": sheet.matches_won(AWAY),
+        "home_matches": sheet.matches_won(HOME, of=due),
+        "away_matches": sheet.matches_won(AWAY, of=due),
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
     }
@@ -63,7 +64,7 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        **totals(sheet),
+        **totals(sheet, terms),
         **fields,
     )
     store_matches([(result, sheet)], terms=terms)
@@ -180,8 +181,14 @@ def append_walkover(
     now: dt.datetime,
     by: User | None,
     note: str = "",
+    corrects: Result | None = None,
+    reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented."""
+    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+
+    Args:
+        corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
+    """
     won = {"games": games, "matches": matches, "awarded": games}
     counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
@@ -195,6 +202,8 @@ def append_walkover(
         settled_by=by,
         settled_at=now,
         note=note,
+        corrects=corrects,
+        reason=reason,
         **counts,
     )
 

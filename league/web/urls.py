@@ -56,6 +56,7 @@ league_pages = [
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
     path("secretary/owed/", owed.still_owed, name="owed"),
     path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
+    path("secretary/fixtures/<int:fixture>/decide/", decisions.decide, name="decide-result"),
     path("secretary/seasons/", seasons.every, name="seasons"),
     path("secretary/make-season/", seasons.make, name="season-new"),
     path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
