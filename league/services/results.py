@@ -22,10 +22,11 @@ from league.enums import (
 )
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, Ruling, SheetDraft, User
+from league.queries.eligibility import refused_for
 from league.queries.fixtures import open_dispute
 from league.queries.sheets import sheet_of, squad_names
 from league.rules.points import check, walkover_games
-from league.rules.problems import Problem
+from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, differences
 from league.services import sheets
 from league.services.journal import record
@@ -59,9 +60,13 @@ def _live_version(fixture: Fixture, version: int) -> Result:
 
 
 def problems_of(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
-    """Everything that is wrong with a sheet of this fixture; nothing is written."""
+    """Everything that is wrong with a sheet of this fixture; nothing is written.
+
+    A breach of eligibility is among it where the season refuses sheets for that.
+    """
     home, away = squad_names(fixture)
-    return check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away)
+    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away)
+    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
 
 
 def _checked(fixture: Fixture, sheet: ResultSheet) -> None:
