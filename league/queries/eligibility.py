@@ -255,3 +255,13 @@ def players_to_register(team: Team, season: Season) -> list[Player]:
     theirs = Registration.objects.filter(season=season).filter(Q(ends_on=None) | ~Q(team=team))
     found = Player.objects.filter(league=season.league_id, erased_at=None).exclude(pk__in=theirs.values("player"))
     return list(found.order_by("name", "pk"))
+
+
+def last_played(player: Player, team: Team, season: Season) -> dt.date | None:
+    """The day on which a player last played for a team in a season (one query)."""
+    sides = Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team)
+    found = Appearance.objects.filter(
+        sides, player=player, result__live=True, result__fixture__division__season=season
+    ).exclude(result__fixture__state=FixtureState.CANCELLED)
+    last = found.order_by("-result__fixture__starts_at").values_list("result__fixture__starts_at", flat=True).first()
+    return last.astimezone(season.league.tz).date() if last is not None else None
