@@ -54,19 +54,48 @@ class PointsScheme:
     draw: Fraction = Fraction(0)
 
 
-def fixture_points(
-    scheme: PointsScheme, *, home_games: int, away_games: int, home_matches: int, away_matches: int
-) -> tuple[Fraction, Fraction]:
-    """The points of the home and the away side of a fixture, from games and matches won.
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where a side's points of one fixture come from."""
+
+    games: Fraction = Fraction(0)
+    matches: Fraction = Fraction(0)
+    win: Fraction = Fraction(0)
+    draw: Fraction = Fraction(0)
+
+    @property
+    def total(self) -> Fraction:
+        """All of them."""
+        return self.games + self.matches + self.win + self.draw
+
+
+def fixture_sources(
+    scheme: PointsScheme,
+    *,
+    home_games: int,
+    away_games: int,
+    home_matches: int,
+    away_matches: int,
+    finished: bool = True,
+) -> tuple[Sources, Sources]:
+    """What the home and the away side of a fixture get, and for what.
 
     More games win a fixture. One in which nobody won a game, since neither side came, is drawn by neither.
+
+    Args:
+        finished: False where games of it were neither played nor awarded: then it is neither won nor drawn.
     """
-    home = scheme.game * home_games + scheme.match * home_matches
-    away = scheme.game * away_games + scheme.match * away_matches
-    if home_games == away_games:
-        draw = scheme.draw if home_games else Fraction(0)
-        return home + draw, away + draw
-    return (home + scheme.win, away) if home_games > away_games else (home, away + scheme.win)
+    drawn = home_games == away_games > 0 and finished
+
+    def side(own: int, others: int, matches: int) -> Sources:
+        return Sources(
+            games=scheme.game * own,
+            matches=scheme.match * matches,
+            win=scheme.win if own > others and finished else Fraction(0),
+            draw=scheme.draw if drawn else Fraction(0),
+        )
+
+    return side(home_games, away_games, home_matches), side(away_games, home_games, away_matches)
 
 
 def walkover_games(terms: Terms) -> int:

@@ -115,9 +115,14 @@ class ResultSheet:
         """Games that are a side's, one point each whatever the margin (R50)."""
         return sum(match.games_won(side) for match in self.matches)
 
-    def matches_won(self, side: Side) -> int:
-        """Matches in which a side has more games than the other."""
-        return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches)
+    def matches_won(self, side: Side, *, of: int = 0) -> int:
+        """Matches in which a side has more games than the other.
+
+        Args:
+            of: the games of a match; one with fewer was not finished, and nobody has won it.
+        """
+        finished = [match for match in self.matches if len(match.games) >= of]
+        return sum(match.games_won(side) > match.games_won(other(side)) for match in finished)
 
     def awarded(self, side: Side) -> int:
         """Games awarded to a side."""

@@ -21,17 +21,28 @@ Measure = Callable[[Group, Sequence[FixtureTotals], PointsScheme], Mapping[int, 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A way to separate level teams: its name, what it does, how it measures, and how it words a part of its key."""
+    """A way to separate level teams.
+
+    Attributes:
+        label: its name; `sentence` what it does.
+        words: how each part of its key is worded; `units` what each is called, where there are several.
+    """
 
     label: str
     sentence: str
     measure: Measure
     words: tuple[Callable[[Fraction], str], ...] = ()
+    units: tuple[str, ...] = ()
 
     def told(self, own: Key, nearest: Key) -> tuple[str, str]:
         """The two figures that differ, in words: the first parts of two keys that are not the same."""
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
         return self.words[part](own[part]), self.words[part](nearest[part])
+
+    def figure(self, key: Key) -> str:
+        """A whole key in words: ``+12``, or ``points 9, games +3``."""
+        said = [word(part) for word, part in zip(self.words, key, strict=True)]
+        return ", ".join(unit.format(text) for unit, text in zip(self.units or ("{}",), said, strict=True))
 
 
 def _signed(figure: Fraction) -> str:
@@ -67,6 +78,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         "A table of just the teams that are level, once each of them has met every other.",
         _head_to_head,
         (plain, _signed),
+        ("points {}", "games {}"),
     ),
     "fixtures_won": TieBreak(
         "fixtures won",

@@ -27,13 +27,14 @@ def terms(division: Division) -> Terms:
     )
 
 
-def totals(sheet: ResultSheet) -> dict[str, int]:
+def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
     """What the result row keeps of a sheet, so that no table adds up games."""
+    due = terms.games_per_match
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
-        "home_matches": sheet.matches_won(HOME),
-        "away_matches": sheet.matches_won(AWAY),
+        "home_matches": sheet.matches_won(HOME, of=due),
+        "away_matches": sheet.matches_won(AWAY, of=due),
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
     }
@@ -66,7 +67,7 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        **totals(sheet),
+        **totals(sheet, terms),
         **fields,
     )
     store_matches([(result, sheet)], terms=terms)

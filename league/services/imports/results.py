@@ -78,10 +78,10 @@ def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User |
             state=ResultState.CONFIRMED,
             submitted_by=by,
             submitted_at=now,
-            **sheets.totals(sheet),
+            **sheets.totals(sheet, terms),
             **settled,
         )
-        for fixture, sheet, _ in new
+        for fixture, sheet, terms in new
     ]
     w.created("results", Result.objects.bulk_create(results))
     _played([fixture for fixture, _, _ in new], by=by, now=now)
