@@ -7,13 +7,15 @@ from typing import Any
 from django.db.models import Max
 
 import scoring
-from league.enums import LIVE_STATES, RESULT_MOVES, ResultKind, ResultState, Settlement
+from league.enums import LIVE_STATES, RESULT_MOVES, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Appearance, Division, Fixture, Game, Match, Result, User
 from league.queries.eligibility import guests_among, look
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+from league.services.journal import record
+from league.services.notices import owe
 
 
 def terms(division: Division) -> Terms:
@@ -96,6 +98,7 @@ def replace(
         WrongState: the version before cannot be superseded as it stands.
     """
     fixture = before.fixture
+    overtake(fixture, by=by, now=now)
     # The one laid aside goes first: only one may be live.
     move(before, ResultState.SUPERSEDED)
     return append_result(
@@ -113,6 +116,23 @@ def replace(
         corrects=before,
         reason=reason,
     )
+
+
+OVERTAKEN = "Set aside: another version came to count before it was answered."
+
+
+def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
+    """Another version of a locked fixture comes to count: a correction of the old one that waits is set aside."""
+    for proposed in Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("submitted_by"):
+        proposed.fixture = fixture
+        move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
+        what = f"set aside the correction of {fixture}: another version counts"
+        key = f"{proposed.fixture_id}:{proposed.version}"
+        league = fixture.division.season.league
+        record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
+        text = f"{fixture}: the correction was set aside, because another version counts now."
+        sender = [proposed.submitted_by] if proposed.submitted_by else []
+        owe(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
 
 
 COPIED = (
@@ -134,6 +154,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     What is live now, if anything, is superseded.
     """
     fixture = version.fixture
+    overtake(fixture, by=by, now=now)
     before = Result.objects.filter(fixture=fixture, live=True).first()
     if before is not None:
         move(before, ResultState.SUPERSEDED)
