@@ -255,6 +255,8 @@ def is_neutral(grants: Grants, thing: Any) -> bool:
         return False
     if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
         return False
+    if isinstance(thing, ConductCase) and thing.player_id in grants.players:
+        return False
     call = thing if isinstance(thing, Call) else thing.call if isinstance(thing, Dispute) else None
     return call is None or not {call.counter_player_id, call.challenger_player_id} & grants.players
 

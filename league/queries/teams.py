@@ -30,3 +30,8 @@ def officers_of(team: Team, *, on: dt.date) -> list[Role]:
     running = Q(starts_on__lte=on) & (Q(ends_on=None) | Q(ends_on__gte=on))
     found = Role.objects.filter(running, team=team, kind__in=CAPTAINS)
     return list(found.select_related("user").order_by("kind", "pk"))
+
+
+def teams_of_season(season: Season) -> list[Team]:
+    """The teams that are entered in a season and have not withdrawn, by name (one query)."""
+    return list(Team.objects.filter(entries__season=season, entries__withdrawn_on=None).order_by("name", "pk"))

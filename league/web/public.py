@@ -137,7 +137,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         lines = fixture_queries.fixtures_of_team(found, season)
         shown = rows.table_view(table, request.league).rows
         context["row"] = next((row for row in shown if row.team_id == found.pk), None)
-        context["squad"] = player_queries.squad_of(found, season)
+        context["squad"] = player_queries.squad_of(found, season, on=today)
+        context["registers"] = may(request.grants, "player.register", found)
         context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
         context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)
     return render(request, "league/team.html", context)

@@ -13,6 +13,7 @@ from league.access import Grants, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState
 from league.models import Entry, Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
+from league.queries.eligibility import names_of_players
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.standings import DivisionTable, TableRow
 from league.rules.sheets import Difference, GameScore
@@ -234,10 +235,11 @@ def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLink:
-    """A player's name and page."""
+    """A player's name and page, and whether he was a guest."""
 
     name: str
     url: str
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +259,7 @@ def match_view(line: MatchLine, league: League) -> MatchView:
     """A match with the addresses of its players."""
 
     def links(players: Iterable[Player]) -> tuple[PlayerLink, ...]:
-        return tuple(PlayerLink(p.name, _url("player", league, player=p.pk)) for p in players)
+        return tuple(PlayerLink(p.name, _url("player", league, player=p.pk), p.pk in line.guests) for p in players)
 
     match = line.match
     return MatchView(
@@ -334,8 +336,13 @@ class DifferenceView:
 def difference_views(
     found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]]
 ) -> list[DifferenceView]:
-    """Differences with the names of the players in them."""
+    """Differences with the names of the players in them: of those of the squads, and of guests."""
+    found = list(found)
+    chosen = {
+        pk for d in found for value in (d.mine, d.theirs) if not isinstance(value, GameScore) for pk in value if pk
+    }
     names = {player.pk: player.name for squad in squads for player in squad}
+    names |= names_of_players(chosen - names.keys())
 
     def told(value: GameScore | tuple[int | None, ...]) -> str:
         if isinstance(value, GameScore):

@@ -49,6 +49,10 @@ team          GET     200  200    200  200  200   200    200 200      200  200  
 team          POST    405  405    405  405  405   405    405 405      405  405         405 405
 player        GET     200  200    200  200  200   200    200 200      200  200         200 200
 player        POST    405  405    405  405  405   405    405 405      405  405         405 405
+registrations GET     302  403    200  403  403   403    403 403      200  403         403 200
+registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
+transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
+transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
 rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
 rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
 league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -199,6 +203,8 @@ class World:
             "fixture": f"{own}fixtures/{pk}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "registrations": f"{own}teams/anchor/players/",
+            "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
@@ -359,6 +365,7 @@ def test_every_page_is_in_the_table() -> None:
         *FIXTURE_PAGES,
         "rule",
         "decide",
+        "transfer",
         "player-calendar",
         "venue-calendar",
         "own-calendar",
