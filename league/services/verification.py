@@ -302,7 +302,7 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
         why=ruling.reason,
         fixture=fixture,
-        player=call.counter_player,
+        player=ruling.call.counter_player if ruling.call else None,
         data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
     )
 
