@@ -78,6 +78,12 @@ rule          GET     302  403    403  403  403   403    200 403      403  403  
 rule          POST    403  403    403  403  403   403    422 403      403  403         403 403
 secretary     GET     302  403    403  403  403   403    403 403      200  403         403 200
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
+division-file GET     200  200    200  200  200   200    200 200      200  200         200 200
+division-file POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-file   GET     200  200    200  200  200   200    200 200      200  200         200 200
+season-file   POST    405  405    405  405  405   405    405 405      405  405         405 405
+export        GET     302  403    403  403  403   403    403 403      200  403         403 200
+export        POST    403  403    403  403  403   403    403 403      200  403         403 200
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
 postpone      GET     302  403    409  409  403   403    403 403      403  403         403 403
@@ -237,6 +243,9 @@ class World:
             "rule": f"{own}calls/new/?fixture={pk}",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "export": f"{own}secretary/export/",
+            "division-file": f"{own}tables/2026-27/division-1/table.csv",
+            "season-file": f"{own}tables/2026-27/players.json",
             "health-web": "/health/web/",
             "metrics": "/metrics",
             "calendars": f"{own}calendars/",
@@ -285,6 +294,7 @@ class World:
         sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
         with transaction.atomic():
             answer = getattr(client, method.lower())(address, sent)
+            b"".join(answer)  # a file that is sent in pieces is closed with the last
             transaction.set_rollback(True)
         return answer.status_code, answer.headers.get("Location", "")
 
