@@ -6,6 +6,7 @@ from league.web import (
     account,
     calendars,
     captain,
+    decisions,
     exports,
     hands,
     invitations,
@@ -22,6 +23,7 @@ from league.web import (
     secretary,
     teams,
     timetables,
+    tokens,
 )
 
 league_pages = [
@@ -98,6 +100,7 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("leagues/<slug:slug>/", include(league_pages)),
 ]
