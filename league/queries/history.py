@@ -50,8 +50,8 @@ class Page:
     older: int | None
 
 
-def journal_of(league: League, sought: Sought) -> Page:
-    """A page of a league's journal (one query)."""
+def journal_of(league: League, sought: Sought, *, most: int = A_PAGE) -> Page:
+    """A page of a league's journal, of so many entries at the most (one query)."""
     found = JournalEntry.objects.filter(league=league)
     if sought.kind is not None:
         found = found.filter(kind=sought.kind)
@@ -60,7 +60,7 @@ def journal_of(league: League, sought: Sought) -> Page:
     if sought.until is not None:
         after = sought.until + dt.timedelta(days=1)
         found = found.filter(at__lt=dt.datetime.combine(after, dt.time(), tzinfo=league.tz))
-    return _page(found, sought.before)
+    return _page(found, sought.before, most)
 
 
 def history_of_fixture(fixture: Fixture, *, conduct: bool, before: int | None = None) -> Page:
@@ -87,13 +87,13 @@ def _seen(found: QuerySet[JournalEntry], conduct: bool) -> QuerySet[JournalEntry
     return found if conduct else found.exclude(kind__in=KEPT_BACK)
 
 
-def _page(found: QuerySet[JournalEntry], before: int | None) -> Page:
+def _page(found: QuerySet[JournalEntry], before: int | None, most: int = A_PAGE) -> Page:
     if before is not None:
         found = found.filter(number__lt=before)
     with_names = found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
-    rows = list(with_names[: A_PAGE + 1])
-    more = len(rows) > A_PAGE
-    return Page([told(row) for row in rows[:A_PAGE]], rows[A_PAGE - 1].number if more else None)
+    rows = list(with_names[: most + 1])
+    more = len(rows) > most
+    return Page([told(row) for row in rows[:most]], rows[most - 1].number if more else None)
 
 
 def told(entry: JournalEntry) -> Told:

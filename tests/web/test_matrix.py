@@ -139,6 +139,14 @@ timetable-discard GET     405  405    405  405  405   405    405 405      405  4
 timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
 timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
+fixture-history   GET     302  403    200  200  403   403    200 200      200  403         403 200
+fixture-history   POST    405  405    405  405  405   405    405 405      405  405         405 405
+team-history      GET     302  403    200  403  403   403    200 200      200  403         403 200
+team-history      POST    405  405    405  405  405   405    405 405      405  405         405 405
+player-history    GET     302  403    200  403  403   403    200 200      200  403         403 200
+player-history    POST    405  405    405  405  405   405    405 405      405  405         405 405
+journal           GET     302  403    403  403  403   403    403 403      200  403         403 200
+journal           POST    405  405    405  405  405   405    405 405      405  405         405 405
 """
 
 # The home captain has sent a sheet.
@@ -199,6 +207,10 @@ class World:
             "fixture": f"{own}fixtures/{pk}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "fixture-history": f"{own}fixtures/{pk}/history/",
+            "team-history": f"{own}teams/anchor/history/",
+            "player-history": f"{own}players/{self.town.squads['Anchor'][0].pk}/history/",
+            "journal": f"{own}secretary/journal/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
@@ -364,6 +376,8 @@ def test_every_page_is_in_the_table() -> None:
         "own-calendar",
         "timetable",
         "timetable-publish",
+        "fixture-history",
+        "player-history",
     ],
 )
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
