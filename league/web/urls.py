@@ -18,6 +18,7 @@ from league.web import (
     secretary,
     teams,
     timetables,
+    tokens,
 )
 
 league_pages = [
@@ -81,6 +82,7 @@ urlpatterns = [
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
+    path("account/tokens/", tokens.tokens, name="tokens"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("leagues/<slug:slug>/", include(league_pages)),
 ]
