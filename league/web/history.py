@@ -9,8 +9,15 @@ from django.views.decorators.http import require_safe
 
 from league.enums import JournalKind
 from league.models import Player, Team
-from league.queries import history
-from league.queries.history import Page, Sought
+from league.queries.history import (
+    Page,
+    Sought,
+    entries_of_fixture,
+    entries_of_player,
+    entries_of_team,
+    journal_of,
+    page_of,
+)
 from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 
 
@@ -49,7 +56,7 @@ def journal(request: LeagueRequest) -> HttpResponse:
     before = _before(request)
     if not form.is_valid():
         return render(request, "league/journal.html", {"form": form, "page": Page([], None)}, status=422)
-    page = history.journal_of(request.league, form.sought(before))
+    page = journal_of(request.league, form.sought(before))
     query = request.GET.copy()
     query.pop("before", None)
     context = {"form": form, "page": page, "query": query.urlencode(), "filtered": any(form.cleaned_data.values())}
@@ -62,7 +69,7 @@ def of_fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     """What was decided about a fixture, for its captains, the referees and the secretary."""
     found = fixture_or_404(request, fixture)
     allow(request, "fixture.history", found)
-    page = history.history_of_fixture(found, conduct=_sees_conduct(request), before=_before(request))
+    page = page_of(entries_of_fixture(found, conduct=_sees_conduct(request)), _before(request))
     return render(request, "league/history.html", {"page": page, "fixture": found, "subject": found})
 
 
@@ -72,7 +79,7 @@ def of_team(request: LeagueRequest, team: str) -> HttpResponse:
     """What was decided about a team and its fixtures, for its captains, the referees and the secretary."""
     found = get_object_or_404(Team, league=request.league, slug=team)
     allow(request, "team.history", found)
-    page = history.history_of_team(found, conduct=_sees_conduct(request), before=_before(request))
+    page = page_of(entries_of_team(found, conduct=_sees_conduct(request)), _before(request))
     return render(request, "league/history.html", {"page": page, "team": found, "subject": found})
 
 
@@ -82,7 +89,7 @@ def of_player(request: LeagueRequest, player: int) -> HttpResponse:
     """What was decided about a player, for himself, the referees and the secretary."""
     found = get_object_or_404(Player, league=request.league, pk=player)
     allow(request, "player.history", found)
-    page = history.history_of_player(found, before=_before(request))
+    page = page_of(entries_of_player(found), _before(request))
     return render(request, "league/history.html", {"page": page, "player": found, "subject": found})
 
 
