@@ -7,7 +7,16 @@ claim it.
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import heartbeats, idempotency, outbox, placing, postponements, reminders, timetables
+from league.services import (
+    confirming,
+    heartbeats,
+    idempotency,
+    outbox,
+    placing,
+    postponements,
+    reminders,
+    timetables,
+)
 
 
 @shared_task
@@ -32,6 +41,14 @@ def expire_requests() -> None:
     now = timezone.now()
     closed = postponements.expire_requests(now=now)
     heartbeats.beat("requests", now=now, told=f"{closed} closed")
+
+
+@shared_task
+def confirm_unanswered() -> None:
+    """Confirm the sheets that the other side has left unanswered."""
+    now = timezone.now()
+    confirmed = confirming.confirm_due(now=now)
+    heartbeats.beat("deadlines", now=now, told=f"{confirmed} confirmed")
 
 
 @shared_task

@@ -54,7 +54,7 @@ def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: d
 
 
 def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
-    found = Fixture.objects.filter(division__season=w.season).select_related("division", "home", "away")
+    found = Fixture.objects.filter(division__season=w.season).select_related("division__season__league", "home", "away")
     by_key = {}
     for fixture in found:
         for moment in (fixture.original_starts_at, fixture.starts_at):
@@ -78,10 +78,10 @@ def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User |
             state=ResultState.CONFIRMED,
             submitted_by=by,
             submitted_at=now,
-            **sheets.totals(sheet),
+            **sheets.totals(sheet, terms),
             **settled,
         )
-        for fixture, sheet, _ in new
+        for fixture, sheet, terms in new
     ]
     w.created("results", Result.objects.bulk_create(results))
     _played([fixture for fixture, _, _ in new], by=by, now=now)
@@ -119,7 +119,10 @@ def _compare(
         return
     sheets.move(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
-    result = sheets.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
+    # What the secretary loads is his own word: nobody is warned of it.
+    result = sheets.append_result(
+        fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, breaches=[], **settled
+    )
     w.counts.add(w.counts.changed, "results")
     what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
     key = f"{fixture.pk}:{result.version}"
