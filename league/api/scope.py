@@ -30,6 +30,7 @@ from league.enums import Scope
 from league.errors import NotAllowed, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
 from league.queries.fixtures import find_fixture
+from league.queries.leagues import current_season
 from league.services import idempotency
 from league.services.results import live_result
 
@@ -213,6 +214,21 @@ class LeagueView(ApiView):
         """The seasons the asker sees: the published ones; the secretary's drafts too for him."""
         found = Season.objects.filter(league=self.league)
         return found if self.grants.secretary else found.filter(published_at__isnull=False)
+
+    @property
+    def season(self) -> Season | None:
+        """The season that the address asks for (?season=slug), or the current one; None where there is none yet.
+
+        Raises:
+            Http404: the league has no season of that slug.
+        """
+        asked = self.request.query_params.get("season", "")
+        if not asked:
+            return current_season(self.league, now=self.now)
+        found = next((season for season in self.seasons if season.slug == asked), None)
+        if found is None:
+            raise Http404("There is no such season in this league.")
+        return found
 
     def fixture(self, pk: int) -> Fixture:
         """The fixture of this league that the address names.

@@ -92,6 +92,9 @@ class PlayerSeason:
     doubles: Record
 
 
+NOTHING_PLAYED = PlayerSeason((), Record(), Record(), Record())
+
+
 def player_season(player: Player, season: Season) -> PlayerSeason:
     """What a player has done in a season (one query)."""
     found = (

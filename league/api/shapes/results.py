@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.shapes.people import PersonRef
+from league.api.shapes.leagues import DivisionRef
+from league.api.shapes.people import PersonRef, TeamRef
 from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
@@ -130,6 +131,16 @@ class SheetShape(VersionShape):
     """One version with its games."""
 
     matches = MatchShape(many=True)
+
+
+class ResultLineShape(VersionShape):
+    """What a fixture rests on, in a list."""
+
+    fixture = serializers.IntegerField(source="fixture_id")
+    division = DivisionRef(source="fixture.division")
+    home = TeamRef(source="fixture.home")
+    away = TeamRef(source="fixture.away")
+    starts_at = serializers.DateTimeField(source="fixture.starts_at")
 
 
 class ResultShape(serializers.Serializer[Any]):

@@ -44,7 +44,7 @@ class WishIn(serializers.Serializer[Any]):
         return attrs
 
 
-class AskIn(serializers.Serializer[Any]):
+class TimetableAskIn(serializers.Serializer[Any]):
     """What a timetable is asked for. What is left out is as in the last one, or as the season’s weeks are laid out."""
 
     rounds = serializers.IntegerField(min_value=ROUNDS[0], max_value=ROUNDS[1], required=False)

@@ -2,19 +2,31 @@
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.etags import matches, tag_of
+from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
 from league.api.scope import LeagueView
-from league.api.shapes.results import DisputeIn, ResultShape, SettleIn, SheetIn, VersionShape, WalkoverIn, sheet_from
+from league.api.shapes.results import (
+    DisputeIn,
+    ResultLineShape,
+    ResultShape,
+    SettleIn,
+    SheetIn,
+    SheetShape,
+    VersionShape,
+    WalkoverIn,
+    sheet_from,
+)
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of, open_dispute
-from league.queries.listings import versions_of
+from league.queries.listings import results_listed, versions_of
 from league.services import results
 
 TAG = "Results"
@@ -35,6 +47,40 @@ def _sheet(live: Result | None) -> dict[str, Any] | None:
         return None
     fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
     return {**fields, "matches": matches_of(live)}
+
+
+class Results(LeagueView):
+    queryset = Result.objects.all()
+    filter_backends = (DjangoFilterBackend,)
+    filterset_class = ResultFilter
+    ordering = ("-submitted_at", "-pk")
+
+    @operation(
+        "results_list",
+        "The results that fixtures rest on, the latest sent first",
+        action="league.view",
+        answer=ResultLineShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        found = narrowed(ResultFilter, request.query_params, results_listed(self.seasons))
+        return self.paged(found, ResultLineShape)
+
+
+class OneVersion(LeagueView):
+    @operation(
+        "result_version_read",
+        "One version of a fixture’s sheet, old ones too, with its games",
+        action="league.view",
+        answer=SheetShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int, version: int) -> Response:
+        found = self.fixture(fixture)
+        named = next((one for one in versions_of(found) if one.version == version), None)
+        if named is None:
+            raise Http404("This fixture’s sheet has no such version.")
+        return Response(SheetShape(_sheet(named)).data)
 
 
 class OneResult(FixtureResult):

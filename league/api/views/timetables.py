@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from league.api.operations import operation
 from league.api.shapes.timetables import (
-    AskIn,
+    TimetableAskIn,
     EditIn,
     ProposalShape,
     PublishIn,
@@ -61,7 +61,7 @@ class Timetables(TimetableView):
         "Ask for a timetable; it is made when its turn comes",
         action="season.make",
         scope=Scope.SEASON,
-        body=AskIn,
+        body=TimetableAskIn,
         answer=TimetableShape,
         status=201,
         tag=TAG,
@@ -69,7 +69,7 @@ class Timetables(TimetableView):
     def post(self, request: Request, season: str) -> Response:
         self.allow("season.make")
         found = self.one(season)
-        asked = asked_from(self.read(AskIn), usual(found))
+        asked = asked_from(self.read(TimetableAskIn), usual(found))
         return self.told(timetables.ask_timetable(found, asked, by=self.user, now=self.now), 201)
 
 
