@@ -186,6 +186,7 @@ ENUMS_OF_THE_API = (
     "FixtureState", "MatchKind", "Night", "NoticeKind", "PostponementState", "ResultKind", "ResultState", "RoleKind",
     "RulesetName", "Settlement", "Side", "WeekKind",
 )  # fmt: skip
+ENUMS_OF_THE_SECRETARY = ("JournalKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muggins",
     "DESCRIPTION": "A league manager for cribbage: results, called hands, standings. The same services as the pages.",
@@ -197,7 +198,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayOperationId": True, "validatorUrl": None},
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API},
+    "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API + ENUMS_OF_THE_SECRETARY},
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
 }
 

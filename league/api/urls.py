@@ -2,6 +2,7 @@
 
 from django.urls import include, path, re_path
 
+from league.api import secretary_urls
 from league.api.errors import not_found
 from league.api.schema import Docs, Schema
 from league.api.views import calls, dates, fixtures, leagues, own, results, teams
@@ -59,6 +60,7 @@ urlpatterns = [
     path("hands/check/", calls.CheckHand.as_view()),
     path("leagues/", leagues.Leagues.as_view()),
     path("leagues/<slug:league>/", include(in_league)),
+    path("leagues/<slug:league>/", include(secretary_urls.in_league)),
     # No redirect to an address with a slash: it would turn a write into a reading.
     re_path("", not_found),
 ]

@@ -117,6 +117,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "matches": [rows.match_view(line, request.league, request.grants) for line in sheet.matches],
         "rulings": calls.rulings_of(found),
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
+        "history": may(request.grants, "fixture.history", found),
         "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
     }
     if found.state == FixtureState.CANCELLED:
@@ -133,6 +134,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     today = request.now.astimezone(request.league.tz).date()
     officers = teams.officers_of(found, on=today)
     context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": officers}
+    context["history"] = may(request.grants, "team.history", found)
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
@@ -152,6 +154,7 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     found = get_object_or_404(Player, league=request.league, pk=player)
     season = season_of(request)
     context: dict[str, Any] = {"player": found, "season": season, "name": public_name(found, request.grants)}
+    context["history"] = may(request.grants, "player.history", found)
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)

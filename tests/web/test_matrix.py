@@ -152,6 +152,14 @@ timetable-discard GET     405  405    405  405  405   405    405 405      405  4
 timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
 timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
+fixture-history   GET     302  403    200  200  403   403    200 200      200  403         403 200
+fixture-history   POST    405  405    405  405  405   405    405 405      405  405         405 405
+team-history      GET     302  403    200  403  403   403    200 200      200  403         403 200
+team-history      POST    405  405    405  405  405   405    405 405      405  405         405 405
+player-history    GET     302  403    200  403  403   403    200 200      200  403         403 200
+player-history    POST    405  405    405  405  405   405    405 405      405  405         405 405
+journal           GET     302  403    403  403  403   403    403 403      200  403         403 200
+journal           POST    405  405    405  405  405   405    405 405      405  405         405 405
 people            GET     302 403 403 403 403 403 403 403 200 403 403 200
 people            POST    403 403 403 403 403 403 403 403 422 403 403 422
 team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
@@ -236,6 +244,10 @@ class World:
             "fixture": f"{own}fixtures/{pk}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "fixture-history": f"{own}fixtures/{pk}/history/",
+            "team-history": f"{own}teams/anchor/history/",
+            "player-history": f"{own}players/{self.town.squads['Anchor'][0].pk}/history/",
+            "journal": f"{own}secretary/journal/",
             "registrations": f"{own}teams/anchor/players/",
             "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
             "rules": f"{own}rules/",
@@ -425,6 +437,8 @@ def test_every_page_is_in_the_table() -> None:
         "own-calendar",
         "timetable",
         "timetable-publish",
+        "fixture-history",
+        "player-history",
         "role-end",
         "person",
         "person-erase",

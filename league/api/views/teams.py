@@ -68,7 +68,7 @@ class OneTeam(LeagueView):
             **{name: getattr(found, name) for name in ("pk", "slug", "name", "uid")},
             "entry": teams.entry_of(found, season) if season else None,
             "officers": teams.officers_of(found, on=today),
-            "squad": players.squad_of(found, season) if season else [],
+            "squad": players.squad_of(found, season, on=today) if season else [],
         }
         return Response(TeamShape(answer).data)
 
