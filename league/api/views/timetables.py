@@ -6,10 +6,10 @@ from rest_framework.response import Response
 
 from league.api.operations import operation
 from league.api.shapes.timetables import (
-    TimetableAskIn,
     EditIn,
     ProposalShape,
     PublishIn,
+    TimetableAskIn,
     TimetableRef,
     TimetableShape,
     VersionIn,
