@@ -82,6 +82,31 @@ notices_mark_read       401  204    204  204  204   204    204 204      204  204
 own_calendar_read       401  200    200  200  200   200    200 200      200  200         200 200
 own_calendar_make       401  200    200  200  200   200    200 200      200  200         200 200
 own_calendar_revoke     401  204    204  204  204   204    204 204      204  204         204 204
+journal_list            401  403    403  403  403   403    403 403      200  403         403 200
+fixture_history_list    401  403    200  200  403   403    200 200      200  403         403 200
+team_history_list       401  403    200  403  403   403    200 200      200  403         403 200
+player_history_list     401  403    200  403  403   403    200 200      200  403         403 200
+desk_read               401  403    403  403  403   403    403 403      200  403         403 200
+owed_list               401  403    403  403  403   403    403 403      200  403         403 200
+owed_try                401  403    403  403  403   403    403 403      200  403         403 200
+owed_place              401  403    403  403  403   403    403 403      200  403         403 200
+owed_leave              401  403    403  403  403   403    403 403      409  403         403 409
+mail_read               401  403    403  403  403   403    403 403      200  403         403 200
+mail_retry              401  403    403  403  403   403    403 403      200  403         403 200
+season_import           401  403    403  403  403   403    403 403      422  403         403 422
+season_make             401  403    403  403  403   403    403 403      422  403         403 422
+season_settings_read    401  403    403  403  403   403    403 403      200  403         403 200
+season_settings_change  401  403    403  403  403   403    403 403      200  403         403 200
+team_add                401  403    403  403  403   403    403 403      422  403         403 422
+team_withdraw           401  403    403  403  403   403    403 403      200  403         403 200
+timetables_list         401  403    403  403  403   403    403 403      200  403         403 200
+timetable_ask           401  403    403  403  403   403    403 403      201  403         403 201
+timetable_read          401  403    403  403  403   403    403 403      200  403         403 200
+timetable_try           401  403    403  403  403   403    403 403      422  403         403 422
+timetable_change        401  403    403  403  403   403    403 403      422  403         403 422
+timetable_undo          401  403    403  403  403   403    403 403      409  403         403 409
+timetable_discard       401  403    403  403  403   403    403 403      200  403         403 200
+timetable_publish       401  403    403  403  403   403    403 403      409  403         403 409
 """
 
 # The home captain has sent a sheet.
@@ -154,6 +179,11 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "fixture_move": {"starts_at": OTHER, **step},
         "fixture_put_off": step,
         "fixture_cancel": step,
+        "owed_leave": step,
+        "mail_retry": {"messages": None},
+        "team_withdraw": {"reason": "The pub has shut."},
+        "timetable_undo": {"version": 1},
+        "timetable_publish": {"version": 1},
     }.get(name, {})
 
 
@@ -182,6 +212,7 @@ class Asker:
             "player": player.pk,
             "fixture": self.world.fixture.pk,
             "version": 1,
+            "timetable": self.world.timetable.pk,
         }
         return path.format(**places)
 
