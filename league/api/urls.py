@@ -41,6 +41,8 @@ in_league = [
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.Confirm.as_view()),
     path("fixtures/<int:fixture>/result/dispute/", results.Disputed.as_view()),
+    path("fixtures/<int:fixture>/result/correct/", results.Correct.as_view()),
+    path("fixtures/<int:fixture>/result/correction/", results.Correction.as_view()),
     path("fixtures/<int:fixture>/result/accept/", results.Accept.as_view()),
     path("fixtures/<int:fixture>/result/settle/", results.Settle.as_view()),
     path("fixtures/<int:fixture>/result/walkover/", results.Walkover.as_view()),

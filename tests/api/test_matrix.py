@@ -21,7 +21,9 @@ from league.api.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
 from league.models import Fixture, Player
-from league.services import postponements, results
+from league.queries.listings import versions_of
+from league.rules.sheets import GameScore
+from league.services import corrections, postponements, results
 from tests.api.program import as_sent
 from tests.factories import Town, result_sheet
 from tests.web import test_matrix as pages
@@ -55,6 +57,8 @@ result_version_read     404  404    404  404  404   404    404 404      404  404
 result_submit           401  403    422  422  403   403    403 403      422  403         403 422
 result_confirm          401  409    409  409  409   409    409 409      409  409         409 409
 result_dispute          401  409    409  409  409   409    409 409      409  409         409 409
+result_correct          401  403    422  422  403   403    403 403      422  403         403 422
+correction_answer       401  409    409  409  409   409    409 409      409  409         409 409
 result_accept           401  409    409  409  409   409    409 409      409  409         409 409
 result_settle           401  409    409  409  409   409    409 409      409  409         409 409
 result_walkover         401  403    403  403  403   403    403 403      201  403         403 201
@@ -132,6 +136,14 @@ result_accept           401  403    200  403  403   403    403 403      403  403
 result_settle           401  403    403  403  403   403    200 403      200  403         403 200
 """
 
+# It was confirmed, and the home captain has sent a correction.
+PROPOSED = """
+operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+result_read             200  200    200  200  200   200    200 200      200  200         200 200
+correction_answer       401  403    403  200  403   403    403 403      200  403         403 200
+result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
+"""
+
 # Before it, in September: the home captain has asked for another date. The former captain was one then.
 ASKED = """
 operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
@@ -168,6 +180,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "result_dispute": {"reason": "Game 1."},
+        "correction_answer": {"accept": True},
         "result_settle": {"keep": "result", "reason": "By the card."},
         "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},
@@ -221,8 +234,7 @@ class Asker:
         client, visitor = Client(), self.world.visitors[role]
         if visitor is not None:
             client.force_login(visitor)
-        live = results.live_result(self.world.fixture)
-        headers = {"If-Match": tag_of(self.world.fixture, live)}
+        headers = {"If-Match": tag_of(self.world.fixture, versions_of(self.world.fixture))}
         with transaction.atomic():
             answer = client.generic(method, address, json.dumps(body), content_type="application/json", headers=headers)
             transaction.set_rollback(True)
@@ -260,6 +272,15 @@ submitted, disputed = pages.submitted, pages.disputed
 
 
 @pytest.fixture
+def proposed(submitted: World, now: dt.datetime) -> World:
+    captains = submitted.town.captains
+    results.confirm(submitted.fixture, 1, by=captains["Bell"], now=now)
+    better = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    corrections.propose(submitted.fixture, 1, better, reason="Miscopied.", by=captains["Anchor"], now=now)
+    return submitted
+
+
+@pytest.fixture
 def asked(world: World) -> Iterator[World]:
     with time_machine.travel(BEFORE_IT, tick=False):
         slots = [dt.datetime.fromisoformat(OFFERED)]
@@ -278,6 +299,10 @@ def test_a_sheet_that_waits(submitted: World) -> None:
 
 def test_a_disputed_sheet(disputed: World) -> None:
     assert Asker(disputed).table(DISPUTED) == written(DISPUTED)
+
+
+def test_a_correction_that_waits(proposed: World) -> None:
+    assert Asker(proposed).table(PROPOSED) == written(PROPOSED)
 
 
 def test_a_date_asked_for(asked: World) -> None:

@@ -1,8 +1,8 @@
 """A town with something in every state, and everybody who may ask about it."""
 
 import datetime as dt
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
@@ -10,12 +10,14 @@ from django.contrib.auth.models import AnonymousUser
 from league.access import grants, may
 from league.api.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
-from league.models import CalendarFeed, Fixture, League, Player, User
+from league.models import CalendarFeed, Fixture, League, Player, Team, User
 from league.queries.fixtures import find_fixture, open_dispute
+from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
 from league.services import drafts, notices, postponements, results
 from league.services.tokens import make_token
 from league.services.verification import rule
+from league.services.versions import live_result, proposed_correction
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -46,23 +48,30 @@ class Everybody:
         return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
 
     def tag(self, fixture: Fixture) -> str:
-        return tag_of(fixture, results.live_result(fixture))
+        return tag_of(fixture, versions_of(fixture))
 
-    @cache  # noqa: B019 - nothing that was asked for changes anything
-    def may(self, role: str, actions: tuple[str, ...], league: str, fixture: int | None) -> bool:
+    def may(self, role: str, actions: Iterable[str], places: Mapping[str, Any]) -> bool:
         """Whether the role may do one of these actions there, by `access` and by nothing else."""
-        user = self.users[role]
-        found = League.objects.get(slug=league)
-        held = grants(user or AnonymousUser(), found, now=self.now)
-        about = find_fixture(found, fixture) if fixture is not None else None
-        return any(may(held, action, _thing(action, about)) for action in actions)
+        found = League.objects.filter(slug=places.get("league", "town")).first()
+        if found is None:
+            return False
+        held = grants(self.users[role] or AnonymousUser(), found, now=self.now)
+        return any(may(held, action, _thing(action, found, places)) for action in actions)
 
 
-def _thing(action: str, fixture: Fixture | None) -> Any:
-    if fixture is None or action in ("league.view", "hand.check"):
+def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
+    """What an action is about, by the address alone."""
+    if action.startswith("team."):
+        return Team.objects.filter(league=league, slug=places.get("team", "")).first()
+    if action.startswith("player."):
+        return Player.objects.filter(league=league, pk=places.get("player", 0)).first()
+    if "fixture" not in places:
         return None
+    fixture = find_fixture(league, places["fixture"])
     if action == "result.answer":
-        return results.live_result(fixture)
+        return live_result(fixture)
+    if action == "correction.answer":
+        return proposed_correction(fixture)
     if action in ("dispute.accept", "dispute.settle"):
         return open_dispute(fixture)
     return fixture
