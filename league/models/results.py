@@ -75,6 +75,11 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"{self.fixture} version {self.version}: {self.home_games}–{self.away_games}"
 
+    @property
+    def scored(self) -> bool:
+        """Whether it tells of games that were played; what was not played has no score to show."""
+        return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
+
 
 class Match(models.Model):
     """One contest of a result: singles or doubles, all its games played or awarded (R50)."""

@@ -20,7 +20,7 @@ from league.models import Fixture, JournalEntry, Notice, Result
 from league.queries.sheets import sheet_of
 from league.queries.standings import division_table, table_if, totals_of_sheet, totals_of_walkover
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import decisions, moves, results, sheets
+from league.services import awards, decisions, moves, results, sheets
 from league.services.decisions import abandon, give_walkover, nobody_came, reopen, take_back, void
 from league.services.overrides import Override, put_off
 from tests.factories import Town, result_sheet
@@ -164,7 +164,7 @@ def test_a_walkover_also_over_a_result(town: Town, confirmed: Fixture, now: dt.d
 
 
 def test_a_walkover_that_is_taken_back_leaves_no_result(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    results.give_walkover(fixture, to="home", reason="No side", by=town.secretary, now=now)
+    awards.give_walkover(fixture, to="home", reason="No side", by=town.secretary, now=now)
     assert take_back(fixture, version=1, reason="They were there.", by=town.secretary, now=now) is None
     assert live(fixture) is None
     assert points(town)["Anchor"] == (0, 0)

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Player, Registration, Timetable, User
+from league.models import Adjustment, CalendarFeed, Fixture, Player, Registration, Timetable, User
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.unsubscribing import token_for
@@ -127,6 +127,14 @@ team-add          GET     302  403    403  403  403   403    403 403      200  4
 team-add          POST    403  403    403  403  403   403    403 403      422  403         403 422
 team-withdraw     GET     302  403    403  403  403   403    403 403      200  403         403 200
 team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
+receipt       GET     200  200    200  200  200   200    200 200      200  200         200 200
+receipt       POST    405  405    405  405  405   405    405 405      405  405         405 405
+decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
+decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
+points        GET     302  403    403  403  403   403    403 403      200  403         403 200
+points        POST    403  403    403  403  403   403    403 403      422  403         403 422
+points-back   GET     302  403    403  403  403   403    403 403      200  403         403 200
+points-back   POST    403  403    403  403  403   403    403 403      422  403         403 422
 timetable-ask     GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-ask     POST    403  403    403  403  403   403    403 403      422  403         403 422
 timetable         GET     302  403    403  403  403   403    403 403      200  403         403 200
@@ -152,6 +160,8 @@ dispute       GET     302  403    403  200  403   403    403 403      403  403  
 dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
 accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
 settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
+decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
 """
 
 # The away captain has disputed it, with a sheet of his own.
@@ -165,6 +175,8 @@ accept        GET     302  403    200  403  403   403    403 403      403  403  
 accept        POST    403  403    302  403  403   403    403 403      403  403         403 403
 settle        GET     302  403    403  403  403   403    200 403      200  403         403 200
 settle        POST    403  403    403  403  403   403    422 403      422  403         403 422
+decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
 
 
@@ -182,6 +194,7 @@ class World:
     abroad: Town
     fixture: Fixture
     timetable: Timetable
+    adjustment: Adjustment
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -223,6 +236,10 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "receipt": f"{own}tables/2026-27/division-1/anchor/",
+            "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
+            "points": f"{own}secretary/seasons/2026-27/points/",
+            "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
             "seasons": f"{own}secretary/seasons/",
             "season-new": f"{own}secretary/make-season/",
             "season": f"{own}secretary/seasons/2026-27/",
@@ -261,8 +278,11 @@ def _today(now: dt.datetime) -> Iterator[None]:
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season))
     anchor = town.teams["Anchor"]
+    taken = Adjustment.objects.create(
+        entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
+    )
+    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), taken)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -359,6 +379,8 @@ def test_every_page_is_in_the_table() -> None:
         *FIXTURE_PAGES,
         "rule",
         "decide",
+        "decide-result",
+        "points-back",
         "player-calendar",
         "venue-calendar",
         "own-calendar",
