@@ -67,6 +67,11 @@ class AdjustmentView:
     reason: str
     takes_back: bool
 
+    @property
+    def unit(self) -> str:
+        """``point`` of one, given or taken."""
+        return "point" if abs(self.points) == 1 else "points"
+
 
 @dataclass(frozen=True, slots=True)
 class TableView:
