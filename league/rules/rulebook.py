@@ -123,7 +123,7 @@ def _game(rules: Ruleset) -> Iterable[str]:
     half_way = (rules.target + 1) // 2
     if rules.lurch:
         yield (
-            f"A loser with fewer than {half_way} points is in the lurch, which players may count double among themselves; "
+            f"A loser with fewer than {half_way} points is in the lurch. Players may count it double among themselves; "
             "in the league's table it is one game."
         )
     else:

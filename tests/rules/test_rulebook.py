@@ -169,7 +169,7 @@ CHANGES = {
         {"A game won is a game won, whatever the margin."},
         {
             (
-                "A loser with fewer than 61 points is in the lurch, which players may count double among themselves; "
+                "A loser with fewer than 61 points is in the lurch. Players may count it double among themselves; "
                 "in the league's table it is one game."
             ),
         },
