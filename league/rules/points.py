@@ -130,10 +130,12 @@ def check(
 ) -> list[Problem]:
     """Everything that is wrong with a sheet, in its order; nothing if it is a result.
 
+    Whether those on it may play where they are is the affair of `eligibility`.
+
     Args:
         sheet: what was written.
         terms: how the division's fixtures are played.
-        home_squad: names by id of those who may play for the home side that day; `away_squad` likewise.
+        home_squad: names by id of those registered for the home side that day; `away_squad` likewise.
         rulings: the sheet stands on a ruling: a single game may be awarded, whatever was pegged in it (R43).
         unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
@@ -180,7 +182,7 @@ def _awards(match: MatchSheet) -> bool:
 
 
 def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
-    """Empty seats and players who may not sit there; `seen` is where each player was met first, and is added to."""
+    """Empty seats and players in two of them; `seen` is where each player was met first, and is added to."""
     for side in SIDES:
         seats, due = match.players(side), players_a_side(match.kind)
         # Who has nobody and gives games away means to be short: that is `_check_short`'s affair.
@@ -191,21 +193,11 @@ def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> I
             yield Problem("players", message, f"m{match.number}-{side}-1", f"match {match.number}")
         for seat in range(1, due + 1):
             player = seats[seat - 1] if seat <= len(seats) else None
-            for found in _check_seat(match, side, seat, player, squads):
-                where = f"match {match.number}, {seat_name(match.kind, side, seat)}"
-                yield Problem(found.code, found.message, f"m{match.number}-{side}-{seat}", where)
+            if player is None:
+                which = seat_name(match.kind, side, seat)
+                where = f"match {match.number}, {which}"
+                yield Problem("no-player", f"Choose the {which}.", f"m{match.number}-{side}-{seat}", where)
         yield from _check_twice(match, side, squads, seen)
-
-
-def _check_seat(match: MatchSheet, side: Side, seat: int, player: int | None, squads: Squads) -> Iterator[Problem]:
-    if player is None:
-        yield Problem("no-player", f"Choose the {seat_name(match.kind, side, seat)}.")
-    elif player not in squads[side]:
-        if player in squads[other(side)]:
-            yield Problem("wrong-player", f"{squads[other(side)][player]} plays for the {other(side)} team.")
-        else:
-            which = seat_name(match.kind, side, seat)
-            yield Problem("wrong-player", f"The {which} is not registered for the {side} team.")
 
 
 def _check_twice(match: MatchSheet, side: Side, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:

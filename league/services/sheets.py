@@ -1,6 +1,7 @@
 """Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Max
@@ -9,6 +10,7 @@ import scoring
 from league.enums import LIVE_STATES, RESULT_MOVES, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Appearance, Division, Fixture, Game, Match, Result, User
+from league.queries.eligibility import guests_among, look
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
@@ -51,11 +53,14 @@ def append_result(
     side: str = "",
     **fields: Any,
 ) -> Result:
-    """Add the next version of a fixture's sheet with all its rows (five queries).
+    """Add the next version of a fixture's sheet with all its rows.
+
+    The breaches of eligibility that it has stand in it, and guests are marked, whoever makes it and why.
 
     Args:
         fields: what else the result row says, e.g. its settlement.
     """
+    fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -217,15 +222,16 @@ def next_version(fixture: Fixture) -> int:
 
 
 def store_matches(stored: list[tuple[Result, ResultSheet]], *, terms: Terms) -> None:
-    """Add the matches, games and players of new results: three queries, however many there are."""
+    """Add the matches, games and players of new results of one season: four queries, however many there are."""
     matches = Match.objects.bulk_create(
         [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
     )
     values = [match for _, sheet in stored for match in sheet.matches]
     pairs = list(zip(matches, values, strict=True))
     Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value, terms)], batch_size=1000)
+    guests = guests_among(stored)
     Appearance.objects.bulk_create(
-        [seat for row, value in pairs for seat in _appearance_rows(row, value)], batch_size=1000
+        [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
     )
 
 
@@ -255,9 +261,12 @@ def _game_rows(row: Match, match: MatchSheet, terms: Terms) -> list[Game]:
     ]
 
 
-def _appearance_rows(row: Match, match: MatchSheet) -> list[Appearance]:
+def _appearance_rows(row: Match, match: MatchSheet, guests: Collection[tuple[int, int]]) -> list[Appearance]:
+    result = row.result
     return [
-        Appearance(result=row.result, match=row, player_id=player, side=side, seat=seat)
+        Appearance(
+            result=result, match=row, player_id=player, side=side, seat=seat, guest=(result.pk, player) in guests
+        )
         for side in SIDES
         for seat, player in enumerate(match.players(side), start=1)
         if player is not None

@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from league.enums import FixtureState, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Result
+from league.queries.eligibility import refused_for
 from league.queries.sheets import squad_names
 from league.rules.points import check
-from league.rules.problems import Problem
+from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import ResultSheet
 from league.services import sheets
 
@@ -80,13 +81,16 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
 
 
 def problems_of(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> list[Problem]:
-    """Everything that is wrong with a sheet of this fixture.
+    """Everything that is wrong with a sheet of this fixture, in its order.
+
+    A breach of eligibility is among it where the season refuses sheets for that.
 
     Args:
         rulings: it stands on a ruling, so single games of it may be awarded (R43).
     """
     home, away = squad_names(fixture)
-    return check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
+    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
+    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
 
 
 def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:

@@ -91,6 +91,7 @@
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
+        form.dispatchEvent(new CustomEvent("muggins:saved", { detail: await answer.json() }));
       }
     } catch {
       out = false;
