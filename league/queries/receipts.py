@@ -32,7 +32,7 @@ class FixtureLine:
         games_for: games that are the team's, `awarded_for` of them without being pegged out.
         sources: its points by what they are for; `points` all of them.
         total: the team's points with this line.
-        settlement: how the result came to count; None while it waits.
+        settlement: how the result came to count; None while it waits. `settled_how` says it in words.
         version: of the result that counts, or waits.
         note: what the public reads of it, if anything.
     """
@@ -54,6 +54,7 @@ class FixtureLine:
     points: Fraction
     total: Fraction
     settlement: Settlement | None
+    settled_how: str
     settled_at: dt.datetime | None
     version: int
     note: str
@@ -235,6 +236,7 @@ def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction,
         points=sources.total,
         total=total,
         settlement=Settlement(result.settlement) if result.settlement else None,
+        settled_how=result.settled_how,
         settled_at=result.settled_at,
         version=result.version,
         note=result.note,

@@ -161,7 +161,7 @@ def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
         to, games = (home, totals.home_games) if totals.home_games else (away, totals.away_games)
-        return "w", f"walkover to {to}, who {'is' if games == 1 else 'are'} awarded {_games(games)}"
+        return "w", f"walkover to {to}, who are awarded {_games(games)}"
     if totals.how == "nobody":
         return "n", "neither side came; no points to either"
     if totals.how == "void":
@@ -169,14 +169,16 @@ def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     awarded = " and ".join(_awards(totals, home, away))
     if totals.how == "abandoned":
         score = f"abandoned at {totals.home_games}–{totals.away_games}"
-        return "b", f"abandoned; {awarded} awarded" if totals.finished else f"{score}; the other games were not played"
-    return ("a", f"{awarded} awarded") if awarded else ("", "")
+        if not totals.finished:
+            return "b", f"{score}; the other games were not played"
+        return "b", f"abandoned; {awarded}" if awarded else score
+    return ("a", awarded) if awarded else ("", "")
 
 
 def _awards(totals: FixtureTotals, home: str, away: str) -> Iterator[str]:
     for team, games in ((home, totals.home_awarded), (away, totals.away_awarded)):
         if games:
-            yield f"{_games(games)} to {team}"
+            yield f"{_games(games)} awarded to {team}"
 
 
 def _games(games: int) -> str:
