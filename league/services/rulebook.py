@@ -40,6 +40,7 @@ def books_of(season: Season) -> list[Book]:
             tie_breaks=division.tie_breaks,
             place_days=season.place_days,
             unplayed=season.unplayed_policy,
+            withdrawal=season.withdrawal_policy,
         )
         by_rules.setdefault(found, []).append(division)
     books = [_book("Fixtures and points", alike, divisions, sections) for sections, alike in by_rules.items()]

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Invitation, Player, Registration, Role, Timetable, User
+from league.models import Adjustment, CalendarFeed, Fixture, Invitation, Player, Registration, Role, Timetable, User
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.invitations import token_for as invitation_token
@@ -140,6 +140,14 @@ team-add          GET     302  403    403  403  403   403    403 403      200  4
 team-add          POST    403  403    403  403  403   403    403 403      422  403         403 422
 team-withdraw     GET     302  403    403  403  403   403    403 403      200  403         403 200
 team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
+receipt       GET     200  200    200  200  200   200    200 200      200  200         200 200
+receipt       POST    405  405    405  405  405   405    405 405      405  405         405 405
+decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
+decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
+points        GET     302  403    403  403  403   403    403 403      200  403         403 200
+points        POST    403  403    403  403  403   403    403 403      422  403         403 422
+points-back   GET     302  403    403  403  403   403    403 403      200  403         403 200
+points-back   POST    403  403    403  403  403   403    403 403      422  403         403 422
 timetable-ask     GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-ask     POST    403  403    403  403  403   403    403 403      422  403         403 422
 timetable         GET     302  403    403  403  403   403    403 403      200  403         403 200
@@ -195,6 +203,8 @@ dispute       GET     302  403    403  200  403   403    403 403      403  403  
 dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
 accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
 settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
+decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
 """
 
 # The away captain has disputed it, with a sheet of his own.
@@ -208,6 +218,8 @@ accept        GET     302  403    200  403  403   403    403 403      403  403  
 accept        POST    403  403    302  403  403   403    403 403      403  403         403 403
 settle        GET     302  403    403  403  403   403    200 403      200  403         403 200
 settle        POST    403  403    403  403  403   403    422 403      422  403         403 422
+decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
 
 
@@ -225,6 +237,7 @@ class World:
     abroad: Town
     fixture: Fixture
     timetable: Timetable
+    adjustment: Adjustment
     invitation: Invitation
     role: Role
     visitors: dict[str, User | None] = field(default_factory=dict)
@@ -278,6 +291,10 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "receipt": f"{own}tables/2026-27/division-1/anchor/",
+            "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
+            "points": f"{own}secretary/seasons/2026-27/points/",
+            "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
             "people": f"{own}secretary/people/",
             "team-people": f"{own}teams/anchor/people/",
             "invitation-change": f"{own}invitations/{self.invitation.pk}/",
@@ -329,12 +346,15 @@ def _today(now: dt.datetime) -> Iterator[None]:
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
     anchor = town.teams["Anchor"]
+    taken = Adjustment.objects.create(
+        entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
+    )
     invited = Invitation.objects.create(
         user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
         invited_at=now, expires_at=now + dt.timedelta(days=14),
     )  # fmt: skip
     captaincy = Role.objects.get(user=town.captains["Anchor"])
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), invited, captaincy)
+    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), taken, invited, captaincy)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -431,6 +451,8 @@ def test_every_page_is_in_the_table() -> None:
         *FIXTURE_PAGES,
         "rule",
         "decide",
+        "decide-result",
+        "points-back",
         "transfer",
         "player-calendar",
         "venue-calendar",

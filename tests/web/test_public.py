@@ -128,7 +128,8 @@ def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, clie
     )
     assert result.kind == ResultKind.WALKOVER
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
-    assert "Bell were given the fixture: all 9 games. Nothing was played. Anchor could not raise a side." in seen
+    assert "A walkover to Bell: all 9 games are awarded. Nothing was played. Anchor could not raise a side." in seen
+    assert "0–9" not in seen
 
 
 def test_a_postponed_fixture_says_from_when_and_by_when(town: Town, client: Client) -> None:
