@@ -8,8 +8,8 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.access import may
-from league.errors import Invalid, WrongState
+from league.access import ACTIONS, may
+from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Fixture
 from league.queries import calls as call_queries
 from league.queries.conduct import count_lines, noted_in
@@ -130,6 +130,8 @@ def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     disputed = open_dispute(found)
     if disputed is None:
+        if not (request.grants.secretary or may(request.grants, "call.rule", found)):
+            raise NotAllowed(ACTIONS["dispute.settle"][1])
         raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
     allow(request, "dispute.settle", disputed)
     if request.method != "POST":

@@ -6,6 +6,8 @@ from league.web import (
     account,
     calendars,
     captain,
+    confirming,
+    corrections,
     decisions,
     exports,
     hands,
@@ -27,6 +29,7 @@ from league.web import (
     teams,
     timetables,
     tokens,
+    versions,
 )
 
 league_pages = [
@@ -42,6 +45,12 @@ league_pages = [
     path("fixtures/<int:fixture>/confirm/", captain.confirm, name="confirm"),
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),
     path("fixtures/<int:fixture>/accept/", captain.accept, name="accept"),
+    path("fixtures/<int:fixture>/confirm-here/", confirming.confirm_here, name="confirm-here"),
+    path("confirm/<str:token>/", confirming.confirm_link, name="confirm-link"),
+    path("fixtures/<int:fixture>/correct/", corrections.correct, name="correct"),
+    path("fixtures/<int:fixture>/correction/", corrections.correction, name="correction"),
+    path("fixtures/<int:fixture>/versions/", versions.versions, name="versions"),
+    path("fixtures/<int:fixture>/versions/<int:version>/", versions.version, name="version"),
     path("fixtures/<int:fixture>/settle/", referee.settle, name="settle"),
     path("fixtures/<int:fixture>/postpone/", postponements.postpone, name="postpone"),
     path("fixtures/<int:fixture>/answer/", postponements.answer, name="answer"),
@@ -68,6 +77,7 @@ league_pages = [
     path("secretary/import/", secretary.load, name="import"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
+    path("secretary/settings/", secretary.settings, name="league-settings"),
     path("messages/", messages.own, name="messages"),
     path("messages/<int:notice>/", messages.one, name="message"),
     path("messages/settings/", messages.mail_settings, name="mail-settings"),

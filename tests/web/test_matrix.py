@@ -15,9 +15,20 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import Adjustment, CalendarFeed, Fixture, Invitation, Player, Registration, Role, Timetable, User
+from league.models import (
+    Adjustment,
+    CalendarFeed,
+    Fixture,
+    Invitation,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Timetable,
+    User,
+)
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import confirming, corrections, results
 from league.services.invitations import token_for as invitation_token
 from league.services.unsubscribing import token_for
 from league.web import urls
@@ -62,14 +73,28 @@ sheet         GET     302  403    200  200  403   403    403 403      200  403  
 sheet         POST    302  403    422  422  403   403    403 403      422  403         403 422
 draft         GET     405  405    405  405  405   405    405 405      405  405         405 405
 draft         POST    403  403    200  200  403   403    403 403      200  403         403 200
-confirm       GET     409  409    409  409  409   409    409 409      409  409         409 409
-confirm       POST    409  409    409  409  409   409    409 409      409  409         409 409
-dispute       GET     409  409    409  409  409   409    409 409      409  409         409 409
-dispute       POST    302  409    409  409  409   409    409 409      409  409         409 409
-accept        GET     409  409    409  409  409   409    409 409      409  409         409 409
-accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
-settle        GET     409  409    409  409  409   409    409 409      409  409         409 409
-settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+confirm       GET     302  403    409  409  403   403    403 403      403  403         403 403
+confirm       POST    302  403    409  409  403   403    403 403      403  403         403 403
+dispute       GET     302  403    409  409  403   403    403 403      403  403         403 403
+dispute       POST    302  403    409  409  403   403    403 403      403  403         403 403
+accept        GET     302  403    409  409  403   403    403 403      403  403         403 403
+accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
+settle        GET     302  403    403  403  403   403    409 403      409  403         403 409
+settle        POST    403  403    403  403  403   403    409 403      409  403         403 409
+confirm-here  GET     302  403    409  409  403   403    403 403      403  403         403 403
+confirm-here  POST    302  403    409  409  403   403    403 403      403  403         403 403
+confirm-link  GET     404  404    404  404  404   404    404 404      404  404         404 404
+confirm-link  POST    404  404    404  404  404   404    404 404      404  404         404 404
+correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
+correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
+correction    GET     302  403    302  302  403   403    403 403      302  403         403 302
+correction    POST    302  403    409  409  403   403    403 403      409  403         403 409
+versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
+versions      POST    405  405    405  405  405   405    405 405      405  405         405 405
+version       GET     404  404    404  404  404   404    404 404      404  404         404 404
+version       POST    405  405    405  405  405   405    405 405      405  405         405 405
+league-settings GET   302  403    403  403  403   403    403 403      200  403         403 200
+league-settings POST  403  403    403  403  403   403    403 403      422  403         403 422
 my-fixtures   GET     302  403    200  200  200   403    403 403      403  403         403 403
 my-fixtures   POST    403  403    302  302  302   403    403 403      403  403         403 403
 calls         GET     302  403    403  403  403   403    200 200      403  403         403 403
@@ -196,13 +221,21 @@ invitation        POST    422 422 422 422 422 422 422 422 422 422 422 422
 SUBMITTED = """
 page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
-sheet         GET     302  403    302  302  403   403    403 403      302  403         403 302
+sheet         GET     302  403    302  200  403   403    403 403      302  403         403 302
 confirm       GET     302  403    403  200  403   403    403 403      403  403         403 403
-confirm       POST    403  403    403  302  403   403    403 403      403  403         403 403
+confirm       POST    302  403    403  302  403   403    403 403      403  403         403 403
 dispute       GET     302  403    403  200  403   403    403 403      403  403         403 403
 dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
-accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
-settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
+settle        POST    403  403    403  403  403   403    409 403      409  403         403 409
+confirm-here  GET     302  403    200  403  403   403    403 403      403  403         403 403
+confirm-here  POST    302  403    422  403  403   403    403 403      403  403         403 403
+confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
+confirm-link  POST    302  302    302  302  302   302    302 302      302  302         302 302
+correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
+correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
+versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
+version       GET     200  200    200  200  200   200    200 200      200  200         200 200
 decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
 decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
 """
@@ -211,15 +244,35 @@ decide-result POST    403  403    403  403  403   403    403 403      422  403  
 DISPUTED = """
 page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+sheet         GET     302  403    302  302  403   403    403 403      302  403         403 302
 confirm       GET     302  403    403  302  403   403    403 403      403  403         403 403
-confirm       POST    403  403    403  409  403   403    403 403      403  403         403 403
+confirm       POST    302  403    403  409  403   403    403 403      403  403         403 403
 dispute       GET     302  403    403  302  403   403    403 403      403  403         403 403
-accept        GET     302  403    200  403  403   403    403 403      403  403         403 403
-accept        POST    403  403    302  403  403   403    403 403      403  403         403 403
+accept        GET     302  403    200  200  403   403    403 403      403  403         403 403
+accept        POST    302  403    409  302  403   403    403 403      403  403         403 403
 settle        GET     302  403    403  403  403   403    200 403      200  403         403 200
 settle        POST    403  403    403  403  403   403    422 403      422  403         403 422
 decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
 decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
+confirm-here  GET     302  403    409  403  403   403    403 403      403  403         403 403
+confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
+confirm-link  POST    409  409    409  409  409   409    409 409      409  409         409 409
+correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
+"""
+
+# It was confirmed, and the away captain proposes to correct it.
+CORRECTED = """
+page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+correct       GET     302  403    302  302  403   403    403 403      200  403         403 200
+correct       POST    302  403    409  409  403   403    403 403      422  403         403 422
+correction    GET     302  403    200  200  403   403    403 403      200  403         403 200
+correction    POST    302  403    409  409  403   403    403 403      409  403         403 409
+confirm       POST    302  403    403  302  403   403    403 403      403  403         403 403
+confirm-here  POST    302  403    409  403  403   403    403 403      403  403         403 403
+confirm-link  POST    302  302    302  302  302   302    302 302      302  302         302 302
+versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
+version       GET     200  200    200  200  200   200    200 200      200  200         200 200
 """
 
 
@@ -283,6 +336,9 @@ class World:
             "venue-calendar": f"{own}calendars/venue/{self.town.venues['Anchor'].pk}.ics",
             "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
             "messages": f"{own}messages/",
+            "confirm-link": f"{own}confirm/{self.link()}/",
+            "version": f"{own}fixtures/{pk}/versions/1/",
+            "league-settings": f"{own}secretary/settings/",
             "message": f"{own}messages/1/",
             "mail-settings": f"{own}messages/settings/",
             "deliveries": f"{own}secretary/mail/",
@@ -318,6 +374,11 @@ class World:
             **of_fixture,
         }[page]
 
+    def link(self) -> str:
+        """The away captain's link to confirm the first version, whether there is one or not."""
+        first = Result.objects.filter(fixture=self.fixture, version=1).first() or Result(pk=0, version=1)
+        return confirming.token_for(first, self.town.captains["Bell"])
+
     def asked(self, role: str, method: str, address: str) -> tuple[int, str]:
         """What a visitor of a role is answered, and where to; what it changed is undone."""
         client, visitor = Client(), self.visitors[role]
@@ -333,7 +394,10 @@ class World:
 
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
-FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
+FIXTURE_PAGES = (
+    "sheet", "draft", "confirm", "confirm-here", "dispute", "accept", "settle", "correct", "correction", "versions",
+    "postpone", "answer", "move",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -396,13 +460,22 @@ def disputed(submitted: World, now: dt.datetime) -> World:
     return submitted
 
 
+@pytest.fixture
+def corrected(submitted: World, now: dt.datetime) -> World:
+    results.confirm(submitted.fixture, 1, by=submitted.town.captains["Bell"], now=now)
+    right = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    by = submitted.town.captains["Bell"]
+    corrections.propose(submitted.fixture, 1, right, reason="It was 99.", by=by, now=now)
+    return submitted
+
+
 def _check(world: World, page: str, method: str, expected: list[int]) -> None:
     """One row of a table; a refused GET of somebody who has not signed in leads to the sign-in page and back here."""
     address = world.address(page)
     got = {role: world.asked(role, method, address) for role in ROLES}
     assert {role: status for role, (status, _) in got.items()} == dict(zip(ROLES, expected, strict=True))
     status, to = got["anon"]
-    if status == 302:
+    if status == 302 and page != "confirm-link":
         assert to.startswith(f"/accounts/login/?next={address.partition('?')[0]}")
 
 
@@ -419,6 +492,11 @@ def test_a_sheet_that_waits(submitted: World, name: str, method: str, expected: 
 @pytest.mark.parametrize(("name", "method", "expected"), _rows(DISPUTED))
 def test_a_disputed_sheet(disputed: World, name: str, method: str, expected: list[int]) -> None:
     _check(disputed, name, method, expected)
+
+
+@pytest.mark.parametrize(("name", "method", "expected"), _rows(CORRECTED))
+def test_a_correction_that_waits(corrected: World, name: str, method: str, expected: list[int]) -> None:
+    _check(corrected, name, method, expected)
 
 
 PAGES = sorted({page for page, _, _ in _rows(BEGUN)})
@@ -449,6 +527,8 @@ def test_every_page_is_in_the_table() -> None:
         "fixture",
         "player",
         *FIXTURE_PAGES,
+        "confirm-link",
+        "version",
         "rule",
         "decide",
         "decide-result",
