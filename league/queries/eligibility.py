@@ -23,6 +23,7 @@ from league.rules.eligibility import (
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
 
+RECENT = 12
 LARGEST_ID = 2**63 - 1
 
 
@@ -225,10 +226,11 @@ def breaches_told(results: Iterable[Result]) -> dict[int, list[Problem]]:
 
 
 def taken_with_breaches(league: League) -> list[Result]:
-    """The live results of a league that were taken with breaches, the last sent first (one query)."""
+    """The latest live results of a league that were taken with breaches, the last sent first (one query)."""
     found = Result.objects.filter(fixture__division__season__league=league, live=True).exclude(breaches=[])
     found = found.exclude(fixture__state=FixtureState.CANCELLED)
-    return list(found.select_related("fixture__division", "fixture__home", "fixture__away").order_by("-submitted_at"))
+    joined = found.select_related("fixture__division", "fixture__home", "fixture__away")
+    return list(joined.order_by("-submitted_at", "-pk")[:RECENT])
 
 
 @dataclass(frozen=True, slots=True)

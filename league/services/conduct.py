@@ -107,9 +107,9 @@ def _counted(count: Count) -> str:
     return " and ".join(told)
 
 
-def key_of(case: ConductCase) -> str:
-    """What names a case in notices; letters find its page by it."""
-    return f"{case.pk}:conduct"
+def key_of(case: ConductCase, *, own: bool = False) -> str:
+    """What names a case in notices; `own` to the player himself: his letter leads to his record."""
+    return f"{case.pk}:conduct:{case.player_id}" if own else f"{case.pk}:conduct"
 
 
 def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
@@ -284,6 +284,6 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
     his = case.player.user if case.player is not None else None
     if his is not None and his.is_active and his.pk not in informed:
         own = f"{text}, for your calls and challenges in it: {ruling.reason}"
-        owe(league, [his], NoticeKind.RULING_MADE, key_of(case), text=own, now=now, fixture=fixture)
+        owe(league, [his], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
     others = captains(fixture, [winner_of(case)], now=now)
     owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=f"{text}.", now=now, fixture=fixture)

@@ -147,6 +147,10 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
 def _action(notice: Notice) -> tuple[str, str]:
     if notice.fixture_id is None:
         return "See the fixtures", _link("fixtures", notice.league)
+    if notice.kind == NoticeKind.CONDUCT_PROPOSED:
+        return "Look into it", _link("conduct", notice.league)
+    if ":conduct:" in notice.key:
+        return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     return label, _link(page, notice.league, fixture=notice.fixture_id)
 

@@ -149,7 +149,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 def player(request: LeagueRequest, player: int) -> HttpResponse:
     found = get_object_or_404(Player, league=request.league, pk=player)
     season = season_of(request)
-    context: dict[str, Any] = {"player": found, "season": season}
+    context: dict[str, Any] = {"player": found, "season": season, "own": found.pk in request.grants.players}
+    context["conduct"] = may(request.grants, "conduct.see", found)
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)

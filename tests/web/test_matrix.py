@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Player, Registration, Timetable, User
+from league.models import CalendarFeed, ConductCase, Fixture, Player, Registration, Timetable, User
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.unsubscribing import token_for
@@ -53,6 +53,12 @@ registrations GET     302  403    200  403  403   403    403 403      200  403  
 registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
 transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
 transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
+player-conduct GET    302  403    200  403  403   403    200 200      200  403         403 200
+player-conduct POST   405  405    405  405  405   405    405 405      405  405         405 405
+conduct       GET     302  403    403  403  403   403    200 200      200  403         403 200
+conduct       POST    405  405    405  405  405   405    405 405      405  405         405 405
+conduct-case  GET     302  403    403  403  403   403    200 200      200  403         403 200
+conduct-case  POST    403  403    403  403  403   403    422 403      403  403         403 403
 rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
 rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
 league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -186,6 +192,7 @@ class World:
     abroad: Town
     fixture: Fixture
     timetable: Timetable
+    case: ConductCase
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -205,6 +212,9 @@ class World:
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
             "registrations": f"{own}teams/anchor/players/",
             "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
+            "player-conduct": f"{own}players/{self.town.squads['Anchor'][0].pk}/conduct/",
+            "conduct": f"{own}calls/conduct/",
+            "conduct-case": f"{own}calls/conduct/{self.case.pk}/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
@@ -267,7 +277,11 @@ def _today(now: dt.datetime) -> Iterator[None]:
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season))
+    fixture = town.fixture("Anchor", "Bell")
+    case = ConductCase.objects.create(
+        fixture=fixture, match_number=2, game_number=1, side="home", threshold=3, overcalls=3, proposed_at=now
+    )
+    made = World(town, abroad, fixture, timetable_of(town.season), case)
     anchor = town.teams["Anchor"]
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
@@ -366,6 +380,8 @@ def test_every_page_is_in_the_table() -> None:
         "rule",
         "decide",
         "transfer",
+        "player-conduct",
+        "conduct-case",
         "player-calendar",
         "venue-calendar",
         "own-calendar",
