@@ -270,7 +270,7 @@ def in_words(rules: EligibilityRules, transfers: TransferRules, *, warns: bool) 
         yield "Nobody plays for a team that he is not registered for."
     else:
         who = "Any player of the league" if rules.guests == "anybody" else "A player of another team"
-        most = f" in {fixtures(rules.guest_limit)} a seasonat most" if rules.guest_limit is not None else ""
+        most = f" in {fixtures(rules.guest_limit)} a season at most" if rules.guest_limit is not None else ""
         yield f"{who} may help out as a guest{most}, but not against his own."
     if warns:
         yield "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it."

@@ -126,6 +126,7 @@ def check(
     home_squad: Mapping[int, str],
     away_squad: Mapping[int, str],
     rulings: bool = False,
+    unfinished: bool = False,
 ) -> list[Problem]:
     """Everything that is wrong with a sheet, in its order; nothing if it is a result.
 
@@ -136,8 +137,12 @@ def check(
         terms: how the division's fixtures are played.
         home_squad: names by id of those registered for the home side that day; `away_squad` likewise.
         rulings: the sheet stands on a ruling: a single game may be awarded, whatever was pegged in it (R43).
+        unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
     problems: list[Problem] = []
+    if unfinished and all(game.blank for match in sheet.matches for game in match.games):
+        message = "Fill in the games that were finished. If there is none, nothing was played that could count."
+        problems.append(Problem("nothing-played", message, "m1"))
     if len(sheet.matches) != len(terms.format):
         there, due = len(sheet.matches), len(terms.format)
         problems.append(Problem("matches", f"The sheet has {_count(there)}; this fixture has {due}."))
@@ -150,14 +155,17 @@ def check(
         if number <= len(terms.format) and match.kind != terms.format[number - 1]:
             message = f"This match is {terms.format[number - 1]}, not {match.kind}."
             problems.append(Problem("kind", message, f"m{match.number}", f"match {match.number}"))
-        if _absent(match, HOME) and _absent(match, AWAY) and all(game.blank for game in match.games):
+        begun = not all(game.blank for game in match.games)
+        if unfinished and not begun:
+            continue
+        if _absent(match, HOME) and _absent(match, AWAY) and not begun:
             # One line for a match that nobody has begun, not one for each of its seats and games.
             message = f"Nothing is filled in; all {terms.games_per_match} games of it are played."
             problems.append(Problem("empty-match", message, f"m{match.number}", f"match {match.number}"))
             continue
         problems += _check_players(match, squads, seen)
         problems += _check_short(match)
-        problems += _check_games(match, terms, rulings=rulings)
+        problems += _check_games(match, terms, rulings=rulings, unfinished=unfinished)
     return problems
 
 
@@ -219,8 +227,9 @@ def _check_short(match: MatchSheet) -> Iterator[Problem]:
             yield Problem("short", message, place, where)
 
 
-def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool) -> Iterator[Problem]:
+def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool, unfinished: bool) -> Iterator[Problem]:
     due, target = terms.games_per_match, terms.target(match.kind)
+    reached = len(match.known) if unfinished else due
     short = _absent(match, HOME) or _absent(match, AWAY)
     unsettled = short and _awards(match) and match.short is None
     for number in range(1, max(due, len(match.games)) + 1):
@@ -231,7 +240,7 @@ def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool) -> Iterator[
             found = list(_check_award(game, target, short=short, rulings=rulings))
         elif game.blank:
             # The side that is short is asked for all its games at once.
-            found = [] if unsettled else [Problem("no-game", _missing(number, due))]
+            found = [] if unsettled or number > reached else [Problem("no-game", _missing(number, due))]
         else:
             found = list(_check_scores(game, target))
         for problem in found:

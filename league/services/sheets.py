@@ -186,8 +186,14 @@ def append_walkover(
     now: dt.datetime,
     by: User | None,
     note: str = "",
+    corrects: Result | None = None,
+    reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented."""
+    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+
+    Args:
+        corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
+    """
     won = {"games": games, "matches": matches, "awarded": games}
     counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
@@ -201,6 +207,8 @@ def append_walkover(
         settled_by=by,
         settled_at=now,
         note=note,
+        corrects=corrects,
+        reason=reason,
         **counts,
     )
 

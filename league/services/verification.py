@@ -22,6 +22,7 @@ from league.rules.sheets import AWAY, HOME, parse_format
 from league.services import conduct, results
 from league.services.hands import Verification, check_hand
 from league.services.journal import record
+from league.services.moves import lock_fixture
 from league.services.notices import owe
 from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
 
@@ -102,11 +103,7 @@ def rule(
     league = _league(fixture)
     require(by, "call.rule", league, fixture, now=now)
     with transaction.atomic():
-        locked = (
-            Fixture.objects.select_for_update(of=("self",))
-            .select_related("division__season__league", "home", "away")
-            .get(pk=fixture.pk)
-        )
+        locked = lock_fixture(fixture)
         verified = _verify(locked, called, _decision_problems(reason, award_to, token))
         call, ruling = _rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
         stored = _stored(league, f"{locked.pk}:{token}") if token else None
@@ -305,6 +302,7 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
         why=ruling.reason,
         fixture=fixture,
+        player=ruling.call.counter_player if ruling.call else None,
         data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
     )
 

@@ -182,7 +182,7 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     context = {
         "fixture": found,
         "result": live,
-        "matches": [rows.match_view(line, request.league) for line in matches_of(live)],
+        "matches": [rows.match_view(line, request.league, request.grants) for line in matches_of(live)],
         "mine": mine,
         "differences": rows.difference_views(apart, squads(found)),
     }
@@ -257,7 +257,7 @@ def _two_sheets(request: LeagueRequest, fixture: Fixture, disputed: Dispute, cou
         "fixture": fixture,
         "dispute": disputed,
         "result": counter,
-        "matches": [rows.match_view(line, request.league) for line in matches_of(counter)],
+        "matches": [rows.match_view(line, request.league, request.grants) for line in matches_of(counter)],
         "differences": rows.difference_views(found, squads(fixture)),
     }
 

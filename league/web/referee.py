@@ -170,7 +170,7 @@ def _settle_page(
             "keep": "result" if version is disputed.result else "counter",
             "result": version,
             "team": fixture.away if version.side == "away" else fixture.home,
-            "matches": [rows.match_view(line, request.league) for line in matches_of(version)],
+            "matches": [rows.match_view(line, request.league, request.grants) for line in matches_of(version)],
         }
         for version in sheets
     ]

@@ -111,6 +111,8 @@
   const changed = () => {
     tally();
     takenOnce();
+    // A sheet without a draft is signed on this very page.
+    if (!form.dataset.draftUrl) return;
     keepHere(false);
     if (!out) say("Saving…", "quiet");
     clearTimeout(timer);
@@ -118,6 +120,7 @@
   };
 
   const restore = () => {
+    if (!form.dataset.draftUrl) return;
     let kept = null;
     try {
       kept = JSON.parse(localStorage.getItem(key) || "null");

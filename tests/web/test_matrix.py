@@ -15,9 +15,20 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, ConductCase, Fixture, Player, Registration, Timetable, User
+from league.models import (
+    CalendarFeed,
+    ConductCase,
+    Fixture,
+    Invitation,
+    Player,
+    Registration,
+    Role,
+    Timetable,
+    User,
+)
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.invitations import token_for as invitation_token
 from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
@@ -83,6 +94,12 @@ rule          GET     302  403    403  403  403   403    200 403      403  403  
 rule          POST    403  403    403  403  403   403    422 403      403  403         403 403
 secretary     GET     302  403    403  403  403   403    403 403      200  403         403 200
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
+division-file GET     200  200    200  200  200   200    200 200      200  200         200 200
+division-file POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-file   GET     200  200    200  200  200   200    200 200      200  200         200 200
+season-file   POST    405  405    405  405  405   405    405 405      405  405         405 405
+export        GET     302  403    403  403  403   403    403 403      200  403         403 200
+export        POST    403  403    403  403  403   403    403 403      200  403         403 200
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
 postpone      GET     302  403    409  409  403   403    403 403      403  403         403 403
@@ -91,6 +108,8 @@ answer        GET     302  403    409  409  403   403    403 403      403  403  
 answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
 move          GET     302  403    403  403  403   403    403 403      200  403         403 200
 move          POST    403  403    403  403  403   403    403 403      422  403         403 422
+tokens        GET     302  200    200  200  200   200    200 200      200  200         200 200
+tokens        POST    403  422    422  422  422   422    422 422      422  422         422 422
 health-web    GET     200  200    200  200  200   200    200 200      200  200         200 200
 health-web    POST    405  405    405  405  405   405    405 405      405  405         405 405
 metrics       GET     401  401    401  401  401   401    401 401      401  401         401 401
@@ -149,6 +168,28 @@ timetable-discard GET     405  405    405  405  405   405    405 405      405  4
 timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
 timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
+people            GET     302 403 403 403 403 403 403 403 200 403 403 200
+people            POST    403 403 403 403 403 403 403 403 422 403 403 422
+team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
+team-people       POST    403 403 422 403 403 403 403 403 422 403 403 422
+invitation-change GET     405 405 405 405 405 405 405 405 405 405 405 405
+invitation-change POST    403 403 409 403 403 403 403 403 409 403 403 409
+role-end          GET     302 403 403 403 403 403 403 403 200 403 403 200
+role-end          POST    403 403 403 403 403 403 403 403 422 403 403 422
+person            GET     302 403 403 403 403 403 403 403 200 403 403 200
+person            POST    403 403 403 403 403 403 403 403 422 403 403 422
+person-export     GET     405 405 405 405 405 405 405 405 405 405 405 405
+person-export     POST    403 403 403 403 403 403 403 403 200 403 403 200
+person-erase      GET     302 403 403 403 403 403 403 403 200 403 403 200
+person-erase      POST    403 403 403 403 403 403 403 403 422 403 403 422
+me                GET     302 200 200 200 200 200 200 200 200 200 200 200
+me                POST    403 422 422 422 422 422 422 422 422 422 422 422
+me-export         GET     405 405 405 405 405 405 405 405 405 405 405 405
+me-export         POST    403 200 200 200 200 200 200 200 200 200 200 200
+me-erase          GET     302 200 200 200 200 200 200 200 200 200 200 200
+me-erase          POST    403 422 422 422 422 422 422 422 422 422 422 422
+invitation        GET     200 200 200 200 200 200 200 200 200 200 200 200
+invitation        POST    422 422 422 422 422 422 422 422 422 422 422 422
 """
 
 # The home captain has sent a sheet.
@@ -193,6 +234,8 @@ class World:
     fixture: Fixture
     timetable: Timetable
     case: ConductCase
+    invitation: Invitation
+    role: Role
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -222,6 +265,10 @@ class World:
             "rule": f"{own}calls/new/?fixture={pk}",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "export": f"{own}secretary/export/",
+            "division-file": f"{own}tables/2026-27/division-1/table.csv",
+            "season-file": f"{own}tables/2026-27/players.json",
+            "tokens": "/account/tokens/",
             "health-web": "/health/web/",
             "metrics": "/metrics",
             "calendars": f"{own}calendars/",
@@ -239,6 +286,17 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "people": f"{own}secretary/people/",
+            "team-people": f"{own}teams/anchor/people/",
+            "invitation-change": f"{own}invitations/{self.invitation.pk}/",
+            "role-end": f"{own}secretary/people/roles/{self.role.pk}/",
+            "person": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/",
+            "person-export": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/export/",
+            "person-erase": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/erase/",
+            "me": f"{own}me/",
+            "me-export": f"{own}me/export/",
+            "me-erase": f"{own}me/erase/",
+            "invitation": f"/invitations/{invitation_token(self.invitation.pk)}/",
             "seasons": f"{own}secretary/seasons/",
             "season-new": f"{own}secretary/make-season/",
             "season": f"{own}secretary/seasons/2026-27/",
@@ -259,6 +317,7 @@ class World:
         sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
         with transaction.atomic():
             answer = getattr(client, method.lower())(address, sent)
+            b"".join(answer)  # a file that is sent in pieces is closed with the last
             transaction.set_rollback(True)
         return answer.status_code, answer.headers.get("Location", "")
 
@@ -281,8 +340,13 @@ def world(town: Town, now: dt.datetime) -> World:
     case = ConductCase.objects.create(
         fixture=fixture, match_number=2, game_number=1, side="home", threshold=3, overcalls=3, proposed_at=now
     )
-    made = World(town, abroad, fixture, timetable_of(town.season), case)
     anchor = town.teams["Anchor"]
+    invited = Invitation.objects.create(
+        user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
+        invited_at=now, expires_at=now + dt.timedelta(days=14),
+    )  # fmt: skip
+    captaincy = Role.objects.get(user=town.captains["Anchor"])
+    made = World(town, abroad, fixture, timetable_of(town.season), case, invited, captaincy)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -331,7 +395,7 @@ def _check(world: World, page: str, method: str, expected: list[int]) -> None:
     assert {role: status for role, (status, _) in got.items()} == dict(zip(ROLES, expected, strict=True))
     status, to = got["anon"]
     if status == 302:
-        assert to.startswith("/accounts/login/?next=/leagues/town/")
+        assert to.startswith(f"/accounts/login/?next={address.partition('?')[0]}")
 
 
 @pytest.mark.parametrize(("name", "method", "expected"), _rows(BEGUN))
@@ -387,12 +451,17 @@ def test_every_page_is_in_the_table() -> None:
         "own-calendar",
         "timetable",
         "timetable-publish",
+        "role-end",
+        "person",
+        "person-erase",
+        "person-export",
+        "invitation-change",
     ],
 )
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
     disputed.visitors["ref-abroad"] = disputed.abroad.referee
-    method = "POST" if name == "draft" else "GET"
+    method = "POST" if name in ("draft", "person-export", "invitation-change") else "GET"
     assert disputed.asked(role, method, disputed.address(name, "abroad"))[0] == 404
     assert disputed.asked(role, method, disputed.address(name, "nowhere"))[0] == 404

@@ -126,7 +126,7 @@ def _compare(
     w.counts.add(w.counts.changed, "results")
     what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
     key = f"{fixture.pk}:{result.version}"
-    record(w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
+    w.decided(record, w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
 
 
 def _walkover(
@@ -160,7 +160,7 @@ def _walkover(
     close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
     what = f"gave {fixture.home if to == HOME else fixture.away} a walkover in {fixture}, from the spreadsheet"
     key = f"{fixture.pk}:{result.version}"
-    record(w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
+    w.decided(record, w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
 
 
 def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None, now: dt.datetime) -> None:
@@ -177,4 +177,5 @@ def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | N
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
     w.created("postponements", [put_off])
     what = f"postponed {fixture}, from the spreadsheet"
-    record(w.league, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), by=None, now=now, what=what, fixture=fixture)
+    key = str(put_off.pk)
+    w.decided(record, w.league, JournalKind.FIXTURE_POSTPONED, key, by=None, now=now, what=what, fixture=fixture)
