@@ -34,6 +34,8 @@ PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
     NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
 }
+# Letters about a dispute lead to its own page; their keys begin with its number.
+OF_A_CASE = frozenset({NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED})
 # Moves that a phone's calendar should follow, or an evening that it should hold.
 WITH_CALENDAR = frozenset(
     {
@@ -147,6 +149,9 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
 def _action(notice: Notice) -> tuple[str, str]:
     if notice.fixture_id is None:
         return "See the fixtures", _link("fixtures", notice.league)
+    number = notice.key.partition(":")[0]
+    if notice.kind in OF_A_CASE and number.isdigit():
+        return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     return label, _link(page, notice.league, fixture=notice.fixture_id)
 

@@ -192,9 +192,12 @@ def rule(
         _tell(locked, ruling, f"{locked.pk}:{token or f'call-{call.pk}'}", by=by, now=now)
         if award_to:
             place = {"match_number": call.match_number, "game_number": call.game_number}
-            results.award_game(
+            after = results.award_game(
                 locked, **place, to="home" if award_to == Side.HOME else "away", reason=ruling.reason, by=by, now=now
             )
+            # An appeal that succeeds goes back to the version before.
+            ruling.before, ruling.after = after.corrects, after
+            ruling.save(update_fields=["before", "after"])
     return ruling
 
 
@@ -204,7 +207,7 @@ def recompute(ruling: Ruling) -> Verdict:
     Raises:
         WrongState: the ruling settled a sheet; no hand was called.
     """
-    call = ruling.call
+    call = ruling.call or (ruling.dispute.call if ruling.dispute else None)
     if call is None:
         raise WrongState("This ruling settled a sheet; there is no hand to count.", code="no-call")
     return adjudicate(
@@ -218,6 +221,35 @@ def recompute(ruling: Ruling) -> Verdict:
     )
 
 
+def check_called(fixture: Fixture, called: CalledHand) -> Verification:
+    """What the engine says of a call in this fixture, whoever writes it down; nothing is stored.
+
+    Raises:
+        Invalid: with every problem of the call, each on the argument of that name.
+    """
+    return _verify(fixture, called)
+
+
+def verify_call(call: Call) -> Verification:
+    """What the engine says of a stored call by the ruleset of its match; its fixture's division is joined."""
+    return check_hand(
+        cards=call.cards,
+        starter=call.starter,
+        crib=call.crib,
+        declared=call.declared,
+        claimed=call.claimed,
+        takes=call.takes,
+        ruleset=ruleset_in(call.fixture, call.match_number),
+    )
+
+
+def ruleset_in(fixture: Fixture, match_number: int | None) -> str:
+    """The name of the ruleset that a match of a fixture is played by; that of singles where nobody says which."""
+    kinds, _ = parse_format(fixture.division.fixture_format)
+    doubles = match_number is not None and 1 <= match_number <= len(kinds) and kinds[match_number - 1] == "doubles"
+    return fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset
+
+
 def _league(fixture: Fixture) -> League:
     return fixture.division.season.league
 
@@ -228,8 +260,6 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
     found = [*wrong, *_place_problems(fixture, called, matches=len(kinds)), *_player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
         found.append(Problem("no-call", "Say what the player called.", "declared"))
-    number = called["match_number"]
-    doubles = 1 <= number <= len(kinds) and kinds[number - 1] == "doubles"
     try:
         verified = check_hand(
             cards=called["cards"],
@@ -238,7 +268,7 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
             declared=called["declared"],
             claimed=called["claimed"],
             takes=called["takes"],
-            ruleset=fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset,
+            ruleset=ruleset_in(fixture, called["match_number"]),
         )
     except Invalid as error:
         raise Invalid([*found, *error.problems]) from None
@@ -375,7 +405,4 @@ def _tell(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datet
 
 def persistent_threshold(fixture: Fixture, match_number: int) -> int:
     """How many overcalls or false challenges in a game the ruleset of a match calls persistent (R43)."""
-    kinds, _ = parse_format(fixture.division.fixture_format)
-    doubles = 1 <= match_number <= len(kinds) and kinds[match_number - 1] == "doubles"
-    name = fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset
-    return named_ruleset(name).persistent_threshold
+    return named_ruleset(ruleset_in(fixture, match_number)).persistent_threshold
