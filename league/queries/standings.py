@@ -16,7 +16,7 @@ from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.sheets import terms_of
 from league.rules.points import PointsScheme, walkover_games
-from league.rules.sheets import AWAY, HOME, ResultSheet
+from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.standings import Adjustment as Adjusted
 from league.rules.standings import Entrant, FixtureTotals, Row, Standings, table
 from league.rules.tallies import How
@@ -146,6 +146,18 @@ def totals_of(result: Result) -> FixtureTotals:
         result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
         order=order_of(fixture), how=cast(How, kind.value),
         finished=_finished(fixture.division, kind, result.home_games + result.away_games),
+    )  # fmt: skip
+
+
+def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
+    """What a walkover in a fixture would count for, with its division joined."""
+    terms = terms_of(fixture.division)
+    games, matches = walkover_games(terms), len(terms.format)
+    at_home = to == HOME
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, games * at_home, games * (not at_home),
+        matches * at_home, matches * (not at_home), games * at_home, games * (not at_home),
+        order=order_of(fixture), how="walkover",
     )  # fmt: skip
 
 

@@ -6,6 +6,7 @@ in games) and has no effect unless every one of them has met every other.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
@@ -45,8 +46,10 @@ class TieBreak:
         return ", ".join(unit.format(text) for unit, text in zip(self.units or ("{}",), said, strict=True))
 
 
-def _signed(figure: Fraction) -> str:
-    return f"{int(figure):+d}".replace("-", "−").replace("+0", "0")
+def signed(figure: Fraction | Decimal) -> str:
+    """A difference for a person: ``+12``, ``−2.5``, ``0``."""
+    text = plain(Fraction(figure))
+    return f"+{text}" if figure > 0 else text
 
 
 def plain(figure: Fraction) -> str:
@@ -71,13 +74,13 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         "games difference",
         "Games won less games lost.",
         lambda group, _f, _s: {t.entrant.id: (Fraction(t.difference),) for t in group},
-        (_signed,),
+        (signed,),
     ),
     "head_to_head": TieBreak(
         "head-to-head",
         "A table of just the teams that are level, once each of them has met every other.",
         _head_to_head,
-        (plain, _signed),
+        (plain, signed),
         ("points {}", "games {}"),
     ),
     "fixtures_won": TieBreak(

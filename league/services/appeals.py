@@ -28,6 +28,7 @@ from league.rules.problems import Problem
 from league.rules.rulings import game_in, with_game
 from league.rules.sheets import ResultSheet
 from league.services import sheets
+from league.services.conduct import turn
 from league.services.journal import record
 from league.services.moves import captains, lock_fixture, secretaries, tell
 from league.services.notices import owe
@@ -207,8 +208,7 @@ def _revoke(ruling: Ruling, fixture: Fixture, *, reason: str, by: User, now: dt.
     ruling.revoked_at = now
     ruling.save(update_fields=["revoked_at"])
     if ruling.case is not None and ConductState.DISMISSED in CONDUCT_MOVES[ConductState(ruling.case.state)]:
-        ruling.case.state = ConductState.DISMISSED
-        ruling.case.save(update_fields=["state"])
+        turn(ruling.case, ConductState.DISMISSED)
     if version is not None:
         version.fixture = fixture
         sheets.reinstate(version, settlement=Settlement.APPEAL, by=by, now=now, reason=reason)

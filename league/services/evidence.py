@@ -19,9 +19,10 @@ from league.models import Dispute, Evidence, Photograph, User
 from league.queries.disputes import ruled_before, what_of, why_not_neutral
 from league.rules.problems import Problem
 from league.services import photographs
+from league.services.conduct import ruleset_of
 from league.services.disputes import locked
+from league.services.hands import Verification, check_hand
 from league.services.journal import record
-from league.services.verification import Verification, check_hand, ruleset_in
 from scoring import replay
 from scoring.written import LONGEST_TEXT, Fault
 
@@ -97,7 +98,7 @@ def count_hand(dispute: Dispute, hand: Hand) -> Verification:
         declared=hand["declared"],
         claimed=hand["claimed"],
         takes=True,
-        ruleset=ruleset_in(dispute.fixture, dispute.match_number or hand["match_number"]),
+        ruleset=ruleset_of(dispute.fixture, dispute.match_number or hand["match_number"] or 0).name,
     )
 
 
@@ -303,7 +304,7 @@ def _one(text: str) -> str:
 def heading_of(dispute: Dispute, names: Sequence[str]) -> str:
     """How a written game of this dispute begins: its ruleset and players, the first of them dealing."""
     plain = [_written_name(name) for name in names]
-    rules = ruleset_in(dispute.fixture, dispute.match_number)
+    rules = ruleset_of(dispute.fixture, dispute.match_number or 0).name
     return f"game\nrules: {rules}\nplayers: {', '.join(plain)}\ndealer: {plain[0] if plain else ''}\n"
 
 

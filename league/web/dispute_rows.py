@@ -31,8 +31,8 @@ from league.queries.sheets import sheet_of
 from league.rules.sheets import differences
 from league.services.disputes import OUTCOMES
 from league.services.evidence import WrittenGame, counted, read_game
+from league.services.hands import Verification
 from league.services.sheets import terms
-from league.services.verification import Verification
 from league.web.rows import Action, DifferenceView, MatchView, difference_views, match_view
 
 
@@ -257,7 +257,7 @@ class SheetView:
     matches: list[MatchView]
 
 
-def sheet_views(dispute: Dispute, league: League) -> list[SheetView]:
+def sheet_views(dispute: Dispute, league: League, held: Grants) -> list[SheetView]:
     """The sheet that is disputed, and the one sent against it if there is one."""
     found = [("result", dispute.result), ("counter", dispute.counter_result)]
     return [
@@ -265,7 +265,7 @@ def sheet_views(dispute: Dispute, league: League) -> list[SheetView]:
             keep,
             _sender(dispute.fixture, version.side),
             version,
-            [match_view(line, league) for line in matches_of(version)],
+            [match_view(line, league, held) for line in matches_of(version)],
         )
         for keep, version in found
         if version is not None

@@ -329,7 +329,7 @@ def _rule_page(
         "result": live,
         "typed": typed,
         "outcomes": rows.outcomes(dispute, live),
-        "sheets": rows.sheet_views(dispute, request.league),
+        "sheets": rows.sheet_views(dispute, request.league, request.grants),
         "differences": rows.differences_of(dispute),
         "games": rows.game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
         "rules": rulings.rules_for(dispute),

@@ -22,15 +22,18 @@ from league.models import (
     Dispute,
     Evidence,
     Fixture,
+    Invitation,
     Photograph,
     Player,
     Registration,
+    Role,
     Ruling,
     Timetable,
     User,
 )
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.invitations import token_for as invitation_token
 from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
@@ -62,6 +65,10 @@ team          GET     200  200    200  200  200   200    200 200      200  200  
 team          POST    405  405    405  405  405   405    405 405      405  405         405 405
 player        GET     200  200    200  200  200   200    200 200      200  200         200 200
 player        POST    405  405    405  405  405   405    405 405      405  405         405 405
+registrations GET     302  403    200  403  403   403    403 403      200  403         403 200
+registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
+transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
+transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
 rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
 rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
 league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -84,6 +91,12 @@ rule          GET     302  403    403  403  403   403    200 403      403  403  
 rule          POST    403  403    403  403  403   403    422 403      403  403         403 403
 secretary     GET     302  403    403  403  403   403    403 403      200  403         403 200
 secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
+division-file GET     200  200    200  200  200   200    200 200      200  200         200 200
+division-file POST    405  405    405  405  405   405    405 405      405  405         405 405
+season-file   GET     200  200    200  200  200   200    200 200      200  200         200 200
+season-file   POST    405  405    405  405  405   405    405 405      405  405         405 405
+export        GET     302  403    403  403  403   403    403 403      200  403         403 200
+export        POST    403  403    403  403  403   403    403 403      200  403         403 200
 import        GET     302  403    403  403  403   403    403 403      200  403         403 200
 import        POST    403  403    403  403  403   403    403 403      422  403         403 422
 postpone      GET     302  403    409  409  403   403    403 403      403  403         403 403
@@ -92,6 +105,8 @@ answer        GET     302  403    409  409  403   403    403 403      403  403  
 answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
 move          GET     302  403    403  403  403   403    403 403      200  403         403 200
 move          POST    403  403    403  403  403   403    403 403      422  403         403 422
+tokens        GET     302  200    200  200  200   200    200 200      200  200         200 200
+tokens        POST    403  422    422  422  422   422    422 422      422  422         422 422
 health-web    GET     200  200    200  200  200   200    200 200      200  200         200 200
 health-web    POST    405  405    405  405  405   405    405 405      405  405         405 405
 metrics       GET     401  401    401  401  401   401    401 401      401  401         401 401
@@ -166,6 +181,28 @@ appeal        GET     302  403    200  200  403   403    403 403      403  403  
 appeal        POST    403  403    422  422  403   403    403 403      403  403         403 403
 appeal-decide GET     302  403    403  403  403   403    403 403      200  403         403 200
 appeal-decide POST    403  403    403  403  403   403    403 403      422  403         403 422
+people            GET     302 403 403 403 403 403 403 403 200 403 403 200
+people            POST    403 403 403 403 403 403 403 403 422 403 403 422
+team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
+team-people       POST    403 403 422 403 403 403 403 403 422 403 403 422
+invitation-change GET     405 405 405 405 405 405 405 405 405 405 405 405
+invitation-change POST    403 403 409 403 403 403 403 403 409 403 403 409
+role-end          GET     302 403 403 403 403 403 403 403 200 403 403 200
+role-end          POST    403 403 403 403 403 403 403 403 422 403 403 422
+person            GET     302 403 403 403 403 403 403 403 200 403 403 200
+person            POST    403 403 403 403 403 403 403 403 422 403 403 422
+person-export     GET     405 405 405 405 405 405 405 405 405 405 405 405
+person-export     POST    403 403 403 403 403 403 403 403 200 403 403 200
+person-erase      GET     302 403 403 403 403 403 403 403 200 403 403 200
+person-erase      POST    403 403 403 403 403 403 403 403 422 403 403 422
+me                GET     302 200 200 200 200 200 200 200 200 200 200 200
+me                POST    403 422 422 422 422 422 422 422 422 422 422 422
+me-export         GET     405 405 405 405 405 405 405 405 405 405 405 405
+me-export         POST    403 200 200 200 200 200 200 200 200 200 200 200
+me-erase          GET     302 200 200 200 200 200 200 200 200 200 200 200
+me-erase          POST    403 422 422 422 422 422 422 422 422 422 422 422
+invitation        GET     200 200 200 200 200 200 200 200 200 200 200 200
+invitation        POST    422 422 422 422 422 422 422 422 422 422 422 422
 """
 
 # The home captain has sent a sheet.
@@ -217,6 +254,8 @@ class World:
     fixture: Fixture
     timetable: Timetable
     case: Case
+    invitation: Invitation
+    role: Role
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -234,6 +273,8 @@ class World:
             "fixture": f"{own}fixtures/{pk}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "registrations": f"{own}teams/anchor/players/",
+            "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
@@ -249,6 +290,10 @@ class World:
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "export": f"{own}secretary/export/",
+            "division-file": f"{own}tables/2026-27/division-1/table.csv",
+            "season-file": f"{own}tables/2026-27/players.json",
+            "tokens": "/account/tokens/",
             "health-web": "/health/web/",
             "metrics": "/metrics",
             "calendars": f"{own}calendars/",
@@ -266,6 +311,17 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "people": f"{own}secretary/people/",
+            "team-people": f"{own}teams/anchor/people/",
+            "invitation-change": f"{own}invitations/{self.invitation.pk}/",
+            "role-end": f"{own}secretary/people/roles/{self.role.pk}/",
+            "person": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/",
+            "person-export": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/export/",
+            "person-erase": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/erase/",
+            "me": f"{own}me/",
+            "me-export": f"{own}me/export/",
+            "me-erase": f"{own}me/erase/",
+            "invitation": f"/invitations/{invitation_token(self.invitation.pk)}/",
             "seasons": f"{own}secretary/seasons/",
             "season-new": f"{own}secretary/make-season/",
             "season": f"{own}secretary/seasons/2026-27/",
@@ -286,6 +342,7 @@ class World:
         sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
         with transaction.atomic():
             answer = getattr(client, method.lower())(address, sent)
+            b"".join(answer)  # a file that is sent in pieces is closed with the last
             transaction.set_rollback(True)
         return answer.status_code, answer.headers.get("Location", "")
 
@@ -334,8 +391,15 @@ def _case(town: Town, now: dt.datetime) -> Case:
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), _case(town, now))
     anchor = town.teams["Anchor"]
+    invited = Invitation.objects.create(
+        user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
+        invited_at=now, expires_at=now + dt.timedelta(days=14),
+    )  # fmt: skip
+    captaincy = Role.objects.get(user=town.captains["Anchor"])
+    made = World(
+        town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), _case(town, now), invited, captaincy
+    )
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -384,7 +448,7 @@ def _check(world: World, page: str, method: str, expected: list[int]) -> None:
     assert {role: status for role, (status, _) in got.items()} == dict(zip(ROLES, expected, strict=True))
     status, to = got["anon"]
     if status == 302:
-        assert to.startswith("/accounts/login/?next=/leagues/town/")
+        assert to.startswith(f"/accounts/login/?next={address.partition('?')[0]}")
 
 
 @pytest.mark.parametrize(("name", "method", "expected"), _rows(BEGUN))
@@ -439,17 +503,23 @@ def test_every_page_is_in_the_table() -> None:
         "photograph",
         "appeal",
         "appeal-decide",
+        "transfer",
         "player-calendar",
         "venue-calendar",
         "own-calendar",
         "timetable",
         "timetable-publish",
+        "role-end",
+        "person",
+        "person-erase",
+        "person-export",
+        "invitation-change",
     ],
 )
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
     disputed.visitors["ref-abroad"] = disputed.abroad.referee
-    method = "POST" if name == "draft" else "GET"
+    method = "POST" if name in ("draft", "person-export", "invitation-change") else "GET"
     assert disputed.asked(role, method, disputed.address(name, "abroad"))[0] == 404
     assert disputed.asked(role, method, disputed.address(name, "nowhere"))[0] == 404
