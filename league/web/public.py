@@ -16,7 +16,7 @@ from league.queries import players as player_queries
 from league.queries.owed import with_undated
 from league.queries.persons import public_name, public_names
 from league.services import rulebook
-from league.web import rows
+from league.web import dispute_rows, rows
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
 
 LATEST = 6
@@ -110,14 +110,18 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
 def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     sheet = fixture_queries.fixture_sheet(found)
+    disputes = dispute_rows.of_fixture(found, sheet.result, request.grants, request.league, now=request.now)
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": found,
         "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
         "matches": [rows.match_view(line, request.league, request.grants) for line in sheet.matches],
-        "rulings": calls.rulings_of(found),
+        "rulings": dispute_rows.with_appeals(
+            calls.rulings_of(found), found, request.grants, request.league, now=request.now
+        ),
+        "disputes": disputes,
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
-        "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
+        "actions": [*rows.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)

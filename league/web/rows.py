@@ -302,8 +302,6 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
-    if dispute is not None and may(grants, "dispute.settle", dispute):
-        found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
         found.append(Action("See the other sheet", _url("accept", league, **here), primary=True))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
