@@ -29,7 +29,7 @@ from league.rules.problems import Problem
 from league.rules.rulebook import league_rules, rulebook
 from league.rules.rulings import Quotable, game_in, match_in, quotables, with_game
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
-from league.services import sheets
+from league.services import conduct, sheets
 from league.services.disputes import OUTCOMES, contested, locked, require_neutral
 from league.services.journal import record
 from league.services.moves import captains, close_dispute, tell
@@ -173,8 +173,18 @@ def rule(
     ruling.before, ruling.after = _carry_out(dispute, live, effect, reason=ruling.reason, by=by, now=now)
     ruling.save(force_insert=True)
     close_dispute(dispute, DisputeState.SETTLED)
+    _count(dispute, by=by, now=now)
     _tell(dispute, ruling, concerned, by=by, now=now)
     return ruling
+
+
+def _count(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
+    """A ruling on a called hand may bring somebody to the number from which his conduct is looked into (R43)."""
+    call = dispute.call
+    if call is not None:
+        conduct.propose_cases(
+            dispute.fixture, match_number=call.match_number, game_number=call.game_number, by=by, now=now
+        )
 
 
 def _reason_problems(reason: str, quoted: Quotable | None) -> list[Problem]:

@@ -12,6 +12,7 @@ from league.enums import ConductState
 from league.errors import Invalid, WrongState
 from league.models import ConductCase, Player, Ruling, Season
 from league.queries import conduct as queries
+from league.queries.consequences import Consequences
 from league.rules.problems import Problem
 from league.services import conduct
 from league.web.hand_forms import read_reason
@@ -55,7 +56,8 @@ def case(request: LeagueRequest, case: int) -> HttpResponse:
     reason = read_reason(request.POST)
     try:
         awards = _chosen(request, reason)
-        conduct.decide(found, award=awards, reason=reason, by=request.user, now=request.now)
+        seen = request.POST.get("seen", "")
+        conduct.decide(found, award=awards, reason=reason, seen=seen, by=request.user, now=request.now)
     except Invalid as refused:
         return _case_page(request, found, {**wrong(refused.problems), "reason": reason})
     except WrongState as late:
@@ -83,6 +85,7 @@ def _case_page(
 ) -> HttpResponse:
     fixture = case.fixture
     rulings = queries.noted_in(fixture, match_number=case.match_number, game_number=case.game_number)
+    decides = may(request.grants, "conduct.decide", case) and case.state == ConductState.PROPOSED
     context = {
         "case": case,
         "fixture": fixture,
@@ -90,11 +93,20 @@ def _case_page(
         "offender": getattr(fixture, case.side),
         "winner": getattr(fixture, conduct.winner_of(case)),
         "rule_text": conduct.rule_in(fixture, case.match_number)[1],
-        "decides": may(request.grants, "conduct.decide", case) and case.state == ConductState.PROPOSED,
+        "decides": decides,
+        "following": _following(case) if decides else None,
         "sent": request.POST.get("decision", ""),
         **(more or {}),
     }
     return render(request, "league/conduct_case.html", context, status=status if more else 200)
+
+
+def _following(case: ConductCase) -> Consequences | None:
+    try:
+        return conduct.preview(case)
+    except WrongState:
+        # The sheet has no such game; whoever awards it is told so.
+        return None
 
 
 @require_safe

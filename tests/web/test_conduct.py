@@ -60,16 +60,30 @@ def case(town: Town, played: Fixture, olive: Player, now: dt.datetime) -> Conduc
     return ConductCase.objects.get()
 
 
+def shown(answer: HttpResponse) -> str:
+    """The stamp of the consequences on the page."""
+    found = re.search(r'name="seen" value="(\w*)"', answer.content.decode())
+    assert found is not None
+    return found[1]
+
+
 def test_a_referee_sees_the_case_and_awards_the_game(town: Town, case: ConductCase) -> None:
     referee = enter(town.referee)
     listed = referee.get(f"{HERE}calls/")
     assert "Anchor 3" in words(listed)
     assert f"{CASES}{case.pk}/" in listed.content.decode()
-    page = words(referee.get(f"{CASES}{case.pk}/"))
+    opened = referee.get(f"{CASES}{case.pk}/")
+    page = words(opened)
     assert "3 overcalls and 0 false challenges in match 2, game 1" in page
     assert page.count("Overcall: The hand is worth 8") == 3
     assert "From 3 on the rules propose that the game is awarded to Bell" in page
+    assert "The fixture, in games 6–3 → becomes 5–4" in page
+    assert "Match 2 2–1 → becomes 1–2" in page
+    assert "Anchor: stays 1st, with 5 points instead of 6" in page
     sent = {"decision": "award", "reason": "Three times."}
+    unseen = referee.post(f"{CASES}{case.pk}/", sent)
+    assert (unseen.status_code, "Something has changed since this was shown" in words(unseen)) == (409, True)
+    sent["seen"] = shown(opened)
     decided = referee.post(f"{CASES}{case.pk}/", sent, follow=True)
     assert decided.redirect_chain == [(CASES, 302)]
     assert "Decided: the game is awarded, and the captain informed." in words(decided)
