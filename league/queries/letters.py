@@ -131,9 +131,20 @@ def still_true(notice: Notice, facts: Facts) -> bool:
         return facts.proposed is not None and notice.key == f"{fixture.pk}:{facts.proposed.version}"
     if notice.kind == NoticeKind.RESULT_DISPUTED:
         return facts.dispute is None or facts.dispute.state == DisputeState.OPEN
+    if notice.kind in (NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED):
+        return _still_open(notice, facts)
     if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
         return _on_the_table(notice, facts)
     return True
+
+
+def _still_open(notice: Notice, facts: Facts) -> bool:
+    """Whether the dispute that somebody was told of is open still; of one that is not the latest nobody knows."""
+    found = facts.dispute
+    if found is None or notice.key.partition(":")[0] != str(found.pk):
+        return True
+    moved_on = notice.kind == NoticeKind.DISPUTE_ASSIGNED and found.assigned_to_id != notice.recipient_id
+    return found.state == DisputeState.OPEN and not moved_on
 
 
 def _on_the_table(notice: Notice, facts: Facts) -> bool:

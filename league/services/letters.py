@@ -36,6 +36,8 @@ PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
     NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
 }
+# Letters about a dispute lead to its own page; their keys begin with its number.
+OF_A_CASE = frozenset({NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED})
 # Moves that a phone's calendar should follow, or an evening that it should hold.
 WITH_CALENDAR = frozenset(
     {
@@ -167,6 +169,13 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
         return "Look at the sheet", _link(
             "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
         )
+    if notice.kind == NoticeKind.CONDUCT_PROPOSED:
+        return "Look into it", _link("conduct", notice.league)
+    if ":conduct:" in notice.key:
+        return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
+    number = notice.key.partition(":")[0]
+    if notice.kind in OF_A_CASE and number.isdigit():
+        return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     if page == "correction" and facts.proposed is None:
         page, label = "fixture", "Open the fixture"

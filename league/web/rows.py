@@ -220,8 +220,6 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
         found.append(Action("Confirm or dispute", url_of("confirm", league, **here), primary=True))
     found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
-    if dispute is not None and may(grants, "dispute.settle", dispute):
-        found.append(Action("Settle the dispute", url_of("settle", league, **here), primary=True))
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
         found.append(Action("See the other sheet", url_of("accept", league, **here), primary=True))
     if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):

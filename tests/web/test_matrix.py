@@ -14,16 +14,23 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
-from league.enums import RoleKind
+from league.enums import DisputeState, DisputeSubject, RoleKind
 from league.models import (
     Adjustment,
+    Appeal,
     CalendarFeed,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
     Fixture,
     Invitation,
+    Photograph,
     Player,
     Registration,
     Result,
     Role,
+    Ruling,
     Timetable,
     User,
 )
@@ -65,6 +72,12 @@ registrations GET     302  403    200  403  403   403    403 403      200  403  
 registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
 transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
 transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
+player-conduct GET    302  403    200  403  403   403    200 200      200  403         403 200
+player-conduct POST   405  405    405  405  405   405    405 405      405  405         405 405
+conduct       GET     302  403    403  403  403   403    200 200      200  403         403 200
+conduct       POST    405  405    405  405  405   405    405 405      405  405         405 405
+conduct-case  GET     302  403    403  403  403   403    200 200      200  403         403 200
+conduct-case  POST    403  403    403  403  403   403    422 403      403  403         403 403
 rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
 rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
 league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -79,8 +92,6 @@ dispute       GET     302  403    409  409  403   403    403 403      403  403  
 dispute       POST    302  403    409  409  403   403    403 403      403  403         403 403
 accept        GET     302  403    409  409  403   403    403 403      403  403         403 403
 accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
-settle        GET     302  403    403  403  403   403    409 403      409  403         403 409
-settle        POST    403  403    403  403  403   403    409 403      409  403         403 409
 confirm-here  GET     302  403    409  409  403   403    403 403      403  403         403 403
 confirm-here  POST    302  403    409  409  403   403    403 403      403  403         403 403
 confirm-link  GET     404  404    404  404  404   404    404 404      404  404         404 404
@@ -193,6 +204,22 @@ player-history    GET     302  403    200  403  403   403    200 200      200  4
 player-history    POST    405  405    405  405  405   405    405 405      405  405         405 405
 journal           GET     302  403    403  403  403   403    403 403      200  403         403 200
 journal           POST    405  405    405  405  405   405    405 405      405  405         405 405
+dispute-open  GET     302  403    200  200  403   403    403 403      403  403         403 403
+dispute-open  POST    403  403    409  409  403   403    403 403      403  403         403 403
+disputes      GET     302  200    200  200  200   200    200 200      200  200         200 200
+disputes      POST    405  405    405  405  405   405    405 405      405  405         405 405
+dispute-case  GET     302  403    200  200  403   403    200 403      200  403         403 200
+dispute-case  POST    403  403    422  422  403   403    422 403      422  403         403 422
+dispute-record GET    302  403    200  200  403   403    200 403      200  403         403 200
+dispute-record POST   403  403    200  200  403   403    200 403      200  403         403 200
+dispute-rule  GET     302  403    403  403  403   403    200 403      200  403         403 200
+dispute-rule  POST    403  403    403  403  403   403    422 403      422  403         403 422
+photograph    GET     302  403    200  200  403   403    200 403      200  403         403 200
+photograph    POST    405  405    405  405  405   405    405 405      405  405         405 405
+appeal        GET     302  403    200  200  403   403    403 403      403  403         403 403
+appeal        POST    403  403    422  422  403   403    403 403      403  403         403 403
+appeal-decide GET     302  403    403  403  403   403    403 403      200  403         403 200
+appeal-decide POST    403  403    403  403  403   403    403 403      422  403         403 422
 people            GET     302 403 403 403 403 403 403 403 200 403 403 200
 people            POST    403 403 403 403 403 403 403 403 422 403 403 422
 team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
@@ -227,7 +254,6 @@ confirm       POST    302  403    403  302  403   403    403 403      403  403  
 dispute       GET     302  403    403  200  403   403    403 403      403  403         403 403
 dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
 accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
-settle        POST    403  403    403  403  403   403    409 403      409  403         403 409
 confirm-here  GET     302  403    200  403  403   403    403 403      403  403         403 403
 confirm-here  POST    302  403    422  403  403   403    403 403      403  403         403 403
 confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -250,8 +276,6 @@ confirm       POST    302  403    403  409  403   403    403 403      403  403  
 dispute       GET     302  403    403  302  403   403    403 403      403  403         403 403
 accept        GET     302  403    200  200  403   403    403 403      403  403         403 403
 accept        POST    302  403    409  302  403   403    403 403      403  403         403 403
-settle        GET     302  403    403  403  403   403    200 403      200  403         403 200
-settle        POST    403  403    403  403  403   403    422 403      422  403         403 422
 decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
 decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
 confirm-here  GET     302  403    409  403  403   403    403 403      403  403         403 403
@@ -283,6 +307,16 @@ def _rows(table: str) -> list[tuple[str, str, list[int]]]:
 
 
 @dataclass
+class Case:
+    """An open dispute about a called hand with a photograph, a ruling on another, and one appealed against."""
+
+    dispute: Dispute
+    photograph: Photograph
+    ruling: Ruling
+    appeal: Appeal
+
+
+@dataclass
 class World:
     """Two leagues, the fixture that all pages are about, and a visitor of each role."""
 
@@ -290,6 +324,8 @@ class World:
     abroad: Town
     fixture: Fixture
     timetable: Timetable
+    case: Case
+    conduct: ConductCase
     adjustment: Adjustment
     invitation: Invitation
     role: Role
@@ -316,11 +352,22 @@ class World:
             "journal": f"{own}secretary/journal/",
             "registrations": f"{own}teams/anchor/players/",
             "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
+            "player-conduct": f"{own}players/{self.town.squads['Anchor'][0].pk}/conduct/",
+            "conduct": f"{own}calls/conduct/",
+            "conduct-case": f"{own}calls/conduct/{self.conduct.pk}/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
             "calls": f"{own}calls/",
             "rule": f"{own}calls/new/?fixture={pk}",
+            "dispute-open": f"{own}fixtures/{pk}/disputes/new/",
+            "disputes": f"{own}disputes/",
+            "dispute-case": f"{own}disputes/{self.case.dispute.pk}/",
+            "dispute-record": f"{own}disputes/{self.case.dispute.pk}/record/",
+            "dispute-rule": f"{own}disputes/{self.case.dispute.pk}/rule/",
+            "photograph": f"{own}disputes/{self.case.dispute.pk}/photographs/{self.case.photograph.pk}/",
+            "appeal": f"{own}rulings/{self.case.ruling.pk}/appeal/",
+            "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
             "export": f"{own}secretary/export/",
@@ -395,7 +442,7 @@ class World:
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
 FIXTURE_PAGES = (
-    "sheet", "draft", "confirm", "confirm-here", "dispute", "accept", "settle", "correct", "correction", "versions",
+    "sheet", "draft", "confirm", "confirm-here", "dispute", "accept", "correct", "correction", "versions",
     "postpone", "answer", "move",
 )  # fmt: skip
 
@@ -406,9 +453,43 @@ def _today(now: dt.datetime) -> Iterator[None]:
         yield
 
 
+def _disputed_call(town: Town, now: dt.datetime, game: int, state: DisputeState) -> Dispute:
+    fixture = town.fixture("Anchor", "Bell")
+    call = Call.objects.create(
+        fixture=fixture, match_number=2, game_number=game, counter="home", cards="AC 7D 8H 3S", starter="7C",
+        declared=6, claimed=8, recorded_by=town.captains["Bell"], recorded_at=now,
+    )  # fmt: skip
+    return Dispute.objects.create(
+        fixture=fixture, subject=DisputeSubject.CALL, call=call, match_number=2, game_number=game, side="away",
+        reason="It was eight.", state=state, opened_by=town.captains["Bell"], opened_at=now,
+    )  # fmt: skip
+
+
+def _case(town: Town, now: dt.datetime) -> Case:
+    dispute, *settled = (
+        _disputed_call(town, now, game, state)
+        for game, state in ((1, DisputeState.OPEN), (2, DisputeState.SETTLED), (3, DisputeState.SETTLED))
+    )
+    shown = Evidence.objects.create(dispute=dispute, kind="photo", side="away", added_at=now)
+    first, second = (
+        Ruling.objects.create(dispute=d, referee=town.referee, decided_at=now, reason="So.", outcome="stands")
+        for d in settled
+    )
+    return Case(
+        dispute,
+        Photograph.objects.create(evidence=shown, content=b"a picture", sha256="0" * 64, width=1, height=1),
+        first,
+        Appeal.objects.create(ruling=second, side="away", reason="No.", opened_by=town.captains["Bell"], opened_at=now),
+    )
+
+
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
+    fixture = town.fixture("Anchor", "Bell")
+    conduct = ConductCase.objects.create(
+        fixture=fixture, match_number=2, game_number=1, side="home", threshold=3, overcalls=3, proposed_at=now
+    )
     anchor = town.teams["Anchor"]
     taken = Adjustment.objects.create(
         entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
@@ -418,7 +499,7 @@ def world(town: Town, now: dt.datetime) -> World:
         invited_at=now, expires_at=now + dt.timedelta(days=14),
     )  # fmt: skip
     captaincy = Role.objects.get(user=town.captains["Anchor"])
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), taken, invited, captaincy)
+    made = World(town, abroad, fixture, timetable_of(town.season), _case(town, now), conduct, taken, invited, captaincy)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -533,7 +614,16 @@ def test_every_page_is_in_the_table() -> None:
         "decide",
         "decide-result",
         "points-back",
+        "dispute-open",
+        "dispute-case",
+        "dispute-record",
+        "dispute-rule",
+        "photograph",
+        "appeal",
+        "appeal-decide",
         "transfer",
+        "player-conduct",
+        "conduct-case",
         "player-calendar",
         "venue-calendar",
         "own-calendar",

@@ -411,7 +411,7 @@ QUERIES = {
     "fixtures/": 7,
     "rules/": 3,
     "tables/2026-27/division-1/": 7,
-    "fixtures/{fixture}/": 10,
+    "fixtures/{fixture}/": 12,
     "teams/anchor/": 14,
     "players/{player}/": 5,
 }
