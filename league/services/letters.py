@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
-from league.models import Fixture, League, Notice
+from league.models import Dispute, Fixture, League, Notice
 from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
@@ -106,7 +106,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "result": facts.result,
         "postponement": facts.postponement,
         "offer": facts.offer,
-        "dispute": facts.dispute,
+        "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
         "answered": facts.offer is not None and facts.offer.number > 1,
         "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
@@ -131,6 +131,15 @@ def _body(notice: Notice) -> str:
     if notice.fixture_id is None and notice.kind not in WITHOUT_FIXTURE:
         return "plain"
     return notice.kind
+
+
+def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
+    """The dispute a notice is about; None where the fixture's last one is another."""
+    number = notice.key.partition(":")[0]
+    about_it = notice.kind in (*OF_A_CASE, NoticeKind.DISPUTE_SETTLED) and number.isdigit()
+    if facts.dispute is not None and about_it and int(number) != facts.dispute.pk:
+        return None
+    return facts.dispute
 
 
 def _offering_team(fixture: Fixture | None, facts: Facts) -> str:

@@ -4,6 +4,7 @@ from django.urls import include, path
 
 from league.web import (
     account,
+    appeals,
     calendars,
     captain,
     conduct,
@@ -83,7 +84,7 @@ league_pages = [
     path("disputes/<int:dispute>/record/", disputes.record, name="dispute-record"),
     path("disputes/<int:dispute>/rule/", disputes.rule, name="dispute-rule"),
     path("disputes/<int:dispute>/photographs/<int:photograph>/", disputes.photograph, name="photograph"),
-    path("rulings/<int:ruling>/appeal/", disputes.appeal, name="appeal"),
+    path("rulings/<int:ruling>/appeal/", appeals.appeal, name="appeal"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
     path("secretary/journal/", history.journal, name="journal"),
@@ -95,7 +96,7 @@ league_pages = [
     path("secretary/mail/", messages.deliveries, name="deliveries"),
     path("secretary/mail/previews/", messages.previews, name="mail-previews"),
     path("secretary/mail/previews/<slug:kind>/", messages.preview, name="mail-preview"),
-    path("secretary/appeals/<int:appeal>/", disputes.decide, name="appeal-decide"),
+    path("secretary/appeals/<int:appeal>/", appeals.decide, name="appeal-decide"),
     path("secretary/owed/", owed.still_owed, name="owed"),
     path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
     path("secretary/fixtures/<int:fixture>/decide/", decisions.decide, name="decide-result"),
