@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand fuzz faults lint format types layers schema migrations-check deploy-check check lock setup
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand fuzz faults lint format types layers schema migrations-check deploy-check check lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -75,6 +75,9 @@ deploy-check: setup ## Django's deployment checks, on the production settings
 	@bin/deploy-check
 
 ##@ Keeping it
+access-doc: setup ## Write docs/access.md anew from the code
+	@$(PY) manage.py access_doc > docs/access.md.new && mv docs/access.md.new docs/access.md
+
 setup: ## Make .venv match requirements/dev.txt (does nothing when it does)
 	@bin/setup requirements/dev.txt
 
