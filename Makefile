@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand faults lint format types layers migrations-check deploy-check check lock setup
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand faults lint format types layers migrations-check deploy-check check lock setup
 
 ##@ Using it
 help: ## List these commands
@@ -36,13 +36,16 @@ mutants: setup ## Change each constant and comparison of the rules; list what no
 	@bin/mutants
 
 bench: setup ## The measurements, each a ratio within one run
-	@bin/peers && $(PY) -m pytest -q -m "bench and not races" -s tests/bench
+	@bin/peers && $(PY) -m pytest -q -m "bench and not races and not roundtrip" -s tests/bench
 
 thousand: setup ## A thousand random seasons, each timetable held against a checker of its own; some minutes
 	@$(PY) -m pytest -q -m thousand tests/rules/timetable
 
 races: setup ## Captains who press at the same second, a thousand times (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench
+
+roundtrip: setup ## A league of a hundred thousand games, exported and taken in on an empty server (needs PostgreSQL)
+	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m roundtrip -s tests/bench
 
 faults: setup ## Kill workers and Redis while mail goes out and fixtures are placed; count what is lost (minutes)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m faults tests/faults
