@@ -44,6 +44,7 @@ class Grants:
         captain_of: ids of the teams he is captain or vice-captain of.
         teams: ids of the teams he belongs to in any way; he is not neutral about these.
         players: ids of the league's players that he is.
+        shorten_names: whether the league shortens everybody's name for those who hold no role in it.
     """
 
     league_id: int
@@ -53,6 +54,7 @@ class Grants:
     captain_of: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
+    shorten_names: bool = False
 
     def side_of(self, fixture: Fixture) -> str:
         """The side he is captain of in a fixture: "home", "away" or ""."""
@@ -61,10 +63,25 @@ class Grants:
         return "away" if fixture.away_id in self.captain_of else ""
 
 
+def anybody(league: League) -> Grants:
+    """What everybody may see and do in a league, signed in or not."""
+    return Grants(league.pk, shorten_names=league.shorten_names)
+
+
+def held_on(day: dt.date, *, role: str = "") -> Q:
+    """Roles that are held today, or will be on a later `day`: those that run then and were not taken back at once.
+
+    Args:
+        role: how the query reaches the role, such as "roles__" from a user.
+    """
+    begun = Q(**{f"{role}starts_on__lte": day, f"{role}ended_at": None})
+    return begun & (Q(**{f"{role}ends_on": None}) | Q(**{f"{role}ends_on__gte": day}))
+
+
 def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
     """What `user` may speak for in `league` at `now` (two queries; none for a visitor)."""
     if not isinstance(user, User) or not user.is_active:
-        return Grants(league.pk)
+        return anybody(league)
     today = now.astimezone(league.tz).date()
     running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
     kept = Q(ended_at=None) | Q(ended_at__gt=now)
@@ -86,6 +103,7 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         captain_of=frozenset(team for kind, team in held if kind in CAPTAINS and team),
         teams=frozenset(team for _, team in [*held, *playing] if team),
         players=frozenset(player for player, _ in playing),
+        shorten_names=league.shorten_names,
     )
 
 
@@ -155,11 +173,34 @@ def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_sending_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that sent this result."""
+    return isinstance(thing, Result) and bool(thing.side) and thing.fixture.team_id(thing.side) in grants.captain_of
+
+
+def _speaks_for_one_side(grants: Grants, fixture: Fixture) -> bool:
+    return len({fixture.home_id, fixture.away_id} & grants.captain_of) == 1
+
+
+@rules.predicate
 def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side whose sheet is disputed."""
-    if not isinstance(thing, Dispute) or thing.result is None:
+    """Captain of the side whose sheet is disputed, who did not send the other one himself."""
+    if not isinstance(thing, Dispute) or thing.result is None or not _speaks_for_one_side(grants, thing.fixture):
+        return False
+    counter = thing.counter_result
+    if counter is not None and counter.submitted_by_id == grants.user_id:
         return False
     return grants.side_of(thing.fixture) == thing.result.side != ""
+
+
+@rules.predicate
+def is_captain_of_the_counter_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that sent a sheet against the disputed one, and who did not send that one himself."""
+    if not isinstance(thing, Dispute) or thing.result is None or thing.counter_result is None:
+        return False
+    if thing.result.submitted_by_id == grants.user_id or not _speaks_for_one_side(grants, thing.fixture):
+        return False
+    return grants.side_of(thing.fixture) == thing.counter_result.side != ""
 
 
 @rules.predicate
@@ -201,6 +242,14 @@ def is_that_player(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_never_shortened(grants: Grants, thing: Any) -> bool:
+    """Anybody, where neither the player nor the league has his name shortened, or he has none any more."""
+    if not isinstance(thing, Player):
+        return False
+    return thing.erased_at is not None or not (thing.shorten_name or grants.shorten_names)
+
+
+@rules.predicate
 def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
     """The player whose conduct this ruling is about."""
     return isinstance(thing, Ruling) and thing.case is not None and thing.case.player_id in grants.players
@@ -232,6 +281,8 @@ def is_neutral(grants: Grants, thing: Any) -> bool:
         return False
     if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
         return False
+    if isinstance(thing, ConductCase) and thing.player_id in grants.players:
+        return False
     call = thing if isinstance(thing, Call) else thing.call if isinstance(thing, Dispute) else None
     return call is None or not {call.counter_player_id, call.challenger_player_id} & grants.players
 
@@ -248,12 +299,16 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         is_captain_of_the_other_side,
         "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
     ),
+    "result.hand_over": (
+        is_captain_of_the_sending_side,
+        "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",
+    ),
     "result.correct": (
         is_captain_of_a_side | is_secretary,
         "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",
     ),
     "correction.answer": (
-        is_captain_of_the_other_side | (is_secretary & did_not_send),
+        is_captain_of_the_other_side | (is_secretary & did_not_send & ~is_captain_of_the_sending_side),
         "Only the captain of the other side or the secretary may answer this correction; nobody confirms his own.",
     ),
     "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
@@ -280,8 +335,8 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         "Only the secretary or a referee who belongs to neither team, and to whom it was given, may settle this.",
     ),
     "dispute.accept": (
-        is_captain_of_the_disputed_side,
-        "Only the captain of the side that sent the disputed sheet may accept the other one.",
+        is_captain_of_the_disputed_side | is_captain_of_the_counter_side,
+        "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts his own.",
     ),
     "ruling.appeal": (
         is_captain_of_a_side | is_the_player_ruled_on,
@@ -322,6 +377,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "person.export": (is_that_player | is_secretary, "Only the person himself and the secretary export his data."),
     "person.erase": (is_that_player | is_secretary, "Only the person himself and the secretary may have him erased."),
     "person.change": (is_that_player | is_secretary, "Only the person himself and the secretary change his details."),
+    "player.name": (
+        is_never_shortened | is_that_player | is_a_captain | is_referee | is_secretary,
+        "A shortened name is shown in full to the player himself and to captains, referees and the secretary only.",
+    ),
     "account.own": (is_signed_in, "Sign in to see what is yours."),
     "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
     "league.export": (is_secretary, "Only the league's secretary exports the whole league."),

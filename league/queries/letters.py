@@ -10,6 +10,8 @@ from league.models import Dispute, Fixture, MailSettings, Notice, Offer, Postpon
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
 
+# Neither quiet hours nor the daily mail keep these back; whoever wants none of them gets none.
+AT_ONCE = (NoticeKind.INVITATION,)
 OF_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
 
 DELIVERIES: dict[Delivery, HowDelivered] = {Delivery.MAIL: "mail", Delivery.DIGEST: "digest", Delivery.NONE: "none"}
@@ -90,10 +92,15 @@ def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
     settings = {found.user_id: found for found in MailSettings.objects.filter(user__in=users)}
     return {
         notice.pk: _wishes(
-            settings.get(notice.recipient_id), chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)
+            None if notice.kind in AT_ONCE else settings.get(notice.recipient_id),
+            _chosen(notice.kind, chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)),
         )
         for notice in notices
     }
+
+
+def _chosen(kind: str, delivery: str) -> str:
+    return Delivery.MAIL if kind in AT_ONCE and delivery == Delivery.DIGEST else delivery
 
 
 def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:

@@ -25,6 +25,7 @@ from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
+from league.services import invitations
 from league.services.unsubscribing import token_for
 
 # Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
@@ -45,6 +46,7 @@ WITH_CALENDAR = frozenset(
         NoticeKind.FIXTURE_CANCELLED,
     }
 )
+WITHOUT_FIXTURE = frozenset({NoticeKind.TIMETABLE_PUBLISHED, NoticeKind.INVITATION})
 DAILY = "digest"
 
 
@@ -122,7 +124,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
 
 def _body(notice: Notice) -> str:
     """Which template says it; what is about no fixture, and not of a kind that never is, is said in its own words."""
-    if notice.fixture_id is None and notice.kind != NoticeKind.TIMETABLE_PUBLISHED:
+    if notice.fixture_id is None and notice.kind not in WITHOUT_FIXTURE:
         return "plain"
     return notice.kind
 
@@ -145,6 +147,8 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
 
 
 def _action(notice: Notice) -> tuple[str, str]:
+    if notice.kind == NoticeKind.INVITATION:
+        return "See the invitation", base_url() + invitations.address_of(notice)
     if notice.fixture_id is None:
         return "See the fixtures", _link("fixtures", notice.league)
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))

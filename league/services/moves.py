@@ -8,19 +8,16 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import Q
-
 from league.enums import (
     OPEN_POSTPONEMENTS,
     POSTPONEMENT_MOVES,
     FixtureState,
     NoticeKind,
     PostponementState,
-    RoleKind,
     Side,
 )
 from league.models import Fixture, League, Postponement, Team, User, Venue
-from league.queries.people import captains_of
+from league.queries.people import captains_of, secretaries_of
 from league.services.notices import cancel, owe
 
 # What was said about the old date, and has not gone out yet.
@@ -132,9 +129,7 @@ def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: U
 def secretaries(league: League, *, now: dt.datetime) -> list[User]:
     """The league's secretaries of today."""
     today = now.astimezone(league.tz).date()
-    running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
-    held = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
-    return list(held.distinct().order_by("pk"))
+    return secretaries_of(league, on=today)
 
 
 def tell(

@@ -14,6 +14,7 @@ from league.queries import calls, leagues, standings, teams
 from league.queries import fixtures as fixture_queries
 from league.queries import players as player_queries
 from league.queries.owed import with_undated
+from league.queries.persons import public_name, public_names
 from league.services import rulebook
 from league.web import rows
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
@@ -113,7 +114,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
         "sheet": sheet,
         "fixture": found,
         "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
-        "matches": [rows.match_view(line, request.league) for line in sheet.matches],
+        "matches": [rows.match_view(line, request.league, request.grants) for line in sheet.matches],
         "rulings": calls.rulings_of(found),
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
@@ -137,7 +138,9 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         lines = fixture_queries.fixtures_of_team(found, season)
         shown = rows.table_view(table, request.league).rows
         context["row"] = next((row for row in shown if row.team_id == found.pk), None)
-        context["squad"] = player_queries.squad_of(found, season)
+        context["squad"] = squad = player_queries.squad_of(found, season, on=today)
+        context["registers"] = may(request.grants, "player.register", found)
+        context["names"] = public_names([line.player for line in squad], request.grants)
         context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
         context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)
     return render(request, "league/team.html", context)
@@ -148,7 +151,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 def player(request: LeagueRequest, player: int) -> HttpResponse:
     found = get_object_or_404(Player, league=request.league, pk=player)
     season = season_of(request)
-    context: dict[str, Any] = {"player": found, "season": season}
+    context: dict[str, Any] = {"player": found, "season": season, "name": public_name(found, request.grants)}
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)

@@ -15,9 +15,10 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver
 
 from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Player, Registration, Timetable, User
+from league.models import CalendarFeed, Fixture, Invitation, Player, Registration, Role, Timetable, User
 from league.rules.sheets import GameScore
 from league.services import results
+from league.services.invitations import token_for as invitation_token
 from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
@@ -49,6 +50,10 @@ team          GET     200  200    200  200  200   200    200 200      200  200  
 team          POST    405  405    405  405  405   405    405 405      405  405         405 405
 player        GET     200  200    200  200  200   200    200 200      200  200         200 200
 player        POST    405  405    405  405  405   405    405 405      405  405         405 405
+registrations GET     302  403    200  403  403   403    403 403      200  403         403 200
+registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
+transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
+transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
 rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
 rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
 league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -87,6 +92,8 @@ answer        GET     302  403    409  409  403   403    403 403      403  403  
 answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
 move          GET     302  403    403  403  403   403    403 403      200  403         403 200
 move          POST    403  403    403  403  403   403    403 403      422  403         403 422
+tokens        GET     302  200    200  200  200   200    200 200      200  200         200 200
+tokens        POST    403  422    422  422  422   422    422 422      422  422         422 422
 health-web    GET     200  200    200  200  200   200    200 200      200  200         200 200
 health-web    POST    405  405    405  405  405   405    405 405      405  405         405 405
 metrics       GET     401  401    401  401  401   401    401 401      401  401         401 401
@@ -145,6 +152,28 @@ timetable-discard GET     405  405    405  405  405   405    405 405      405  4
 timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
 timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
+people            GET     302 403 403 403 403 403 403 403 200 403 403 200
+people            POST    403 403 403 403 403 403 403 403 422 403 403 422
+team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
+team-people       POST    403 403 422 403 403 403 403 403 422 403 403 422
+invitation-change GET     405 405 405 405 405 405 405 405 405 405 405 405
+invitation-change POST    403 403 409 403 403 403 403 403 409 403 403 409
+role-end          GET     302 403 403 403 403 403 403 403 200 403 403 200
+role-end          POST    403 403 403 403 403 403 403 403 422 403 403 422
+person            GET     302 403 403 403 403 403 403 403 200 403 403 200
+person            POST    403 403 403 403 403 403 403 403 422 403 403 422
+person-export     GET     405 405 405 405 405 405 405 405 405 405 405 405
+person-export     POST    403 403 403 403 403 403 403 403 200 403 403 200
+person-erase      GET     302 403 403 403 403 403 403 403 200 403 403 200
+person-erase      POST    403 403 403 403 403 403 403 403 422 403 403 422
+me                GET     302 200 200 200 200 200 200 200 200 200 200 200
+me                POST    403 422 422 422 422 422 422 422 422 422 422 422
+me-export         GET     405 405 405 405 405 405 405 405 405 405 405 405
+me-export         POST    403 200 200 200 200 200 200 200 200 200 200 200
+me-erase          GET     302 200 200 200 200 200 200 200 200 200 200 200
+me-erase          POST    403 422 422 422 422 422 422 422 422 422 422 422
+invitation        GET     200 200 200 200 200 200 200 200 200 200 200 200
+invitation        POST    422 422 422 422 422 422 422 422 422 422 422 422
 """
 
 # The home captain has sent a sheet.
@@ -188,6 +217,8 @@ class World:
     abroad: Town
     fixture: Fixture
     timetable: Timetable
+    invitation: Invitation
+    role: Role
     visitors: dict[str, User | None] = field(default_factory=dict)
 
     def address(self, page: str, league: str = "town") -> str:
@@ -205,6 +236,8 @@ class World:
             "fixture": f"{own}fixtures/{pk}/",
             "team": f"{own}teams/anchor/",
             "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "registrations": f"{own}teams/anchor/players/",
+            "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
@@ -215,6 +248,7 @@ class World:
             "export": f"{own}secretary/export/",
             "division-file": f"{own}tables/2026-27/division-1/table.csv",
             "season-file": f"{own}tables/2026-27/players.json",
+            "tokens": "/account/tokens/",
             "health-web": "/health/web/",
             "metrics": "/metrics",
             "calendars": f"{own}calendars/",
@@ -232,6 +266,17 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "people": f"{own}secretary/people/",
+            "team-people": f"{own}teams/anchor/people/",
+            "invitation-change": f"{own}invitations/{self.invitation.pk}/",
+            "role-end": f"{own}secretary/people/roles/{self.role.pk}/",
+            "person": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/",
+            "person-export": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/export/",
+            "person-erase": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/erase/",
+            "me": f"{own}me/",
+            "me-export": f"{own}me/export/",
+            "me-erase": f"{own}me/erase/",
+            "invitation": f"/invitations/{invitation_token(self.invitation.pk)}/",
             "seasons": f"{own}secretary/seasons/",
             "season-new": f"{own}secretary/make-season/",
             "season": f"{own}secretary/seasons/2026-27/",
@@ -271,8 +316,13 @@ def _today(now: dt.datetime) -> Iterator[None]:
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season))
     anchor = town.teams["Anchor"]
+    invited = Invitation.objects.create(
+        user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
+        invited_at=now, expires_at=now + dt.timedelta(days=14),
+    )  # fmt: skip
+    captaincy = Role.objects.get(user=town.captains["Anchor"])
+    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), invited, captaincy)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -321,7 +371,7 @@ def _check(world: World, page: str, method: str, expected: list[int]) -> None:
     assert {role: status for role, (status, _) in got.items()} == dict(zip(ROLES, expected, strict=True))
     status, to = got["anon"]
     if status == 302:
-        assert to.startswith("/accounts/login/?next=/leagues/town/")
+        assert to.startswith(f"/accounts/login/?next={address.partition('?')[0]}")
 
 
 @pytest.mark.parametrize(("name", "method", "expected"), _rows(BEGUN))
@@ -369,17 +419,23 @@ def test_every_page_is_in_the_table() -> None:
         *FIXTURE_PAGES,
         "rule",
         "decide",
+        "transfer",
         "player-calendar",
         "venue-calendar",
         "own-calendar",
         "timetable",
         "timetable-publish",
+        "role-end",
+        "person",
+        "person-erase",
+        "person-export",
+        "invitation-change",
     ],
 )
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
     """Even by those who may do everything in the other league."""
     role = {"rule": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
     disputed.visitors["ref-abroad"] = disputed.abroad.referee
-    method = "POST" if name == "draft" else "GET"
+    method = "POST" if name in ("draft", "person-export", "invitation-change") else "GET"
     assert disputed.asked(role, method, disputed.address(name, "abroad"))[0] == 404
     assert disputed.asked(role, method, disputed.address(name, "nowhere"))[0] == 404
