@@ -295,7 +295,7 @@ def test_numbers_inside_texts_are_those_here(taken: Taken) -> None:
     assert notices[NoticeKind.RESULT_TO_CONFIRM].key == f"{played.pk}:1"
     ruling = Ruling.objects.get(dispute__fixture=played)
     assert notices[NoticeKind.RULING_MADE].key == f"ruling:{ruling.pk}"
-    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere:{league.pk}:not-a-key-that-is-known"
+    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere/{league.pk}/not-a-key-that-is-known"
     second = Player.objects.get(name="Anchor 3", league=league)
     assert SheetDraft.objects.get().sheet == {"m1-home-1": str(second.pk), "m1-g1-winner": "home"}
     [breach] = Result.objects.get(fixture=played, live=True).breaches

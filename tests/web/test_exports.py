@@ -129,7 +129,7 @@ def test_a_draft_of_a_season_is_nobodys_to_take(client: Client, town: Town) -> N
 def test_a_longer_table_takes_no_more_queries(client: Client, town: Town, django_assert_num_queries: Any) -> None:
     for teams in (4, 8):
         full_division(town, teams, name=f"Full{teams}")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(f"/leagues/town/tables/full{teams}/premier/table.csv")
 
 
