@@ -61,6 +61,7 @@ from league.models import (
     Week,
 )
 from league.queries.letters import start_key
+from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, parse_format, players_a_side
 from league.services import sheets
 from league.services.journal import record
@@ -242,7 +243,7 @@ def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:
     terms = sheets.terms(division)
     results: list[tuple[Result, ResultSheet]] = []
     for number, fixture in enumerate(fixtures):
-        results.extend(_results(large, fixture, number))
+        results.extend(_results(large, fixture, number, terms))
     stored = Result.objects.bulk_create([result for result, _ in results])
     pairs = [(result, sheet) for result, (_, sheet) in zip(stored, results, strict=True) if sheet.matches]
     for start in range(0, len(pairs), 200):
@@ -255,7 +256,7 @@ def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:
 NO_MATCHES = ResultSheet(())
 
 
-def _results(large: Large, fixture: Fixture, number: int) -> Iterator[tuple[Result, ResultSheet]]:
+def _results(large: Large, fixture: Fixture, number: int, terms: Terms) -> Iterator[tuple[Result, ResultSheet]]:
     """The versions of a fixture's sheet; what they are goes by its number in the division."""
     now = fixture.starts_at + dt.timedelta(hours=3)
     sent = {"fixture": fixture, "submitted_at": now, "submitted_by": large.captains[fixture.home_id], "side": HOME}
@@ -273,22 +274,25 @@ def _results(large: Large, fixture: Fixture, number: int) -> Iterator[tuple[Resu
         yield Result(**confirmed, version=1, kind=kind, home_games=0, away_games=0), NO_MATCHES
     elif number == 4:
         part = ResultSheet(sheet.matches[:5])
-        yield Result(**confirmed, version=1, kind=ResultKind.ABANDONED, note="Fire.", **sheets.totals(part)), part
+        yield (
+            Result(**confirmed, version=1, kind=ResultKind.ABANDONED, note="Fire.", **sheets.totals(part, terms)),
+            part,
+        )
     elif number == 5:
-        yield Result(**sent, version=1, confirm_by=now, **sheets.totals(sheet)), sheet
+        yield Result(**sent, version=1, confirm_by=now, **sheets.totals(sheet, terms)), sheet
     elif number == 6:
         other = _sheet(large, fixture)
-        yield Result(**sent, version=1, state=ResultState.DISPUTED, **sheets.totals(sheet)), sheet
+        yield Result(**sent, version=1, state=ResultState.DISPUTED, **sheets.totals(sheet, terms)), sheet
         yield Result(**{**sent, "side": AWAY}, version=2, state=ResultState.COUNTER, live=False,
-                     **sheets.totals(other)), other  # fmt: skip
+                     **sheets.totals(other, terms)), other  # fmt: skip
     elif number == 7:
         for version, state in ((1, ResultState.SUPERSEDED), (2, ResultState.CONFIRMED), (3, ResultState.PROPOSED)):
             live = state == ResultState.CONFIRMED
-            said = {**confirmed, **sheets.totals(sheet), "state": state, "live": live, "version": version}
+            said = {**confirmed, **sheets.totals(sheet, terms), "state": state, "live": live, "version": version}
             breaches = [] if live else [_breach(large, fixture)]
             yield Result(**said, reason="A slip of the pen.", breaches=breaches), sheet
     else:
-        yield Result(**confirmed, version=1, **sheets.totals(sheet)), sheet
+        yield Result(**confirmed, version=1, **sheets.totals(sheet, terms)), sheet
 
 
 def _breach(large: Large, fixture: Fixture) -> dict[str, Any]:

@@ -128,6 +128,7 @@ def test_a_hundred_thousand_games_are_taken_along(servers: tuple[Server, Server]
     _compare_inside(here, there)
     _compare_tables(here, there)
     _follow_chain(here, there)
+    there.run("verify_journal", "long")
     assert missed() == []
 
 
