@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
+from league.rules.eligibility import EligibilityRules, TransferRules, in_words
 from league.rules.points import PointsScheme, Terms, walkover_games
 from league.rules.sheets import Kind
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
@@ -74,6 +75,9 @@ def league_rules(
     place_days: int = 7,
     unplayed: str = "secretary",
     withdrawal: str = "void",
+    who: EligibilityRules | None = None,
+    warns: bool = False,
+    transfers: TransferRules | None = None,
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -85,10 +89,13 @@ def league_rules(
         place_days: how many days before the catch-up week postponed fixtures without a date are placed in it.
         unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
         withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
+        who: what the season asks of those who play; `warns` if a sheet that does not meet it is taken.
+        transfers: how often and until when players change teams.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
         "Fixtures": _fixtures(terms),
+        "Who may play": in_words(who or EligibilityRules(), transfers or TransferRules(), warns=warns),
         "Postponed fixtures": _postponed(place_days, unplayed),
         "Points": _points(scheme or PointsScheme()),
         "Teams level on points": _level(tie_breaks),
@@ -280,7 +287,7 @@ def _fixtures(terms: Terms) -> Iterable[str]:
         yield f"Games are played to {next(iter(targets.values()))}."
     elif targets:
         yield f"Games are played to {' and to '.join(f'{target} in {kind}' for kind, target in targets.items())}."
-    yield "A player plays in one match of a fixture, and only for the team that he is registered with."
+    yield "A player plays in one match of a fixture."
 
 
 UNPLAYED = {

@@ -214,3 +214,9 @@ def plain(value: Any) -> str:
 def having(rows: Iterable[Any], name: str) -> list[Any]:
     """Those of `rows` (objects or mappings) whose `name` is there and not nought or empty."""
     return [row for row in rows if (row.get(name) if isinstance(row, Mapping) else getattr(row, name, None))]
+
+
+@register.filter
+def version_name(result: Any) -> str:
+    """A version of a sheet by its number: "Version 2"."""
+    return f"Version {result.version}"

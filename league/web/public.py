@@ -16,7 +16,7 @@ from league.queries import players as player_queries
 from league.queries.owed import with_undated
 from league.queries.persons import public_name, public_names
 from league.services import rulebook
-from league.web import rows, tables
+from league.web import dispute_rows, rows, tables
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
 
 LATEST = 6
@@ -110,15 +110,19 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
 def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     sheet = fixture_queries.fixture_sheet(found)
+    disputes = dispute_rows.of_fixture(found, sheet.result, request.grants, request.league, now=request.now)
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": found,
         "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
         "matches": [rows.match_view(line, request.league, request.grants) for line in sheet.matches],
-        "rulings": calls.rulings_of(found),
+        "rulings": dispute_rows.with_appeals(
+            calls.rulings_of(found), found, request.grants, request.league, now=request.now
+        ),
+        "disputes": disputes,
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "history": may(request.grants, "fixture.history", found),
-        "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
+        "actions": [*rows.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)
@@ -155,6 +159,8 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     season = season_of(request)
     context: dict[str, Any] = {"player": found, "season": season, "name": public_name(found, request.grants)}
     context["history"] = may(request.grants, "player.history", found)
+    context["own"] = found.pk in request.grants.players
+    context["conduct"] = may(request.grants, "conduct.see", found)
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)

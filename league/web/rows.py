@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.access import Grants, anybody, may
-from league.enums import DisputeState, FixtureState, ResultKind, ResultState
+from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
 from league.queries.eligibility import names_of_players
@@ -17,6 +17,7 @@ from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLi
 from league.queries.persons import public_names
 from league.rules.sheets import Difference, GameScore
 from league.services.results import not_enterable
+from league.web.result_steps import result_steps
 
 
 def url_of(name: str, league: League, **kwargs: Any) -> str:
@@ -84,8 +85,6 @@ def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
         return result_badge(result, fixture)
     if fixture.state == FixtureState.POSTPONED:
         return Badge("Postponed, no date yet", "warn")
-    if fixture.state == FixtureState.CANCELLED:
-        return Badge("Cancelled", "bad")
     return Badge("Result due", "warn") if fixture.starts_at <= now else None
 
 
@@ -95,6 +94,8 @@ def result_badge(result: Result, fixture: Fixture) -> Badge | None:
         return Badge("Not confirmed yet", "warn")
     if result.state == ResultState.DISPUTED:
         return Badge("Disputed", "bad")
+    if result.settlement == Settlement.DEADLINE:
+        return Badge("Confirmed by the deadline", "")
     if result.kind == ResultKind.WALKOVER:
         return Badge(f"Walkover to {fixture.home if result.home_games else fixture.away}", "")
     return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
@@ -217,9 +218,8 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", url_of("confirm", league, **here), primary=True))
+    found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
-    if dispute is not None and may(grants, "dispute.settle", dispute):
-        found.append(Action("Settle the dispute", url_of("settle", league, **here), primary=True))
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
         found.append(Action("See the other sheet", url_of("accept", league, **here), primary=True))
     if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):
