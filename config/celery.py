@@ -27,6 +27,7 @@ SCHEDULE = {
     "requests": every(timedelta(minutes=10), "league.tasks.expire_requests"),
     "placing": every(timedelta(minutes=10), "league.tasks.place_outstanding"),
     "unplayed": every(timedelta(minutes=10), "league.tasks.lapse_unplayed"),
+    "answers": every(timedelta(hours=1), "league.tasks.forget_answers"),
 }
 
 app = Celery("muggins")

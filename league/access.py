@@ -44,6 +44,7 @@ class Grants:
         captain_of: ids of the teams he is captain or vice-captain of.
         teams: ids of the teams he belongs to in any way; he is not neutral about these.
         players: ids of the league's players that he is.
+        shorten_names: whether the league shortens everybody's name for those who hold no role in it.
     """
 
     league_id: int
@@ -53,6 +54,7 @@ class Grants:
     captain_of: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
+    shorten_names: bool = False
 
     def side_of(self, fixture: Fixture) -> str:
         """The side he is captain of in a fixture: "home", "away" or ""."""
@@ -61,10 +63,25 @@ class Grants:
         return "away" if fixture.away_id in self.captain_of else ""
 
 
+def anybody(league: League) -> Grants:
+    """What everybody may see and do in a league, signed in or not."""
+    return Grants(league.pk, shorten_names=league.shorten_names)
+
+
+def held_on(day: dt.date, *, role: str = "") -> Q:
+    """Roles that are held today, or will be on a later `day`: those that run then and were not taken back at once.
+
+    Args:
+        role: how the query reaches the role, such as "roles__" from a user.
+    """
+    begun = Q(**{f"{role}starts_on__lte": day, f"{role}ended_at": None})
+    return begun & (Q(**{f"{role}ends_on": None}) | Q(**{f"{role}ends_on__gte": day}))
+
+
 def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
     """What `user` may speak for in `league` at `now` (two queries; none for a visitor)."""
     if not isinstance(user, User) or not user.is_active:
-        return Grants(league.pk)
+        return anybody(league)
     today = now.astimezone(league.tz).date()
     running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
     kept = Q(ended_at=None) | Q(ended_at__gt=now)
@@ -86,6 +103,7 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         captain_of=frozenset(team for kind, team in held if kind in CAPTAINS and team),
         teams=frozenset(team for _, team in [*held, *playing] if team),
         players=frozenset(player for player, _ in playing),
+        shorten_names=league.shorten_names,
     )
 
 
@@ -101,6 +119,19 @@ def _fixture_of(thing: Any) -> Fixture:
     if isinstance(thing, Ruling):
         return _fixture_of(thing.call or thing.dispute or thing.case)
     raise TypeError(f"no fixture behind {thing!r}")
+
+
+def _players_in(thing: Any) -> set[int | None]:
+    """Whose call or conduct it is about, by their ids as players."""
+    if isinstance(thing, Call):
+        return {thing.counter_player_id, thing.challenger_player_id}
+    if isinstance(thing, ConductCase):
+        return {thing.player_id}
+    if isinstance(thing, Dispute):
+        return _players_in(thing.call)
+    if isinstance(thing, Ruling):
+        return _players_in(thing.call or thing.dispute or thing.case)
+    return _players_in(thing.ruling) if isinstance(thing, Appeal) else set()
 
 
 @rules.predicate
@@ -224,6 +255,14 @@ def is_that_player(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_never_shortened(grants: Grants, thing: Any) -> bool:
+    """Anybody, where neither the player nor the league has his name shortened, or he has none any more."""
+    if not isinstance(thing, Player):
+        return False
+    return thing.erased_at is not None or not (thing.shorten_name or grants.shorten_names)
+
+
+@rules.predicate
 def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
     """The player whose conduct this ruling is about."""
     return isinstance(thing, Ruling) and thing.case is not None and thing.case.player_id in grants.players
@@ -255,8 +294,7 @@ def is_neutral(grants: Grants, thing: Any) -> bool:
         return False
     if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
         return False
-    call = thing if isinstance(thing, Call) else thing.call if isinstance(thing, Dispute) else None
-    return call is None or not {call.counter_player_id, call.challenger_player_id} & grants.players
+    return not _players_in(thing) & grants.players
 
 
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
@@ -349,6 +387,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "person.export": (is_that_player | is_secretary, "Only the person himself and the secretary export his data."),
     "person.erase": (is_that_player | is_secretary, "Only the person himself and the secretary may have him erased."),
     "person.change": (is_that_player | is_secretary, "Only the person himself and the secretary change his details."),
+    "player.name": (
+        is_never_shortened | is_that_player | is_a_captain | is_referee | is_secretary,
+        "A shortened name is shown in full to the player himself and to captains, referees and the secretary only.",
+    ),
     "account.own": (is_signed_in, "Sign in to see what is yours."),
     "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
     "league.export": (is_secretary, "Only the league's secretary exports the whole league."),

@@ -109,11 +109,15 @@ def feed_of_division(league: League, division: str, *, now: dt.datetime, base_ur
     return _feed(league, latest.name, Q(division__slug=division), _seasons(league, now), base_url)
 
 
-def feed_of_player(player: Player, *, now: dt.datetime, base_url: str) -> Feed:
-    """The fixtures of a player's team, or teams, while he is registered there (three queries)."""
+def feed_of_player(player: Player, *, name: str, now: dt.datetime, base_url: str) -> Feed:
+    """The fixtures of a player's team, or teams, while he is registered there (three queries).
+
+    Args:
+        name: as whoever asks is shown it.
+    """
     seasons = _seasons(player.league, now)
     registered = Registration.objects.filter(player=player, season_id__in=seasons)
-    return _feed(player.league, player.name, _while_registered(registered, player.league), seasons, base_url)
+    return _feed(player.league, name, _while_registered(registered, player.league), seasons, base_url)
 
 
 def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str) -> Feed:
@@ -121,7 +125,8 @@ def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str)
     seasons = _seasons(league, now)
     registered = Registration.objects.filter(player__user=user, player__league=league, season_id__in=seasons)
     today = now.astimezone(league.tz).date()
-    held = Role.objects.filter(Q(ends_on=None) | Q(ends_on__gte=today), user=user, league=league, team__isnull=False)
+    kept = Q(ends_on=None) | Q(ends_on__gte=today)
+    held = Role.objects.filter(kept, ended_at=None, user=user, league=league, team__isnull=False)
     teams = list(held.values_list("team_id", flat=True))
     which = Q(home_id__in=teams) | Q(away_id__in=teams) | _while_registered(registered, league)
     return _feed(league, "my fixtures", which, seasons, base_url)

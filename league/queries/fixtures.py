@@ -121,12 +121,13 @@ def calendar_of(season: Season, *, division: Division | None = None, now: dt.dat
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match of a sheet with its players by side."""
+    """A match of a sheet with its players by side; `guests` are the ids of those who played as guests."""
 
     match: Match
     home_players: tuple[Player, ...]
     away_players: tuple[Player, ...]
     games: tuple[Game, ...]
+    guests: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +166,7 @@ def matches_of(result: Result) -> tuple[MatchLine, ...]:
             tuple(a.player for a in match.appearances.all() if a.side == "home"),
             tuple(a.player for a in match.appearances.all() if a.side == "away"),
             tuple(match.games.all()),
+            frozenset(a.player_id for a in match.appearances.all() if a.guest),
         )
         for match in matches
     )

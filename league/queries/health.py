@@ -23,6 +23,7 @@ PATIENCE: Mapping[str, dt.timedelta] = {
     "deadlines": dt.timedelta(minutes=20),
     "requests": dt.timedelta(minutes=40),
     "unplayed": dt.timedelta(minutes=40),
+    "answers": dt.timedelta(hours=3),
     "timetables": dt.timedelta(minutes=90),
     "placing": dt.timedelta(minutes=90),
 }

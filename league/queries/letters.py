@@ -10,6 +10,8 @@ from league.models import Dispute, Fixture, MailSettings, Notice, Offer, Postpon
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
 
+# Neither quiet hours nor the daily mail keep these back; whoever wants none of them gets none.
+AT_ONCE = (NoticeKind.INVITATION,)
 OF_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
 
 DELIVERIES: dict[Delivery, HowDelivered] = {Delivery.MAIL: "mail", Delivery.DIGEST: "digest", Delivery.NONE: "none"}
@@ -93,10 +95,15 @@ def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
     settings = {found.user_id: found for found in MailSettings.objects.filter(user__in=users)}
     return {
         notice.pk: _wishes(
-            settings.get(notice.recipient_id), chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)
+            None if notice.kind in AT_ONCE else settings.get(notice.recipient_id),
+            _chosen(notice.kind, chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)),
         )
         for notice in notices
     }
+
+
+def _chosen(kind: str, delivery: str) -> str:
+    return Delivery.MAIL if kind in AT_ONCE and delivery == Delivery.DIGEST else delivery
 
 
 def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
@@ -124,9 +131,20 @@ def still_true(notice: Notice, facts: Facts) -> bool:
         return facts.proposed is not None and notice.key == f"{fixture.pk}:{facts.proposed.version}"
     if notice.kind == NoticeKind.RESULT_DISPUTED:
         return facts.dispute is None or facts.dispute.state == DisputeState.OPEN
+    if notice.kind in (NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED):
+        return _still_open(notice, facts)
     if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
         return _on_the_table(notice, facts)
     return True
+
+
+def _still_open(notice: Notice, facts: Facts) -> bool:
+    """Whether the dispute that somebody was told of is open still; of one that is not the latest nobody knows."""
+    found = facts.dispute
+    if found is None or notice.key.partition(":")[0] != str(found.pk):
+        return True
+    moved_on = notice.kind == NoticeKind.DISPUTE_ASSIGNED and found.assigned_to_id != notice.recipient_id
+    return found.state == DisputeState.OPEN and not moved_on
 
 
 def _on_the_table(notice: Notice, facts: Facts) -> bool:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.enums import DisputeState, FixtureState, ResultState, WeekKind
-from league.models import Dispute, Fixture, JournalEntry, League, Result, Season, Venue, Week
+from league.models import Dispute, Fixture, League, Result, Season, Venue, Week
+from league.queries.history import Sought, Told, journal_of
 from league.rules.deadlines import due_at
 
 AHEAD = dt.timedelta(weeks=6)
@@ -51,7 +52,7 @@ class Oversight:
     disputes: list[Dispute]
     owed: list[Owed]
     crowded: list[Crowded]
-    journal: list[JournalEntry]
+    journal: list[Told]
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
@@ -64,9 +65,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         disputes=_disputes(league),
         owed=_owed(league, season),
         crowded=_crowded(league, now),
-        journal=list(
-            JournalEntry.objects.filter(league=league).select_related("by", "fixture__home", "fixture__away")[:RECENT]
-        ),
+        journal=journal_of(league, Sought(), most=RECENT).lines,
     )
 
 

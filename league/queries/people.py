@@ -4,15 +4,16 @@ import datetime as dt
 
 from django.db.models import Q
 
-from league.access import CAPTAINS
-from league.models import Division, Entry, Fixture, Player, Registration, Role, Season, User
+from league.access import CAPTAINS, held_on
+from league.enums import RoleKind
+from league.models import Division, Entry, Fixture, League, Player, Registration, Role, Season, User
 
 
 def captains_of(team_id: int, *, on: dt.date) -> list[User]:
-    """The users who are captain or vice-captain of a team on a day."""
-    running = Q(roles__starts_on__lte=on) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=on))
+    """The users who are captain or vice-captain of a team today, or will be on a later day."""
+    held = held_on(on, role="roles__")
     return list(
-        User.objects.filter(running, roles__team_id=team_id, roles__kind__in=CAPTAINS, is_active=True)
+        User.objects.filter(held, roles__team_id=team_id, roles__kind__in=CAPTAINS, is_active=True)
         .distinct()
         .order_by("pk")
     )
@@ -38,7 +39,7 @@ def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
 
 
 def captains_of_season(season: Season, *, on: dt.date, division: Division | None = None) -> list[User]:
-    """The users who are captain or vice-captain, on a day, of a team that is entered and has not withdrawn (one query).
+    """Who is captain or vice-captain today of a team that is entered and has not withdrawn (one query).
 
     Args:
         division: only of its teams.
@@ -46,6 +47,12 @@ def captains_of_season(season: Season, *, on: dt.date, division: Division | None
     entries = Entry.objects.filter(season=season, withdrawn_on=None)
     if division is not None:
         entries = entries.filter(division=division)
-    running = Q(starts_on__lte=on) & (Q(ends_on=None) | Q(ends_on__gte=on))
-    roles = Role.objects.filter(running, kind__in=CAPTAINS, team__in=entries.values("team"))
+    roles = Role.objects.filter(held_on(on), kind__in=CAPTAINS, team__in=entries.values("team"))
     return list(User.objects.filter(pk__in=roles.values("user"), is_active=True).order_by("pk"))
+
+
+def secretaries_of(league: League, *, on: dt.date) -> list[User]:
+    """The league's secretaries of today, or of a later day (one query)."""
+    held = held_on(on, role="roles__")
+    found = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
+    return list(found.distinct().order_by("pk"))

@@ -42,6 +42,8 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
     latest = [
         Notice.objects.filter(league=league, kind=kind).values_list("pk", flat=True).first() for kind in NoticeKind
     ]
+    # An invitation's link opens its account: whoever looks at samples is not to have it.
+    latest = [pk for kind, pk in zip(NoticeKind, latest, strict=True) if kind != NoticeKind.INVITATION]
     stored = {notice.kind: notice for notice in with_everything(Q(pk__in=[pk for pk in latest if pk is not None]))}
     fixtures = Fixture.objects.filter(division__season__league=league).select_related(
         "division__season__league", "week__round", "home", "away", "venue"
@@ -62,6 +64,9 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
 
 
 def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, now: dt.datetime) -> Notice:
+    if kind == NoticeKind.INVITATION:
+        text = f"{reader.name} invites you to be captain of {fixture.home} in {league}."
+        return Notice(league=league, recipient=reader, kind=kind, text=text, created_at=now, key="sample")
     about = None if kind == NoticeKind.TIMETABLE_PUBLISHED else fixture
     text = f"{about}: {kind.label.lower()}." if about else f"The timetable of {fixture.division.season} is published."
     return Notice(league=league, recipient=reader, kind=kind, fixture=about, text=text, created_at=now, key="sample")

@@ -2,10 +2,10 @@
 
 import datetime as dt
 
-from django.db.models import Prefetch, Q
+from django.db.models import Exists, OuterRef, Prefetch
 
-from league.access import CAPTAINS
-from league.models import Blackout, Entry, Fixture, Role, Season, Team
+from league.access import CAPTAINS, held_on
+from league.models import Blackout, Entry, Fixture, Player, Role, Season, Team
 
 
 def entry_of(team: Team, season: Season) -> Entry | None:
@@ -26,7 +26,15 @@ def withdrawn_of(fixture: Fixture) -> Entry | None:
 
 
 def officers_of(team: Team, *, on: dt.date) -> list[Role]:
-    """Who is captain and vice-captain on a day, with their users (one query). Names only: never show an address."""
-    running = Q(starts_on__lte=on) & (Q(ends_on=None) | Q(ends_on__gte=on))
-    found = Role.objects.filter(running, team=team, kind__in=CAPTAINS)
+    """Who is captain and vice-captain today, with their users (one query). Names only: never show an address.
+
+    Each has `shorten_name`: whether he is a player of the league who has his name shortened.
+    """
+    shortened = Player.objects.filter(user=OuterRef("user"), league=OuterRef("league"), shorten_name=True)
+    found = Role.objects.filter(held_on(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
     return list(found.select_related("user").order_by("kind", "pk"))
+
+
+def teams_of_season(season: Season) -> list[Team]:
+    """The teams that are entered in a season and have not withdrawn, by name (one query)."""
+    return list(Team.objects.filter(entries__season=season, entries__withdrawn_on=None).order_by("name", "pk"))

@@ -20,12 +20,12 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
-from league.models import Fixture, League, Notice
+from league.models import Dispute, Fixture, League, Notice
 from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
-from league.services import unsubscribing
+from league.services import invitations, unsubscribing
 from league.services.confirming import code_for, token_for
 
 # Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
@@ -36,6 +36,8 @@ PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
     NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
 }
+# Letters about a dispute lead to its own page; their keys begin with its number.
+OF_A_CASE = frozenset({NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED})
 # Moves that a phone's calendar should follow, or an evening that it should hold.
 WITH_CALENDAR = frozenset(
     {
@@ -47,6 +49,7 @@ WITH_CALENDAR = frozenset(
         NoticeKind.FIXTURE_CANCELLED,
     }
 )
+WITHOUT_FIXTURE = frozenset({NoticeKind.TIMETABLE_PUBLISHED, NoticeKind.INVITATION})
 DAILY = "digest"
 
 
@@ -103,7 +106,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "result": facts.result,
         "postponement": facts.postponement,
         "offer": facts.offer,
-        "dispute": facts.dispute,
+        "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
         "answered": facts.offer is not None and facts.offer.number > 1,
         "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
@@ -125,9 +128,18 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
 
 def _body(notice: Notice) -> str:
     """Which template says it; what is about no fixture, and not of a kind that never is, is said in its own words."""
-    if notice.fixture_id is None and notice.kind != NoticeKind.TIMETABLE_PUBLISHED:
+    if notice.fixture_id is None and notice.kind not in WITHOUT_FIXTURE:
         return "plain"
     return notice.kind
+
+
+def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
+    """The dispute a notice is about; None where the fixture's last one is another."""
+    number = notice.key.partition(":")[0]
+    about_it = notice.kind in (*OF_A_CASE, NoticeKind.DISPUTE_SETTLED) and number.isdigit()
+    if facts.dispute is not None and about_it and int(number) != facts.dispute.pk:
+        return None
+    return facts.dispute
 
 
 def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
@@ -157,6 +169,8 @@ def _asks(notice: Notice, facts: Facts) -> bool:
 
 
 def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
+    if notice.kind == NoticeKind.INVITATION:
+        return "See the invitation", base_url() + invitations.address_of(notice)
     if notice.fixture_id is None:
         return "See the fixtures", _link("fixtures", notice.league)
     if _asks(notice, facts) and facts.result is not None:
@@ -164,6 +178,13 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
         return "Look at the sheet", _link(
             "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
         )
+    if notice.kind == NoticeKind.CONDUCT_PROPOSED:
+        return "Look into it", _link("conduct", notice.league)
+    if ":conduct:" in notice.key:
+        return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
+    number = notice.key.partition(":")[0]
+    if notice.kind in OF_A_CASE and number.isdigit():
+        return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     if page == "correction" and facts.proposed is None:
         page, label = "fixture", "Open the fixture"

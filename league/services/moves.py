@@ -8,19 +8,19 @@ import datetime as dt
 from collections.abc import Collection, Iterable
 from typing import Any
 
-from django.db.models import Q
-
 from league.enums import (
+    DISPUTE_MOVES,
     OPEN_POSTPONEMENTS,
     POSTPONEMENT_MOVES,
+    DisputeState,
     FixtureState,
     NoticeKind,
     PostponementState,
-    RoleKind,
     Side,
 )
-from league.models import Fixture, League, Postponement, Team, User, Venue
-from league.queries.people import captains_of
+from league.errors import WrongState
+from league.models import Dispute, Fixture, League, Postponement, Team, User, Venue
+from league.queries.people import captains_of, secretaries_of
 from league.services.notices import cancel, owe
 
 # What was said about the old date, and has not gone out yet.
@@ -106,6 +106,19 @@ def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> No
     postponement.save(update_fields=list(fields))
 
 
+def close_dispute(dispute: Dispute, to: DisputeState) -> None:
+    """Move a dispute to another state, by the one table of allowed moves. Its fixture is locked.
+
+    Raises:
+        WrongState: it is closed already.
+    """
+    came_from = DisputeState(dispute.state)
+    if to not in DISPUTE_MOVES[came_from]:
+        raise WrongState(f"This dispute is {came_from.label.lower()} already.")
+    dispute.state = to
+    dispute.save(update_fields=["state"])
+
+
 def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:
     """A result has come in for a locked fixture: what was open about its date is so no longer.
 
@@ -132,9 +145,7 @@ def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: U
 def secretaries(league: League, *, now: dt.datetime) -> list[User]:
     """The league's secretaries of today."""
     today = now.astimezone(league.tz).date()
-    running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
-    held = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
-    return list(held.distinct().order_by("pk"))
+    return secretaries_of(league, on=today)
 
 
 def tell(

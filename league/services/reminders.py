@@ -114,7 +114,7 @@ def _people(fixtures: Sequence[Fixture]) -> _People:
     secretaries: dict[int, list[Held]] = defaultdict(list)
     players: dict[tuple[int, int], list[Held]] = defaultdict(list)
     wanted = Q(kind__in=CAPTAINS, team__in=teams) | Q(kind=RoleKind.SECRETARY, league__in=leagues)
-    for role in Role.objects.filter(wanted, user__is_active=True):
+    for role in Role.objects.filter(wanted, user__is_active=True, ended_at=None):
         where = captains[role.team_id] if role.team_id else secretaries[role.league_id]
         where.append((role.user_id, role.starts_on, role.ends_on))
     playing = Registration.objects.filter(season__in=seasons, team__in=teams, player__user__is_active=True)

@@ -1,6 +1,7 @@
 """Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Max
@@ -9,6 +10,7 @@ import scoring
 from league.enums import LIVE_STATES, RESULT_MOVES, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Appearance, Division, Fixture, Game, Match, Result, User
+from league.queries.eligibility import guests_among, look
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
@@ -27,13 +29,14 @@ def terms(division: Division) -> Terms:
     )
 
 
-def totals(sheet: ResultSheet) -> dict[str, int]:
+def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
     """What the result row keeps of a sheet, so that no table adds up games."""
+    due = terms.games_per_match
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
-        "home_matches": sheet.matches_won(HOME),
-        "away_matches": sheet.matches_won(AWAY),
+        "home_matches": sheet.matches_won(HOME, of=due),
+        "away_matches": sheet.matches_won(AWAY, of=due),
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
     }
@@ -50,11 +53,14 @@ def append_result(
     side: str = "",
     **fields: Any,
 ) -> Result:
-    """Add the next version of a fixture's sheet with all its rows (five queries).
+    """Add the next version of a fixture's sheet with all its rows.
+
+    The breaches of eligibility that it has stand in it, and guests are marked, whoever makes it and why.
 
     Args:
         fields: what else the result row says, e.g. its settlement.
     """
+    fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -63,7 +69,7 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        **totals(sheet),
+        **totals(sheet, terms),
         **fields,
     )
     store_matches([(result, sheet)], terms=terms)
@@ -77,14 +83,14 @@ def replace(
     settlement: Settlement,
     by: User | None,
     now: dt.datetime,
-    kind: ResultKind = ResultKind.PLAYED,
+    kind: ResultKind | None = None,
     note: str = "",
     reason: str = "",
 ) -> Result:
     """Let a new, confirmed version count instead of the live one, whose fixture is locked.
 
     Args:
-        kind: what the new version tells of.
+        kind: what the new version tells of. Where nothing is said, a fixture that was abandoned stays so.
         note: what the public reads of it.
         reason: why it replaces the one before.
 
@@ -92,6 +98,8 @@ def replace(
         WrongState: the version before cannot be superseded as it stands.
     """
     fixture = before.fixture
+    if kind is None:
+        kind = ResultKind.ABANDONED if before.kind == ResultKind.ABANDONED else ResultKind.PLAYED
     overtake(fixture, by=by, now=now)
     # The one laid aside goes first: only one may be live.
     move(before, ResultState.SUPERSEDED)
@@ -180,8 +188,14 @@ def append_walkover(
     now: dt.datetime,
     by: User | None,
     note: str = "",
+    corrects: Result | None = None,
+    reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented."""
+    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+
+    Args:
+        corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
+    """
     won = {"games": games, "matches": matches, "awarded": games}
     counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
@@ -195,6 +209,8 @@ def append_walkover(
         settled_by=by,
         settled_at=now,
         note=note,
+        corrects=corrects,
+        reason=reason,
         **counts,
     )
 
@@ -206,15 +222,16 @@ def next_version(fixture: Fixture) -> int:
 
 
 def store_matches(stored: list[tuple[Result, ResultSheet]], *, terms: Terms) -> None:
-    """Add the matches, games and players of new results: three queries, however many there are."""
+    """Add the matches, games and players of new results of one season: four queries, however many there are."""
     matches = Match.objects.bulk_create(
         [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
     )
     values = [match for _, sheet in stored for match in sheet.matches]
     pairs = list(zip(matches, values, strict=True))
     Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value, terms)], batch_size=1000)
+    guests = guests_among(stored)
     Appearance.objects.bulk_create(
-        [seat for row, value in pairs for seat in _appearance_rows(row, value)], batch_size=1000
+        [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
     )
 
 
@@ -244,9 +261,12 @@ def _game_rows(row: Match, match: MatchSheet, terms: Terms) -> list[Game]:
     ]
 
 
-def _appearance_rows(row: Match, match: MatchSheet) -> list[Appearance]:
+def _appearance_rows(row: Match, match: MatchSheet, guests: Collection[tuple[int, int]]) -> list[Appearance]:
+    result = row.result
     return [
-        Appearance(result=row.result, match=row, player_id=player, side=side, seat=seat)
+        Appearance(
+            result=result, match=row, player_id=player, side=side, seat=seat, guest=(result.pk, player) in guests
+        )
         for side in SIDES
         for seat, player in enumerate(match.players(side), start=1)
         if player is not None

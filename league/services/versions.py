@@ -9,9 +9,10 @@ from django.db.models import QuerySet
 from league.enums import FixtureState, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Result
+from league.queries.eligibility import refused_for
 from league.queries.sheets import squad_names
 from league.rules.points import check
-from league.rules.problems import Problem
+from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import ResultSheet
 from league.services import sheets
 
@@ -22,8 +23,8 @@ def league_of(fixture: Fixture) -> League:
 
 
 def score_of(result: Result) -> str:
-    """The games of both sides: "5–4"."""
-    return f"{result.home_games}–{result.away_games}"
+    """The games of both sides: "5–4"; of one that was not played, what it is: "walkover"."""
+    return f"{result.home_games}–{result.away_games}" if result.scored else str(result.get_kind_display()).lower()
 
 
 def key_of(result: Result) -> str:
@@ -80,13 +81,16 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
 
 
 def problems_of(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> list[Problem]:
-    """Everything that is wrong with a sheet of this fixture.
+    """Everything that is wrong with a sheet of this fixture, in its order.
+
+    A breach of eligibility is among it where the season refuses sheets for that.
 
     Args:
         rulings: it stands on a ruling, so single games of it may be awarded (R43).
     """
     home, away = squad_names(fixture)
-    return check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
+    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
+    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
 
 
 def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:

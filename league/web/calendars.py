@@ -8,9 +8,11 @@ from django.utils.cache import get_conditional_response
 from django.utils.http import http_date, quote_etag
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.access import anybody
 from league.errors import Invalid
 from league.models import Division, Player, Team, Venue
 from league.queries import calendars as queries
+from league.queries.persons import public_name
 from league.rules.problems import Problem
 from league.services import feeds
 from league.web.scope import LeagueRequest, allow, in_league
@@ -58,7 +60,10 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
     found = get_object_or_404(Player.objects.select_related("league"), league=request.league, pk=player)
-    return _answer(request, queries.feed_of_player(found, now=request.now, base_url=base_url()), f"player-{found.pk}")
+    # Everybody gets the same file: what lies between may keep it and hand it to others.
+    name = public_name(found, anybody(request.league))
+    feed = queries.feed_of_player(found, name=name, now=request.now, base_url=base_url())
+    return _answer(request, feed, f"player-{found.pk}")
 
 
 @require_safe

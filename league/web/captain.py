@@ -23,6 +23,7 @@ from league.web import rows
 from league.web.forms import Fields, fields_from, fields_of, laid_over, parse_sheet
 from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.sheet_pages import (
+    breaches_of,
     form_page,
     kept,
     kept_reason,
@@ -88,7 +89,9 @@ def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: Wr
 
 def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
     """What became of the sheet, in a sentence, and the page to go on with."""
-    score = f"{result.home_games}–{result.away_games}"
+    score, count = f"{result.home_games}–{result.away_games}", len(result.breaches)
+    if count:
+        score += f", taken with {count} breach{'es' * (count > 1)} of eligibility"
     page = "fixture"
     if result.state == ResultState.COUNTER:
         page = "accept"
@@ -106,16 +109,20 @@ def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpRespo
 @require_POST
 @in_league("league.view")
 def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
-    """Keep what has been typed so far; called by the page itself, which says what it rests on as `seen`."""
+    """Keep what has been typed so far, and say what stands against those who are to play; called by the page itself.
+
+    The page says what it rests on as `seen`.
+    """
     found = fixture_or_404(request, fixture)
     allow(request, "result.submit", found)
-    seen = request.POST.get("seen")
+    fields, seen = fields_from(request.POST), request.POST.get("seen")
     try:
-        saved = drafts.save_draft(found, fields_from(request.POST), seen=seen, by=request.user, now=request.now)
+        saved = drafts.save_draft(found, fields, seen=seen, by=request.user, now=request.now)
     except WrongState as newer:
         there = drafts.stamp(captain_queries.draft_of(found, request.user))
         return JsonResponse({"message": newer.message, "saved_at": there}, status=409)
-    return JsonResponse({"saved_at": drafts.stamp(saved)})
+    breaches = [{"field": breach.field, "message": breach.message} for breach in breaches_of(found, fields)]
+    return JsonResponse({"saved_at": drafts.stamp(saved), "breaches": breaches})
 
 
 def _live(request: LeagueRequest, fixture: Fixture) -> Result:

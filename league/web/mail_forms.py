@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 
 from league.enums import Delivery, NoticeKind
+from league.queries.letters import AT_ONCE
 from league.queries.messages import MailChoices
 from league.services.preferences import problems_of
 
@@ -87,7 +88,8 @@ class MailForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in NoticeKind:
-            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=Delivery.choices)
+            choices = [choice for choice in Delivery.choices if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
+            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=choices)
 
     @classmethod
     def of(cls, choices: MailChoices) -> "MailForm":

@@ -11,6 +11,7 @@ from django.shortcuts import render
 from league.errors import Invalid
 from league.models import Fixture, Result
 from league.queries import captain as captain_queries
+from league.queries import eligibility
 from league.queries.fixtures import matches_of
 from league.queries.people import squads
 from league.rules.problems import Problem
@@ -62,10 +63,23 @@ def form_page(
     **more: Any,
 ) -> HttpResponse:
     """A page with the sheet's form, filled with `fields`; 422 where there are problems."""
-    form = sheet_form(fixture, fields, terms=terms(fixture.division), squads=squads(fixture), problems=problems)
+    form = sheet_form(
+        fixture,
+        fields,
+        terms=terms(fixture.division),
+        squads=squads(fixture),
+        problems=problems,
+        besides=eligibility.candidates(fixture),
+        breaches=breaches_of(fixture, fields),
+    )
     seen = stamp(captain_queries.draft_of(fixture, request.user))
     context = {"fixture": fixture, "form": form, "problems": problems, "seen": seen, **more}
     return render(request, template, context, status=422 if problems else 200)
+
+
+def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
+    """What stands against those who are on the sheet so far."""
+    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems
 
 
 def read_sheet(fixture: Fixture, fields: Fields, *, corrected: Result | None = None) -> ResultSheet:
@@ -99,4 +113,4 @@ def version_of(request: LeagueRequest) -> int:
 
 def score_sheet(request: LeagueRequest, result: Result) -> list[rows.MatchView]:
     """The matches of a version as `components/score_sheet.html` shows them (three queries)."""
-    return [rows.match_view(line, request.league) for line in matches_of(result)]
+    return [rows.match_view(line, request.league, request.grants) for line in matches_of(result)]

@@ -97,6 +97,7 @@
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
+        form.dispatchEvent(new CustomEvent("muggins:saved", { detail: await answer.json() }));
       }
     } catch {
       out = false;
@@ -140,6 +141,8 @@
   const changed = () => {
     tally();
     takenOnce();
+    // A sheet without a draft is signed on this very page.
+    if (!form.dataset.draftUrl) return;
     keepHere(false);
     if (!out && !apart) say("Saving…", "quiet");
     clearTimeout(timer);
@@ -147,6 +150,7 @@
   };
 
   const restore = () => {
+    if (!form.dataset.draftUrl) return;
     let kept = null;
     try {
       kept = JSON.parse(localStorage.getItem(key) || "null");

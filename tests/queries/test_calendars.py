@@ -211,13 +211,13 @@ def test_a_players_fixtures_follow_him_to_another_team(
     Registration.objects.create(
         season=town.season, team=town.teams["Bell"], player=player, starts_on=last_day + dt.timedelta(days=1)
     )
-    feed = feed_of_player(player, now=now, base_url=HOME)
+    feed = feed_of_player(player, name=player.name, now=now, base_url=HOME)
     assert (feed.name, said(feed)) == ("Town League: Anchor 3", expected)
 
 
 def test_an_unregistered_player_has_no_fixtures(town: Town, now: dt.datetime) -> None:
     player = Player.objects.create(league=town.league, name="Late Comer")
-    assert feed_of_player(player, now=now, base_url=HOME).events == ()
+    assert feed_of_player(player, name=player.name, now=now, base_url=HOME).events == ()
 
 
 def user_feed(town: Town, who: User, *, now: dt.datetime) -> list[str]:
@@ -331,7 +331,7 @@ def test_a_fixed_number_of_queries(town: Town, now: dt.datetime, django_assert_n
     with django_assert_num_queries(3):
         assert len(feed_of_division(town.league, "premier", now=now, base_url=HOME).events) == 462
     with django_assert_num_queries(3):
-        assert len(feed_of_player(player, now=now, base_url=HOME).events) == 42
+        assert len(feed_of_player(player, name=player.name, now=now, base_url=HOME).events) == 42
     with django_assert_num_queries(4):
         assert len(feed_of_user(captain, town.league, now=now, base_url=HOME).events) == 42
     with django_assert_num_queries(4):

@@ -19,6 +19,7 @@ from league.services.confirming import confirm_due
 from league.services.drafts import save_draft
 from league.services.imports import import_season
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 
 TIMES = 10
 Call = Callable[[], Any]
@@ -58,8 +59,7 @@ def again() -> Iterator[int]:
     for go in range(TIMES):
         yield go
         Result.objects.update(corrects=None)
-        for model in (Ruling, Dispute, JournalEntry, Notice, Result):
-            model.objects.all().delete()
+        forget(Ruling, Dispute, JournalEntry, Notice, Result)
 
 
 def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:

@@ -142,7 +142,8 @@ def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, clie
     )
     assert result.kind == ResultKind.WALKOVER
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
-    assert "Bell were given the fixture: all 9 games. Nothing was played. Anchor could not raise a side." in seen
+    assert "A walkover to Bell: all 9 games are awarded. Nothing was played. Anchor could not raise a side." in seen
+    assert "0–9" not in seen
 
 
 def test_a_postponed_fixture_says_from_when_and_by_when(town: Town, client: Client) -> None:
@@ -406,12 +407,12 @@ def test_a_stranger_is_offered_no_button(town: Town, now: dt.datetime, client: C
 
 
 QUERIES = {
-    "": 10,
+    "": 11,
     "fixtures/": 7,
     "rules/": 3,
-    "tables/2026-27/division-1/": 6,
-    "fixtures/{fixture}/": 10,
-    "teams/anchor/": 13,
+    "tables/2026-27/division-1/": 7,
+    "fixtures/{fixture}/": 12,
+    "teams/anchor/": 14,
     "players/{player}/": 5,
 }
 
@@ -432,10 +433,10 @@ def test_a_page_asks_a_fixed_number_of_queries(
 
 
 @pytest.mark.parametrize("teams", [4, 12])
-def test_a_division_table_asks_six_queries_with_any_number_of_teams(
+def test_a_division_table_asks_seven_queries_with_any_number_of_teams(
     town: Town, client: Client, django_assert_num_queries: Any, teams: int
 ) -> None:
     factories.full_division(town, teams)
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         answer = client.get("/leagues/town/tables/full/premier/")
     assert answer.content.decode().count("/leagues/town/teams/full-") == teams

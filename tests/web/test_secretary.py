@@ -110,7 +110,8 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     answer = office.get(PAGE)
     assert section(answer, "disputes") == (
-        "Disputed 1 Anchor v Bell Division 1, 1 November, 12.00 pm 6–3: We won the last game. Settle Anchor v Bell"
+        "Disputed 1 Anchor v Bell Division 1, 1 November, 12.00 pm 6–3: We won the last game. "
+        "Open the case Anchor v Bell"
     )
     assert section(answer, "entered") == (
         "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
@@ -129,7 +130,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
         "Anchor v Bell and Castle v Duke of York ."
     )
     html = answer.content.decode()
-    assert f'href="/leagues/town/fixtures/{made["disputed"].pk}/settle/"' in html
+    assert f'href="/leagues/town/disputes/{made["disputed"].disputes.get().pk}/"' in html
     assert f'href="/leagues/town/fixtures/{made["late"].pk}/sheet/"' in html
     assert "All is well" not in html
     # The two submissions and the dispute, the newest first.

@@ -1,0 +1,97 @@
+"""What is somebody's own: his details, his roles, his data as a file, and erasing them."""
+
+from django.contrib import messages
+from django.contrib.auth import logout
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import NoReverseMatch, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.errors import Invalid
+from league.models import Player
+from league.queries.persons import person_of
+from league.services import persons
+from league.services.persons import Details
+from league.web.people import as_file
+from league.web.people_forms import DetailsForm, NameForm, OwnForm
+from league.web.scope import LeagueRequest, in_league
+from league.web.season_forms import laid_on
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("account.own")
+def me(request: LeagueRequest) -> HttpResponse:
+    """The visitor's own details, roles and registrations. POST changes the details."""
+    player = _player(request)
+    form = _form(request, player)
+    if request.method == "POST" and form.is_valid():
+        try:
+            _change(request, player, form)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("me", slug=request.league.slug)
+    known = person_of(request.league, player=player, user=request.user, now=request.now)
+    status = 422 if request.method == "POST" else 200
+    context = {"person": known, "form": form, "conduct_url": _conduct_url(request, player)}
+    return render(request, "league/me.html", context, status=status)
+
+
+def _form(request: LeagueRequest, player: Player | None) -> NameForm | DetailsForm:
+    if request.method == "POST":
+        return NameForm(request.POST) if player is None else OwnForm(request.POST)
+    return NameForm(initial={"name": request.user.name}) if player is None else OwnForm.of(player)
+
+
+def _change(request: LeagueRequest, player: Player | None, form: NameForm | DetailsForm) -> None:
+    by, now = request.user, request.now
+    if player is None:
+        persons.change_name(by, form.cleaned_data["name"], league=request.league, by=by, now=now)
+    else:
+        persons.change_details(player, Details(**form.cleaned_data), by=by, now=now)
+
+
+@require_POST
+@in_league("account.own")
+def export(request: LeagueRequest) -> HttpResponse:
+    """All that the league keeps of the visitor, as a file."""
+    player, by, now = _player(request), request.user, request.now
+    if player is None:
+        return as_file(persons.export_account(request.league, by=by, now=now), "my-data")
+    return as_file(persons.export_person(player, by=by, now=now), "my-data")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("account.own")
+def erase(request: LeagueRequest) -> HttpResponse:
+    """What erasing his own data means, and doing it. He is signed out."""
+    player = _player(request)
+    if request.method == "POST" and request.POST.get("sure") == "yes":
+        if player is None:
+            persons.erase_account(request.league, by=request.user, now=request.now)
+        else:
+            persons.erase(player, by=request.user, now=request.now)
+        logout(request)
+        messages.success(request, "Your data are erased, and you are signed out.")
+        return redirect("league", slug=request.league.slug)
+    known = person_of(request.league, player=player, user=request.user, now=request.now)
+    unsure = request.method == "POST"
+    context = {"person": known, "own": True, "unsure": unsure}
+    return render(request, "league/erase.html", context, status=422 if unsure else 200)
+
+
+def _player(request: LeagueRequest) -> Player | None:
+    found = Player.objects.filter(league=request.league, user=request.user)
+    return found.select_related("league", "user").first()
+
+
+def _conduct_url(request: LeagueRequest, player: Player | None) -> str:
+    if player is None:
+        return ""
+    try:
+        return reverse("player-conduct", kwargs={"slug": request.league.slug, "player": player.pk})
+    except NoReverseMatch:
+        return ""

@@ -1,0 +1,39 @@
+"""Names made short for public pages, and still told apart."""
+
+import pytest
+
+from league.rules.names import short_name, told_apart
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Olive Baker", "Olive B."),
+        ("Olive Mary Baker", "Olive B."),
+        ("Olive", "Olive"),
+        ("Olive B", "Olive B"),
+        ("Jean-Luc O’Brien", "Jean-Luc O."),
+        ("  Olive   Baker ", "Olive B."),
+        ("Łukasz Żak", "Łukasz Ż."),
+    ],
+)
+def test_a_short_name(name: str, short: str) -> None:
+    assert short_name(name) == short
+
+
+@pytest.mark.parametrize(
+    ("names", "shorten", "shown"),
+    [
+        (["Olive Baker", "Olive Black"], "01", ["Olive Ba.", "Olive Bl."]),
+        (["Olive Baker", "Olive Black", "Ann Bee"], "012", ["Olive Ba.", "Olive Bl.", "Ann B."]),
+        (["Olive Baker", "Olive Bakewell"], "01", ["Olive Baker", "Olive Bakew."]),
+        (["Olive Baker", "Olive Black"], "0", ["Olive B.", "Olive Black"]),
+        (["Olive Baker", "Olive Baker"], "01", ["Olive B.", "Olive B."]),
+        (["Olive Baker", "Olive B."], "0", ["Olive Ba.", "Olive B."]),
+        (["Olive Baker"], "", ["Olive Baker"]),
+        ([], "", []),
+    ],
+)
+def test_names_beside_each_other_are_told_apart(names: list[str], shorten: str, shown: list[str]) -> None:
+    found = told_apart(dict(enumerate(names)), frozenset(int(key) for key in shorten))
+    assert list(found.values()) == shown

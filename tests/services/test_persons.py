@@ -1,0 +1,252 @@
+"""A person's own data: he and the secretary change, take and erase them; what was played and decided stays whole."""
+
+import datetime as dt
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from league.enums import JournalKind, NoticeKind, RoleKind
+from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+from league.models import (
+    ApiToken,
+    CalendarFeed,
+    Invitation,
+    JournalEntry,
+    Notice,
+    Player,
+    Preference,
+    Registration,
+    Role,
+    SheetDraft,
+    User,
+)
+from league.queries.players import player_season
+from league.queries.standings import division_table
+from league.rules.chain import entry_hash
+from league.services import results
+from league.services.drafts import save_draft
+from league.services.invitations import invite
+from league.services.persons import Details, change_details, erase, erase_account, export_account, export_person
+from league.services.roles import end_role
+from tests import factories
+from tests.factories import Town, result_sheet
+
+DAY = dt.timedelta(days=1)
+
+
+@pytest.fixture
+def played(town: Town, now: dt.datetime) -> Town:
+    """Anchor has beaten Bell, and Anchor 1, its captain, has left traces everywhere."""
+    captain, fixture = town.captains["Anchor"], town.fixture("Anchor", "Bell")
+    sent = results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=captain, now=now)
+    results.confirm(fixture, sent.version, by=town.captains["Bell"], now=now)
+    player = him(town)
+    player.email, player.phone = "anchor.one@private.example", "01234 567890"
+    player.save()
+    save_draft(town.fixture("Anchor", "Castle"), {"m1-home-1": "1"}, by=captain, now=now)
+    CalendarFeed.objects.create(user=captain, league=town.league, token="secret", created_at=now)
+    Preference.objects.create(user=captain, kind=NoticeKind.RULING_MADE)
+    ApiToken.objects.create(user=captain, name="Phone", prefix="mug_abc", token_hash="0" * 64, created_at=now)
+    return town
+
+
+def him(town: Town) -> Player:
+    return Player.objects.select_related("league", "user").get(pk=town.squads["Anchor"][0].pk)
+
+
+def whole(town: Town) -> bool:
+    """Whether the league's chain of journal entries is unbroken."""
+    previous = ""
+    for number, e in enumerate(JournalEntry.objects.filter(league=town.league).order_by("number"), start=1):
+        said = {"kind": e.kind, "key": e.key, "what": e.what, "why": e.why, "data": e.data, "refs": e.refs}
+        if (e.number, e.previous, e.hash) != (number, previous, entry_hash(previous, number=number, at=e.at, **said)):
+            return False
+        previous = e.hash
+    return True
+
+
+def test_details_are_changed_and_the_account_s_name_with_them(town: Town, now: dt.datetime) -> None:
+    said = Details(" Olive \0 Baker ", "01234 567890", True, " Olive@Private.example ")
+    change_details(him(town), said, by=town.secretary, now=now)
+    player = him(town)
+    assert (player.name, player.phone, player.email, player.shorten_name) == (
+        "Olive Baker", "01234 567890", "olive@private.example", True,
+    )  # fmt: skip
+    assert player.user is not None
+    assert player.user.name == "Olive Baker"
+    change_details(player, Details("Olive B."), by=player.user, now=now)
+    assert (him(town).email, him(town).phone) == ("olive@private.example", "")
+
+
+def test_all_that_is_wrong_with_details_is_said_at_once(town: Town, now: dt.datetime) -> None:
+    Player.objects.filter(pk=town.squads["Bell"][2].pk).update(email="taken@town.example")
+    for said, codes in (
+        (Details(" ", "1" * 41, email="Taken@town.example"), ["name", "phone", "email"]),
+        (Details("N" * 121, email="x"), ["name", "email"]),
+    ):
+        with pytest.raises(Invalid) as refused:
+            change_details(him(town), said, by=town.secretary, now=now)
+        assert [problem.code for problem in refused.value.problems] == codes
+
+
+@pytest.mark.parametrize("who", ["Bell", "referee", "anchor-2", "abroad"])
+def test_nobody_else_changes_takes_or_erases(town: Town, now: dt.datetime, who: str) -> None:
+    mate = factories.user("anchor-2@town.example")
+    Player.objects.filter(pk=town.squads["Anchor"][1].pk).update(user=mate)
+    abroad = factories.town("Abroad", "abroad")
+    by = {"Bell": town.captains["Bell"], "referee": town.referee, "anchor-2": mate, "abroad": abroad.secretary}[who]
+    for act in (
+        lambda: change_details(him(town), Details("X"), by=by, now=now),
+        lambda: export_person(him(town), by=by, now=now),
+        lambda: erase(him(town), by=by, now=now),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+    assert JournalEntry.objects.count() == 0
+
+
+def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.datetime) -> None:
+    captain = played.captains["Anchor"]
+    invite(played.league, captain.email, "referee", None, by=played.secretary, now=now)
+    about = json.loads(json.dumps(export_person(him(played), by=captain, now=now)))
+    assert set(about) == {
+        "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
+        "evidence_added", "appeals_made", "journal_by_him", "player", "registrations", "appearances", "calls",
+        "conduct", "journal_about_him",
+    }  # fmt: skip
+    assert about["player"] == {
+        "uid": str(him(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
+        "phone": "01234 567890", "shorten_name": False,
+    }  # fmt: skip
+    assert about["account"]["email"] == "anchor@town.example"
+    assert about["account"]["tokens"][0]["prefix"] == "mug_abc"
+    assert "token_hash" not in json.dumps(about)
+    assert "secret" not in json.dumps(about)
+    [role] = about["roles"]
+    assert (role["kind"], role["team__name"]) == ("captain", "Anchor")
+    [played_in] = about["appearances"]
+    assert (played_in["fixture"], played_in["counts"], played_in["match"]) == ("Anchor v Bell", True, 1)
+    assert [sheet["version"] for sheet in about["sheets_sent"]] == [1]
+    assert about["drafts"][0]["fixture"] == "Anchor v Castle"
+    assert [entry["kind"] for entry in about["journal_by_him"]] == ["result-submitted"]
+    entry = JournalEntry.objects.get(kind=JournalKind.PERSON_EXPORTED)
+    assert (entry.by, entry.player, entry.what) == (captain, him(played), "exported the data of {player}")
+
+
+def test_another_league_s_affairs_are_not_in_the_export(played: Town, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad League", "abroad")
+    captain = played.captains["Anchor"]
+    factories.role(captain, abroad.league, RoleKind.REFEREE)
+    assert "Abroad" not in json.dumps(export_person(him(played), by=played.secretary, now=now))
+
+
+def test_somebody_who_plays_nowhere_takes_his_own(town: Town, now: dt.datetime) -> None:
+    about = export_account(town.league, by=town.referee, now=now)
+    assert (about["account"]["email"], "player" in about) == ("referee@town.example", False)
+    assert JournalEntry.objects.get().what == "exported his own data"
+
+
+def test_erasing_leaves_results_and_nothing_of_him(played: Town, now: dt.datetime) -> None:
+    captain = played.captains["Anchor"]
+    client = Client()
+    client.force_login(captain)
+    before = [(row.team.name, row.row.points) for row in division_table(played.division).rows]
+    matches = len(player_season(him(played), played.season).matches)
+    erase(him(played), by=played.secretary, now=now)
+    player, user = him(played), User.objects.get(pk=captain.pk)
+    assert (player.name, player.email, player.phone, player.shorten_name, player.user, player.erased_at) == (
+        "former player", "", "", False, None, now,
+    )  # fmt: skip
+    assert (user.email, user.name, user.is_active, user.has_usable_password(), user.erased_at) == (
+        f"erased-{user.uid}@invalid.invalid", "former player", False, False, now,
+    )  # fmt: skip
+    for gone in (CalendarFeed, Preference, ApiToken, EmailAddress, SheetDraft, Invitation):
+        assert not gone._default_manager.filter(user=user).exists()
+    assert not Notice.objects.filter(recipient=user).exists()
+    assert Session.objects.count() == 0
+    assert client.get("/leagues/town/my/").status_code == 302
+    assert Role.objects.get(user=user).ended_at == now
+    assert Registration.objects.get(player=player).ends_on == now.date()
+    assert [(row.team.name, row.row.points) for row in division_table(played.division).rows] == before
+    assert len(player_season(player, played.season).matches) == matches == 1
+    entry = JournalEntry.objects.get(kind=JournalKind.PERSON_ERASED)
+    assert (entry.by, entry.player, entry.key) == (played.secretary, player, str(player.uid))
+    assert whole(played)
+
+
+def test_nothing_in_the_database_holds_his_name_or_address(played: Town, now: dt.datetime) -> None:
+    player = him(played)
+    change_details(player, Details("Olive Fitzpatrick", "01234 567890"), by=played.secretary, now=now)
+    told = "Olive Fitzpatrick overcalled twice."
+    Notice.objects.create(
+        league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=told,
+        created_at=now, send_at=now,
+    )  # fmt: skip
+    erase(him(played), by=played.secretary, now=now)
+    kept = [
+        str(value) for model in apps.get_models() for row in model._default_manager.values() for value in row.values()
+    ]
+    for trace in ("Fitzpatrick", "anchor@town.example", "anchor.one@private", "567890"):
+        assert [value for value in kept if trace in value] == []
+    assert Notice.objects.get(key="1").text == "former player overcalled twice."
+
+
+def test_he_may_do_it_himself_and_once_only(played: Town, now: dt.datetime) -> None:
+    erase(him(played), by=played.captains["Anchor"], now=now)
+    for act in (
+        lambda: erase(him(played), by=played.secretary, now=now),
+        lambda: export_person(him(played), by=played.secretary, now=now),
+        lambda: change_details(him(played), Details("Back"), by=played.secretary, now=now),
+    ):
+        with pytest.raises(WrongState, match="were erased"):
+            act()
+
+
+def test_an_account_that_serves_in_another_league_lives_on_there(played: Town, now: dt.datetime) -> None:
+    captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
+    role = factories.role(captain, abroad.league, RoleKind.REFEREE)
+    CalendarFeed.objects.create(user=captain, league=abroad.league, token="other", created_at=now)
+    erase(him(played), by=played.secretary, now=now)
+    captain.refresh_from_db()
+    assert (captain.email, captain.is_active, captain.erased_at) == ("anchor@town.example", True, None)
+    assert list(Role.objects.filter(user=captain, ended_at=None)) == [role]
+    assert [feed.league for feed in CalendarFeed.objects.filter(user=captain)] == [abroad.league]
+    assert him(played).name == "former player"
+
+
+def test_a_player_without_an_account_is_erased(town: Town, now: dt.datetime) -> None:
+    player = town.squads["Bell"][3]
+    erase(player, by=town.secretary, now=now)
+    assert Player.objects.get(pk=player.pk).name == "former player"
+
+
+def test_the_last_secretary_and_administrators_stay(town: Town, now: dt.datetime) -> None:
+    for user, error in ((town.secretary, Invalid), (factories.user("chief@town.example", is_staff=True), WrongState)):
+        player = Player.objects.create(league=town.league, name="An Officer", user=user)
+        with pytest.raises(error):
+            erase(player, by=town.secretary, now=now)
+        with pytest.raises(LeagueError):
+            erase_account(town.league, by=user, now=now)
+        player.refresh_from_db()
+        user.refresh_from_db()
+        assert (player.name, user.is_active) == ("An Officer", True)
+    assert JournalEntry.objects.count() == 0
+
+
+def test_somebody_who_plays_nowhere_erases_his_account(town: Town, now: dt.datetime) -> None:
+    erase_account(town.league, by=town.referee, now=now)
+    user = User.objects.get(pk=town.referee.pk)
+    assert (user.name, user.is_active, Role.objects.get(user=user).ended_at) == ("former player", False, now)
+    assert JournalEntry.objects.get(kind=JournalKind.PERSON_ERASED).what == "erased his own account"
+
+
+def test_a_role_that_has_ended_keeps_its_day(played: Town, now: dt.datetime) -> None:
+    role = Role.objects.select_related("league", "team", "user").get(user=played.captains["Anchor"])
+    end_role(role, last_day=now.date(), by=played.secretary, now=now)
+    erase(him(played), by=played.secretary, now=now + 7 * DAY)
+    role.refresh_from_db()
+    assert (role.ends_on, role.ended_at) == (now.date(), None)
