@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from django.test import Client
 
 from league.enums import ResultState
 from league.models import Fixture, Result, SheetDraft
-from league.rules.sheets import GameScore
+from league.rules.sheets import GameScore, ResultSheet
 from league.services import corrections, results
 from tests.factories import Town, result_sheet
 from tests.web.test_captain import apart, filled, page, section, signed_in, typed, words
@@ -201,5 +202,21 @@ def test_a_fixture_without_a_sheet_has_no_versions(town: Town) -> None:
 def test_a_walkover_is_a_version_without_games(town: Town, now: dt.datetime) -> None:
     found = town.fixture("Castle", "Duke of York")
     results.give_walkover(found, to="home", reason="No side.", by=town.secretary, now=now)
+    assert "Version 1: Walkover Counts" in words(Client().get(page(found, "versions")))
     seen = words(Client().get(f"{page(found, 'versions')}1/"))
     assert ("It has no games: nothing was played." in seen, "No side." in seen) == (True, True)
+
+
+def test_names_are_shortened_among_the_differences_too(town: Town, now: dt.datetime, fixture: Fixture) -> None:
+    town.league.shorten_names = True
+    town.league.save()
+    town.squads["Anchor"][5].name = "Olive Bartholomew"
+    town.squads["Anchor"][5].save()
+    sheet = result_sheet(town, "Anchor", "Bell")
+    last = replace(sheet.matches[2], home_players=(town.squads["Anchor"][5].pk,))
+    swapped = ResultSheet((*sheet.matches[:2], last))
+    corrections.propose(fixture, 1, swapped, reason="It was Olive.", by=town.captains["Bell"], now=now)
+    for address in (page(fixture, "versions"), f"{page(fixture, 'versions')}2/"):
+        seen = words(Client().get(address))
+        assert ("Olive B." in seen, "Bartholomew" in seen) == (True, False)
+        assert "Olive Bartholomew" in words(signed_in(town.captains["Bell"]).get(address))
