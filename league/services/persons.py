@@ -1,6 +1,7 @@
 """A person's own data: changed, given to him as a file, and erased. What was played stays (docs/people.md)."""
 
 import datetime as dt
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,7 +100,7 @@ def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, An
     with transaction.atomic():
         player = _there(player)
         about = everything_about(league, player, player.user)
-        key, what = f"{player.uid}:{now.isoformat()}", "exported the data of {player}"
+        key, what = f"{player.uid}:{uuid.uuid4().hex}", "exported the data of {player}"
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what, player=player)
     return about
 
@@ -113,7 +114,7 @@ def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, A
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         about = everything_about(league, None, by)
-        key, what = f"{by.uid}:{now.isoformat()}", "exported his own data"
+        key, what = f"{by.uid}:{uuid.uuid4().hex}", "exported his own data"
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what)
     return about
 
@@ -160,7 +161,7 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         lock(league)
-        user = User.objects.select_for_update().get(pk=by.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
         _leave(user, league, now=now)
         if not _serves_elsewhere(user):
             _anonymise(user, now)
@@ -174,7 +175,9 @@ def _there(player: Player) -> Player:
     Raises:
         WrongState: he was erased.
     """
-    found = Player.objects.select_for_update(of=("self",)).select_related("league", "user").get(pk=player.pk)
+    found = (
+        Player.objects.select_for_update(of=("self",), no_key=True).select_related("league", "user").get(pk=player.pk)
+    )
     if found.erased_at is not None:
         raise WrongState("The data of this player were erased.")
     return found
