@@ -316,8 +316,8 @@ def _around(large: Large, fixture: Fixture, result: Result | None, number: int) 
     captain, other = large.captains[fixture.home_id], large.captains[fixture.away_id]
     version = result.version if result else 0
     write = partial(
-        record, large.league, JournalKind.RESULT_CONFIRMED, f"{fixture.pk}:{version}", by=other, now=now, fixture=fixture,
-        what=f"confirmed {fixture}", why="Ünd so weiter", data={"version": version, "of": ["é", 1]},
+        record, large.league, JournalKind.RESULT_CONFIRMED, f"{fixture.pk}:{version}", by=other, now=now,
+        fixture=fixture, what=f"confirmed {fixture}", why="Ünd so weiter", data={"version": version, "of": ["é", 1]},
         team=fixture.home, player=large.squads[fixture.home_id][0],
     )  # fmt: skip
     large.decided.append(write)
