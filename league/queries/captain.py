@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from league.enums import FixtureState, NoticeState, ResultState
-from league.models import Fixture, League, Notice, SheetDraft, Team, User
+from league.enums import FixtureState, NoticeState, ResultState, Side
+from league.models import Fixture, League, Notice, Result, SheetDraft, Team, User
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.postponements import Asked, open_for
 
@@ -22,6 +22,7 @@ class CaptainsList:
         asked: dates for it were offered to him, or its postponement asked for.
         asking: he waits for the answer to such a question.
         confirm: the other side's sheet waits for him.
+        corrected: the other side proposes to correct what counts.
         due: played, or should have been, and no sheet yet.
         disputed: a sheet of his fixture is disputed.
         waiting: his sheet waits for the other side.
@@ -32,6 +33,7 @@ class CaptainsList:
     asked: list[FixtureLine] = field(default_factory=list)
     asking: list[FixtureLine] = field(default_factory=list)
     confirm: list[FixtureLine] = field(default_factory=list)
+    corrected: list[FixtureLine] = field(default_factory=list)
     due: list[FixtureLine] = field(default_factory=list)
     disputed: list[FixtureLine] = field(default_factory=list)
     waiting: list[FixtureLine] = field(default_factory=list)
@@ -42,16 +44,28 @@ class CaptainsList:
 
 
 def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
-    """The fixtures of a captain's teams (four queries at the most, however many there are)."""
+    """The fixtures of a captain's teams (five queries at the most, however many there are)."""
     mine = Q(home_id__in=teams) | Q(away_id__in=teams)
     found = CaptainsList()
-    open_ones = open_for(league, teams)
+    open_ones, corrected = open_for(league, teams), _corrected(league, teams)
     for line in lines_of(league, mine):
         asked = open_ones.get(line.fixture.pk)
         heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
+        if line.fixture.pk in corrected:
+            heading = "corrected"
         getattr(found, heading or _heading(line, teams, now)).append(line)
     found.done = found.done[::-1][:DONE]
     return found
+
+
+def _corrected(league: League, teams: frozenset[int]) -> set[int]:
+    """The fixtures in which a correction of the other side waits for the captain of these teams (one query)."""
+    proposed = Result.objects.filter(
+        Q(side=Side.HOME, fixture__away__in=teams) | Q(side=Side.AWAY, fixture__home__in=teams),
+        state=ResultState.PROPOSED,
+        fixture__division__season__league=league,
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    return set(proposed.values_list("fixture_id", flat=True))
 
 
 def _of_the_date(asked: Asked, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:

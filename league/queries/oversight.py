@@ -48,6 +48,7 @@ class Oversight:
 
     not_entered: list[Late]
     not_confirmed: list[Late]
+    corrections: list[Result]
     disputes: list[Dispute]
     owed: list[Owed]
     crowded: list[Crowded]
@@ -56,9 +57,11 @@ class Oversight:
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
     """Everything that wants the secretary's eye (seven queries, whatever the league's size)."""
+    not_confirmed, corrections = _unanswered(league, now)
     return Oversight(
         not_entered=_not_entered(league, now),
-        not_confirmed=_not_confirmed(league, now),
+        not_confirmed=not_confirmed,
+        corrections=corrections,
         disputes=_disputes(league),
         owed=_owed(league, season),
         crowded=_crowded(league, now),
@@ -77,19 +80,25 @@ def _not_entered(league: League, now: dt.datetime) -> list[Late]:
     return [Late(fixture, due_at(fixture.starts_at, league.result_hours)) for fixture in _fixtures(league, late)]
 
 
-def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
+def _unanswered(league: League, now: dt.datetime) -> tuple[list[Late], list[Result]]:
+    """The sheets whose deadline is over, and the corrections that wait (one query)."""
     hours = dt.timedelta(hours=league.confirm_hours)
-    late = Q(confirm_by__lt=now) | Q(confirm_by=None, submitted_at__lt=now - hours)
+    over = Q(confirm_by__lt=now) | Q(confirm_by=None, submitted_at__lt=now - hours)
     found = (
-        Result.objects.filter(late, fixture__division__season__league=league, live=True, state=ResultState.SUBMITTED)
+        Result.objects.filter(
+            Q(over, live=True, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED),
+            fixture__division__season__league=league,
+        )
         .exclude(fixture__state=FixtureState.CANCELLED)
-        .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by")
+        .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by", "corrects")
         .order_by("submitted_at")
     )
-    return [
+    late = [
         Late(result.fixture, result.confirm_by or due_at(result.submitted_at, league.confirm_hours), result)
         for result in found
+        if result.live
     ]
+    return late, [result for result in found if not result.live]
 
 
 def _disputes(league: League) -> list[Dispute]:

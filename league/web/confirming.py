@@ -42,10 +42,12 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
     if found.refused:
         return render(request, "league/confirm_link.html", {"found": found, "refused": found.refused})
     mine = drafted(found.fixture, captain_queries.draft_of(found.fixture, found.person))
+    apart = apart_from(mine, found.result)
+    squad = squads(found.fixture) if apart else ([], [])
     context = {
         "found": found,
         "mine": mine,
-        "differences": rows.difference_views(apart_from(mine, found.result), squads(found.fixture)),
+        "differences": rows.difference_views(apart, squad, request.grants),
         "matches": score_sheet(request, found.result),
     }
     return render(request, "league/confirm_link.html", context)

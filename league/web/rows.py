@@ -258,15 +258,23 @@ class DifferenceView:
 
 
 def difference_views(
-    found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]]
+    found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]], grants: Grants | None = None
 ) -> list[DifferenceView]:
-    """Differences with the names of the players in them: of those of the squads, and of guests."""
+    """Differences with the names of the players in them: of those of the squads, and of guests.
+
+    Args:
+        grants: the visitor's, on a page that is not for captains, referees and the secretary only: he is shown the
+            names as everywhere else. The squads are then everybody who can be in the differences.
+    """
     found = list(found)
     chosen = {
         pk for d in found for value in (d.mine, d.theirs) if not isinstance(value, GameScore) for pk in value if pk
     }
-    names = {player.pk: player.name for squad in squads for player in squad}
-    names |= names_of_players(chosen - names.keys())
+    if grants is not None:
+        names = public_names([player for squad in squads for player in squad], grants)
+    else:
+        names = {player.pk: player.name for squad in squads for player in squad}
+        names |= names_of_players(chosen - names.keys())
 
     def told(value: GameScore | tuple[int | None, ...]) -> str:
         if isinstance(value, GameScore):
@@ -311,6 +319,7 @@ def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> C
         to_do=[
             *to_do(found.asked, "Answer: another date?", "answer"),
             *to_do(found.confirm, "Confirm or dispute", "confirm"),
+            *to_do(found.corrected, "Answer the correction", "correction"),
             *to_do(found.due, "Enter the result", "sheet"),
             *to_do(found.disputed, "See the dispute", "fixture"),
         ],

@@ -26,7 +26,8 @@ def overview(request: LeagueRequest) -> HttpResponse:
     """What is late, disputed, owed, or will not fit."""
     season = leagues.current_season(request.league, now=request.now)
     seen = oversight_of(request.league, season, now=request.now)
-    quiet = not (seen.not_entered or seen.not_confirmed or seen.disputes or seen.owed or seen.crowded)
+    late = seen.not_entered or seen.not_confirmed or seen.corrections
+    quiet = not (late or seen.disputes or seen.owed or seen.crowded)
     return render(request, "league/secretary.html", {"season": season, "seen": seen, "quiet": quiet})
 
 

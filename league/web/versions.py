@@ -6,9 +6,9 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from league.access import may
+from league.access import Grants, may
 from league.enums import ResultState, Settlement
-from league.models import Result
+from league.models import Player, Result
 from league.queries.versions import Version, people_of, versions_of
 from league.web import rows
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
@@ -53,7 +53,7 @@ def versions(request: LeagueRequest, fixture: int) -> HttpResponse:
     """All of them, the newest first."""
     found = fixture_or_404(request, fixture)
     people = people_of(found)
-    views = [_view(version, people) for version in versions_of(found)]
+    views = [_view(version, people, request.grants) for version in versions_of(found)]
     return render(request, "league/versions.html", {"fixture": found, "versions": views})
 
 
@@ -67,7 +67,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
         raise Http404("There is no such version of this fixture's sheet.")
     context = {
         "fixture": found,
-        "version": _view(wanted, people_of(found)),
+        "version": _view(wanted, people_of(found), request.grants),
         "result": wanted.result,
         "matches": score_sheet(request, wanted.result),
         "inside": may(request.grants, "fixture.history", found),
@@ -75,7 +75,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
     return render(request, "league/version.html", context)
 
 
-def _view(version: Version, people: list[rows.Player]) -> VersionView:
+def _view(version: Version, people: list[Player], grants: Grants) -> VersionView:
     result = version.result
     state = ResultState(result.state)
     text = "Counts" if state == ResultState.CONFIRMED else str(state.label)
@@ -84,5 +84,5 @@ def _view(version: Version, people: list[rows.Player]) -> VersionView:
         sender=sender_of(result),
         badge=rows.Badge(text, TONES.get(state, "")),
         before=version.before,
-        differences=rows.difference_views(version.apart, (people, [])),
+        differences=rows.difference_views(version.apart, (people, []), grants),
     )

@@ -139,11 +139,12 @@ def test_my_fixtures_puts_notices_away(town: Town, now: dt.datetime, fixture: Fi
 def test_my_fixtures_asks_the_same_number_of_queries_for_any_number(
     town: Town, now: dt.datetime, anchor: Client, django_assert_num_queries: Any
 ) -> None:
-    # session, user, league, roles, registrations, open postponements, fixtures, live results, notices, teams
+    # session, user, league, roles, registrations, open postponements, corrections, fixtures, live results, notices,
+    # teams
     Fixture.objects.exclude(pk=town.fixture("Anchor", "Bell").pk).delete()
     results.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"),
                    by=town.captains["Bell"], now=now)  # fmt: skip
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         anchor.get("/leagues/town/my/")
     for home, away in (("Castle", "Anchor"), ("Anchor", "Castle"), ("Anchor", "Duke of York")):
         week = factories.Week.objects.create(
@@ -152,7 +153,7 @@ def test_my_fixtures_asks_the_same_number_of_queries_for_any_number(
         )  # fmt: skip
         played = factories.fixture(town, week, home, away)
         results.submit(played, result_sheet(town, home, away), by=town.captains[home], now=now)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         anchor.get("/leagues/town/my/")
 
 

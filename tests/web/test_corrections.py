@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,10 +11,10 @@ from django.test import Client
 
 from league.enums import ResultState
 from league.models import Fixture, Result, SheetDraft
-from league.rules.sheets import GameScore
+from league.rules.sheets import GameScore, ResultSheet
 from league.services import corrections, results
 from tests.factories import Town, result_sheet
-from tests.web.test_captain import apart, filled, page, signed_in, typed, words
+from tests.web.test_captain import apart, filled, page, section, signed_in, typed, words
 
 
 @pytest.fixture(autouse=True)
@@ -66,6 +67,22 @@ def test_a_captain_corrects_and_the_other_one_accepts(
     assert "Accepted: 5–4 counts now." in words(anchor.post(page(fixture, "correction"), accepted, follow=True))
     assert Result.objects.get(live=True).version == 2
     assert anchor.post(page(fixture, "correction"), {**accepted, "do": "refuse", "reason": "x"}).status_code == 409
+
+
+def test_a_correction_waits_under_my_fixtures_of_the_captain_who_answers_it(
+    town: Town, now: dt.datetime, fixture: Fixture, anchor: Client, bell: Client
+) -> None:
+    other = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    corrections.propose(fixture, 1, other, reason="Swapped.", by=town.captains["Bell"], now=now)
+    waits = section(anchor.get("/leagues/town/my/").content.decode(), "todo")
+    assert "Answer the correction" in waits
+    assert page(fixture, "correction") in waits
+    assert "Answer the correction" not in words(bell.get("/leagues/town/my/"))
+    desk = words(signed_in(town.secretary).get("/leagues/town/secretary/"))
+    assert "Corrections to answer 1 Anchor v Bell" in desk
+    assert "5–4 instead of 6–3: Swapped." in desk
+    corrections.answer_correction(fixture, 2, accept=True, by=town.secretary, now=now)
+    assert "Answer the correction" not in words(anchor.get("/leagues/town/my/"))
 
 
 def test_a_refusal_wants_a_reason(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
@@ -185,5 +202,21 @@ def test_a_fixture_without_a_sheet_has_no_versions(town: Town) -> None:
 def test_a_walkover_is_a_version_without_games(town: Town, now: dt.datetime) -> None:
     found = town.fixture("Castle", "Duke of York")
     results.give_walkover(found, to="home", reason="No side.", by=town.secretary, now=now)
+    assert "Version 1: Walkover to Castle Counts" in words(Client().get(page(found, "versions")))
     seen = words(Client().get(f"{page(found, 'versions')}1/"))
     assert ("A walkover to Castle: nothing was played." in seen, "No side." in seen) == (True, True)
+
+
+def test_names_are_shortened_among_the_differences_too(town: Town, now: dt.datetime, fixture: Fixture) -> None:
+    town.league.shorten_names = True
+    town.league.save()
+    town.squads["Anchor"][5].name = "Olive Bartholomew"
+    town.squads["Anchor"][5].save()
+    sheet = result_sheet(town, "Anchor", "Bell")
+    last = replace(sheet.matches[2], home_players=(town.squads["Anchor"][5].pk,))
+    swapped = ResultSheet((*sheet.matches[:2], last))
+    corrections.propose(fixture, 1, swapped, reason="It was Olive.", by=town.captains["Bell"], now=now)
+    for address in (page(fixture, "versions"), f"{page(fixture, 'versions')}2/"):
+        seen = words(Client().get(address))
+        assert ("Olive B." in seen, "Bartholomew" in seen) == (True, False)
+        assert "Olive Bartholomew" in words(signed_in(town.captains["Bell"]).get(address))
