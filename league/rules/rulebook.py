@@ -77,6 +77,7 @@ def league_rules(
     who: EligibilityRules | None = None,
     warns: bool = False,
     transfers: TransferRules | None = None,
+    withdrawal: str = "void",
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -89,6 +90,7 @@ def league_rules(
         unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
         who: what the season asks of those who play; `warns` if a sheet that does not meet it is taken.
         transfers: how often and until when players change teams.
+        withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
@@ -98,6 +100,8 @@ def league_rules(
         "Points": _points(scheme or PointsScheme()),
         "Teams level on points": _level(tie_breaks),
         "Awarded games": _awards(terms),
+        "Fixtures that are not played out": _not_played_out(),
+        "Teams that withdraw": _withdrawn(withdrawal),
     }
     return tuple(Section(title, _anchor(prefix, title), tuple(rules)) for title, rules in chapters.items())
 
@@ -125,7 +129,10 @@ def _game(rules: Ruleset) -> Iterable[str]:
     # R38: exactly half-way (61 of 121) is no lurch.
     half_way = (rules.target + 1) // 2
     if rules.lurch:
-        yield f"A loser with fewer than {half_way} points is in the lurch, and the game counts double."
+        yield (
+            f"A loser with fewer than {half_way} points is in the lurch. Players may count it double among themselves; "
+            "in the league's table it is one game."
+        )
     else:
         yield "A game won is a game won, whatever the margin."
     if rules.cap_at_target:
@@ -342,3 +349,26 @@ def _awards(terms: Terms) -> Iterable[str]:
     yield f"A fixture that was not played may be given as a walkover: {_many(walkover_games(terms), 'game')} to nil."
     yield "Only a referee's ruling awards a single game."
     yield "Awarded games count in the table and are marked there; no score is invented for them."
+
+
+def _not_played_out() -> Iterable[str]:
+    yield "Of a fixture that is abandoned the finished games count, and nobody has won it, or the rest is awarded."
+    yield "If neither side comes, both have lost the fixture and neither has points."
+    yield "A result that is void counts for nothing, as if the fixture had not been played."
+    yield "Points that the league gives or takes stand under the table, with the reason and the date."
+
+
+WITHDRAWN = {
+    "void": "None of its results counts any more.",
+    "void-before-half": (
+        "Before half-way none of its results counts any more; after it those of the first half stand, and those of the "
+        "second do not count."
+    ),
+    "stand": "What it has played stands.",
+}
+"""What becomes of the results of a team that withdraws, as the league has chosen."""
+
+
+def _withdrawn(withdrawal: str) -> Iterable[str]:
+    yield "The fixtures that a team has still to play when it withdraws are cancelled."
+    yield WITHDRAWN[withdrawal]

@@ -25,12 +25,13 @@ from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
-from league.services import invitations
-from league.services.unsubscribing import token_for
+from league.services import invitations, unsubscribing
+from league.services.confirming import code_for, token_for
 
 # Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
 PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_TO_CONFIRM: ("confirm", "Look at the sheet"),
+    NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "Look at the correction"),
     NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
     NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
@@ -79,7 +80,7 @@ def _host() -> str:
     return urlsplit(base_url()).hostname or "localhost"
 
 
-def _link(name: str, league: League, **kwargs: int) -> str:
+def _link(name: str, league: League, **kwargs: int | str) -> str:
     return base_url() + reverse(name, kwargs={"slug": league.slug, **kwargs})
 
 
@@ -108,12 +109,13 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "dispute": facts.dispute,
         "team": _offering_team(fixture, facts),
         "answered": facts.offer is not None and facts.offer.number > 1,
+        "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):
         said = render_to_string(f"email/{_body(notice)}.txt", context)
     subject, *paragraphs = [" ".join(part.split()) for part in said.strip().split("\n\n")]
-    action, url = _action(notice)
+    action, url = _action(notice, facts)
     return Letter(
         subject=subject,
         paragraphs=tuple(part for part in paragraphs if part),
@@ -144,11 +146,20 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     if notice.fixture is not None:
         found["due"] = moment(due_at(notice.fixture.starts_at, league.result_hours), league)
     if facts.result is not None:
-        found["confirm_by"] = moment(due_at(facts.result.submitted_at, league.confirm_hours), league)
+        by = facts.result.confirm_by or due_at(facts.result.submitted_at, league.confirm_hours)
+        found["confirm_by"] = moment(by, league)
     return found
 
 
-def _action(notice: Notice) -> tuple[str, str]:
+def _asks(notice: Notice, facts: Facts) -> bool:
+    """Whether it asks its recipient to confirm the sheet that is live now."""
+    live = facts.result
+    if notice.kind != NoticeKind.RESULT_TO_CONFIRM or live is None or live.pk is None:
+        return False
+    return notice.key == f"{live.fixture_id}:{live.version}"
+
+
+def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
     if notice.kind == NoticeKind.INVITATION:
         return "See the invitation", base_url() + invitations.address_of(notice)
     if notice.fixture_id is None:
@@ -160,7 +171,14 @@ def _action(notice: Notice) -> tuple[str, str]:
     number = notice.key.partition(":")[0]
     if notice.kind in OF_A_CASE and number.isdigit():
         return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
+    if _asks(notice, facts) and facts.result is not None:
+        # Whoever has the mail may confirm with it, without signing in.
+        return "Look at the sheet", _link(
+            "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
+        )
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
+    if page == "correction" and facts.proposed is None:
+        page, label = "fixture", "Open the fixture"
     return label, _link(page, notice.league, fixture=notice.fixture_id)
 
 
@@ -223,7 +241,7 @@ def message_id(notice: Notice, what: str = "notice") -> str:
 
 
 def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
-    token = token_for(notice.recipient_id, kinds, to)
+    token = unsubscribing.token_for(notice.recipient_id, kinds, to)
     return base_url() + reverse("unsubscribe", kwargs={"token": token})
 
 

@@ -44,6 +44,7 @@ def books_of(season: Season) -> list[Book]:
             who=rules_of(season),
             warns=warns(season),
             transfers=transfer_rules_of(season),
+            withdrawal=season.withdrawal_policy,
         )
         by_rules.setdefault(found, []).append(division)
     books = [_book("Fixtures and points", alike, divisions, sections) for sections, alike in by_rules.items()]
