@@ -74,10 +74,10 @@ def league_rules(
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
     place_days: int = 7,
     unplayed: str = "secretary",
+    withdrawal: str = "void",
     who: EligibilityRules | None = None,
     warns: bool = False,
     transfers: TransferRules | None = None,
-    withdrawal: str = "void",
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -88,9 +88,9 @@ def league_rules(
         tie_breaks: keys of `TIE_BREAKS` in their order.
         place_days: how many days before the catch-up week postponed fixtures without a date are placed in it.
         unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
+        withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
         who: what the season asks of those who play; `warns` if a sheet that does not meet it is taken.
         transfers: how often and until when players change teams.
-        withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {

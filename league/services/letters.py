@@ -20,7 +20,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
-from league.models import Fixture, League, Notice
+from league.models import Dispute, Fixture, League, Notice
 from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
@@ -106,7 +106,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "result": facts.result,
         "postponement": facts.postponement,
         "offer": facts.offer,
-        "dispute": facts.dispute,
+        "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
         "answered": facts.offer is not None and facts.offer.number > 1,
         "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
@@ -131,6 +131,15 @@ def _body(notice: Notice) -> str:
     if notice.fixture_id is None and notice.kind not in WITHOUT_FIXTURE:
         return "plain"
     return notice.kind
+
+
+def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
+    """The dispute a notice is about; None where the fixture's last one is another."""
+    number = notice.key.partition(":")[0]
+    about_it = notice.kind in (*OF_A_CASE, NoticeKind.DISPUTE_SETTLED) and number.isdigit()
+    if facts.dispute is not None and about_it and int(number) != facts.dispute.pk:
+        return None
+    return facts.dispute
 
 
 def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
@@ -164,6 +173,11 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
         return "See the invitation", base_url() + invitations.address_of(notice)
     if notice.fixture_id is None:
         return "See the fixtures", _link("fixtures", notice.league)
+    if _asks(notice, facts) and facts.result is not None:
+        # Whoever has the mail may confirm with it, without signing in.
+        return "Look at the sheet", _link(
+            "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
+        )
     if notice.kind == NoticeKind.CONDUCT_PROPOSED:
         return "Look into it", _link("conduct", notice.league)
     if ":conduct:" in notice.key:
@@ -171,11 +185,6 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
     number = notice.key.partition(":")[0]
     if notice.kind in OF_A_CASE and number.isdigit():
         return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
-    if _asks(notice, facts) and facts.result is not None:
-        # Whoever has the mail may confirm with it, without signing in.
-        return "Look at the sheet", _link(
-            "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
-        )
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     if page == "correction" and facts.proposed is None:
         page, label = "fixture", "Open the fixture"

@@ -41,10 +41,10 @@ def books_of(season: Season) -> list[Book]:
             tie_breaks=division.tie_breaks,
             place_days=season.place_days,
             unplayed=season.unplayed_policy,
+            withdrawal=season.withdrawal_policy,
             who=rules_of(season),
             warns=warns(season),
             transfers=transfer_rules_of(season),
-            withdrawal=season.withdrawal_policy,
         )
         by_rules.setdefault(found, []).append(division)
     books = [_book("Fixtures and points", alike, divisions, sections) for sections, alike in by_rules.items()]

@@ -1,4 +1,4 @@
-"""The pages of disputes: opening one, its case with the evidence, the ruling, the appeal and its decision."""
+"""The pages of disputes: opening one, its case with the evidence, and the ruling."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -11,12 +11,12 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.access import may
 from league.enums import DisputeState, DisputeSubject
 from league.errors import Invalid, LeagueError, WrongState
-from league.models import Appeal, Dispute, Fixture, Photograph, Ruling
+from league.models import Dispute, Fixture, Photograph
 from league.queries import disputes as queries
 from league.queries.people import squads
 from league.rules.problems import Problem
-from league.services import appeals, evidence, rulings
 from league.services import disputes as services
+from league.services import evidence, rulings
 from league.services.results import live_result
 from league.services.verification import verify_call
 from league.web import dispute_forms as forms
@@ -41,12 +41,12 @@ def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
         raise Http404("There is no such dispute in this league.") from missing
 
 
-def _problems(refused: LeagueError) -> Sequence[Problem]:
+def problems_of(refused: LeagueError) -> Sequence[Problem]:
     """What a service refused, as problems of a form."""
     return refused.problems if isinstance(refused, Invalid) else [Problem(refused.code, refused.message)]
 
 
-def _status(refused: LeagueError | None) -> int:
+def status_of(refused: LeagueError | None) -> int:
     return 200 if refused is None else 422 if isinstance(refused, Invalid) else 409
 
 
@@ -127,9 +127,9 @@ def _open_page(
         "hand": forms.read_call(sent)[0],
         "home": home,
         "away": away,
-        **wrong(_problems(refused) if refused else ()),
+        **wrong(problems_of(refused) if refused else ()),
     }
-    return render(request, "league/dispute_open.html", context, status=_status(refused))
+    return render(request, "league/dispute_open.html", context, status=status_of(refused))
 
 
 def _statement(request: LeagueRequest, dispute: Dispute) -> str:
@@ -230,9 +230,9 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),
         "matches": range(1, len(rows.terms(dispute.fixture.division).format) + 1),
-        **wrong(_problems(refused) if refused else ()),
+        **wrong(problems_of(refused) if refused else ()),
     }
-    return render(request, "league/dispute_case.html", context, status=_status(refused))
+    return render(request, "league/dispute_case.html", context, status=status_of(refused))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -271,9 +271,9 @@ def _record_page(
         "text": text,
         "game": evidence.read_game(text) if replayed and text else None,
         "players": list(enumerate(evidence.players_in(text), start=1)),
-        **wrong(_problems(refused) if refused else ()),
+        **wrong(problems_of(refused) if refused else ()),
     }
-    return render(request, "league/dispute_record.html", context, status=_status(refused))
+    return render(request, "league/dispute_record.html", context, status=status_of(refused))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -335,9 +335,9 @@ def _rule_page(
         "rules": rulings.rules_for(dispute),
         "call": verify_call(dispute.call) if dispute.call else None,
         "following": following,
-        **wrong(_problems(refused) if refused else ()),
+        **wrong(problems_of(refused) if refused else ()),
     }
-    return render(request, "league/dispute_rule.html", context, status=_status(refused))
+    return render(request, "league/dispute_rule.html", context, status=status_of(refused))
 
 
 @require_safe
@@ -356,82 +356,3 @@ def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpRes
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
     return answer
-
-
-def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
-    try:
-        return queries.find_ruling(request.league, pk)
-    except Ruling.DoesNotExist as missing:
-        raise Http404("There is no such ruling in this league.") from missing
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_league("league.view")
-def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
-    """Appeal against a ruling."""
-    found = _ruling_or_404(request, ruling)
-    allow(request, "ruling.appeal", found)
-    refused = None
-    reason = forms.text(request.POST, "reason")
-    fixture = queries.fixture_of(found)
-    if request.method == "POST":
-        try:
-            appeals.appeal(found, reason=reason, by=request.user, now=request.now)
-            messages.success(request, "Your appeal is made. The secretary decides it; until then the ruling stands.")
-            return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-        except Invalid as problems:
-            refused = problems
-    context = {
-        **rows.ruling_facts(found),
-        "until": queries.appeal_until(found, request.league),
-        "already": queries.appeal_of(found),
-        "reason": reason,
-        **wrong(_problems(refused) if refused else ()),
-    }
-    return render(request, "league/appeal.html", context, status=_status(refused))
-
-
-def _appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
-    try:
-        return queries.find_appeal(request.league, pk)
-    except Appeal.DoesNotExist as missing:
-        raise Http404("There is no such appeal in this league.") from missing
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_league("league.oversee")
-def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
-    """Decide an appeal, having seen what would follow."""
-    found = _appeal_or_404(request, appeal)
-    allow(request, "appeal.decide", found)
-    refused: LeagueError | None = None
-    if request.method == "POST":
-        try:
-            decided = _decide(request, found)
-            messages.success(request, f"{decided.get_state_display()}. Everybody concerned has been told.")
-            return redirect("fixture", slug=request.league.slug, fixture=queries.fixture_of(found.ruling).pk)
-        except (Invalid, WrongState) as error:
-            refused = error
-    context = {
-        **rows.ruling_facts(found.ruling),
-        "appeal": found,
-        "open": found.state == "open",
-        "following": appeals.preview(found, by=request.user, now=request.now),
-        "decision": forms.text(request.POST, "decision"),
-        **wrong(_problems(refused) if refused else ()),
-    }
-    return render(request, "league/appeal_decide.html", context, status=_status(refused))
-
-
-def _decide(request: LeagueRequest, appeal: Appeal) -> Appeal:
-    do = request.POST.get("do", "")
-    if do not in ("allow", "dismiss"):
-        raise Invalid([Problem("no-act", "Allow the appeal or dismiss it.")])
-    return appeals.decide_appeal(
-        appeal,
-        allow=do == "allow",
-        decision=forms.text(request.POST, "decision"),
-        seen=request.POST.get("seen", ""),
-        by=request.user,
-        now=request.now,
-    )

@@ -7,12 +7,15 @@ from typing import Any
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Q
 from django.test import Client
 from PIL import Image
 
 from league.enums import DisputeState, DisputeSubject, EvidenceKind
-from league.models import Appeal, Dispute, Evidence, Photograph, Result, Ruling, User
+from league.models import Appeal, Dispute, Evidence, Notice, Photograph, Result, Ruling, User
+from league.queries.letters import Facts, facts_of, with_everything
 from league.services import disputes, evidence, verification
+from league.services.letters import letter_of
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -296,3 +299,36 @@ def test_taking_it_back_is_for_the_side_that_opened_it(town: Town, opened: Dispu
 def test_two_referees_who_take_it_see_who_was_first(town: Town, opened: Dispute) -> None:
     disputes.take(opened, by=cases.second_referee(town), now=NOW)
     assert as_(town.referee).post(case_url(opened), {"do": "take"}).status_code == 403
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_fixture_s_page_takes_the_same_queries_for_any_number_of_disputes(
+    town: Town, count: int, django_assert_num_queries: Any
+) -> None:
+    cases.counting(town, NOW)
+    for game in range(1, count + 1):
+        cases.of_a_game(town, NOW, match=3, game=game)
+        cases.of_a_call(town, NOW, game_number=game)
+        ruled = cases.of_a_game(town, NOW, game=game)
+        cases.ruled(ruled, town, NOW, outcome="awarded", awarded_to="away" if game != 2 else "home")
+    client = as_(town.captains["Bell"])
+    with django_assert_num_queries(17):
+        page = client.get(f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
+    assert (len(page.context["disputes"].open), len(page.context["disputes"].rulings)) == (2 * count, count)
+
+
+def test_a_letter_about_a_dispute_leads_to_its_case_and_quotes_its_own_ruling(town: Town, opened: Dispute) -> None:
+    cases.ruled(opened, town, NOW, outcome="stands", rule="R50")
+    letters = {n.kind: letter_of(n, facts) for n, facts in _written(town)}
+    assert letters["dispute-opened"].url.endswith(case_url(opened))
+    assert "The reason given: The card says so." in letters["dispute-settled"].paragraphs
+    cases.of_a_game(town, NOW, game=2)
+    letters = {n.kind: letter_of(n, facts) for n, facts in _written(town) if n.key == str(opened.pk)}
+    assert not any("The reason given" in part for part in letters["dispute-settled"].paragraphs)
+
+
+def _written(town: Town) -> list[tuple[Notice, Facts]]:
+    """The notices to Anchor's captain, each with the facts of its fixture."""
+    notices = with_everything(Q(recipient=town.captains["Anchor"]))
+    facts = facts_of(notices)
+    return [(notice, facts[notice.fixture_id or 0]) for notice in notices]
