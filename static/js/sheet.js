@@ -93,11 +93,12 @@
       if (answer.status === 409) return elsewhere((await answer.json()).saved_at);
       if (!answer.ok) throw new Error(String(answer.status));
       out = false;
-      form.dataset.seen = (await answer.json()).saved_at;
+      const said = await answer.json();
+      form.dataset.seen = said.saved_at;
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
-        form.dispatchEvent(new CustomEvent("muggins:saved", { detail: await answer.json() }));
+        form.dispatchEvent(new CustomEvent("muggins:saved", { detail: said }));
       }
     } catch {
       out = false;
