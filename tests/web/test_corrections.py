@@ -202,7 +202,7 @@ def test_a_fixture_without_a_sheet_has_no_versions(town: Town) -> None:
 def test_a_walkover_is_a_version_without_games(town: Town, now: dt.datetime) -> None:
     found = town.fixture("Castle", "Duke of York")
     results.give_walkover(found, to="home", reason="No side.", by=town.secretary, now=now)
-    assert "Version 1: Walkover to Castle Counts" in words(Client().get(page(found, "versions")))
+    assert "Version 1: walkover Walkover to Castle Counts" in words(Client().get(page(found, "versions")))
     seen = words(Client().get(f"{page(found, 'versions')}1/"))
     assert ("A walkover to Castle: nothing was played." in seen, "No side." in seen) == (True, True)
 
