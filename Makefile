@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand faults lint format types layers migrations-check deploy-check check lock setup access-doc
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand faults lint format types layers schema migrations-check deploy-check check lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -48,7 +48,7 @@ faults: setup ## Kill workers and Redis while mail goes out and fixtures are pla
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m faults tests/faults
 
 ##@ Checking it
-check: lint types layers migrations-check deploy-check ## All the checks below
+check: lint types layers schema migrations-check deploy-check ## All the checks below
 
 lint: setup ## ruff: style and mistakes
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check .
@@ -61,6 +61,9 @@ types: setup ## mypy
 
 layers: setup ## import-linter: who may import whom
 	@.venv/bin/lint-imports --no-logo
+
+schema: setup ## The API's description can be made, without a warning, and is valid
+	@$(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file var/schema.json
 
 migrations-check: setup ## Every model change has its migration
 	@$(PY) manage.py makemigrations --check --dry-run

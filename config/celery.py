@@ -23,9 +23,11 @@ SCHEDULE = {
     "mail": every(timedelta(seconds=10), "league.tasks.deliver"),
     "timetables": every(timedelta(seconds=5), "league.tasks.make_timetables"),
     "reminders": every(timedelta(minutes=1), "league.tasks.queue_reminders"),
+    "deadlines": every(timedelta(minutes=1), "league.tasks.confirm_unanswered"),
     "requests": every(timedelta(minutes=10), "league.tasks.expire_requests"),
     "placing": every(timedelta(minutes=10), "league.tasks.place_outstanding"),
     "unplayed": every(timedelta(minutes=10), "league.tasks.lapse_unplayed"),
+    "answers": every(timedelta(hours=1), "league.tasks.forget_answers"),
 }
 
 app = Celery("muggins")

@@ -186,11 +186,34 @@ def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_sending_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that sent this result."""
+    return isinstance(thing, Result) and bool(thing.side) and thing.fixture.team_id(thing.side) in grants.captain_of
+
+
+def _speaks_for_one_side(grants: Grants, fixture: Fixture) -> bool:
+    return len({fixture.home_id, fixture.away_id} & grants.captain_of) == 1
+
+
+@rules.predicate
 def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side whose sheet is disputed."""
-    if not isinstance(thing, Dispute) or thing.result is None:
+    """Captain of the side whose sheet is disputed, who did not send the other one himself."""
+    if not isinstance(thing, Dispute) or thing.result is None or not _speaks_for_one_side(grants, thing.fixture):
+        return False
+    counter = thing.counter_result
+    if counter is not None and counter.submitted_by_id == grants.user_id:
         return False
     return grants.side_of(thing.fixture) == thing.result.side != ""
+
+
+@rules.predicate
+def is_captain_of_the_counter_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that sent a sheet against the disputed one, and who did not send that one himself."""
+    if not isinstance(thing, Dispute) or thing.result is None or thing.counter_result is None:
+        return False
+    if thing.result.submitted_by_id == grants.user_id or not _speaks_for_one_side(grants, thing.fixture):
+        return False
+    return grants.side_of(thing.fixture) == thing.counter_result.side != ""
 
 
 @rules.predicate
@@ -286,12 +309,16 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         is_captain_of_the_other_side,
         "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
     ),
+    "result.hand_over": (
+        is_captain_of_the_sending_side,
+        "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",
+    ),
     "result.correct": (
         is_captain_of_a_side | is_secretary,
         "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",
     ),
     "correction.answer": (
-        is_captain_of_the_other_side | (is_secretary & did_not_send),
+        is_captain_of_the_other_side | (is_secretary & did_not_send & ~is_captain_of_the_sending_side),
         "Only the captain of the other side or the secretary may answer this correction; nobody confirms his own.",
     ),
     "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
@@ -318,8 +345,8 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         "Only the secretary or a referee who belongs to neither team, and to whom it was given, may settle this.",
     ),
     "dispute.accept": (
-        is_captain_of_the_disputed_side,
-        "Only the captain of the side that sent the disputed sheet may accept the other one.",
+        is_captain_of_the_disputed_side | is_captain_of_the_counter_side,
+        "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts his own.",
     ),
     "ruling.appeal": (
         is_captain_of_a_side | is_the_player_ruled_on,

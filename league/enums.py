@@ -375,3 +375,16 @@ class JournalKind(TextChoices):
     PERSON_ERASED = "person-erased", "A person erased"
     LEAGUE_EXPORTED = "league-exported", "League exported"
     LEAGUE_IMPORTED = "league-imported", "League imported"
+
+
+class Scope(TextChoices):
+    """What a token may be used for. It never allows more than its user may do."""
+
+    READ = "read", "Read what you may read"
+    RESULTS = "results", "Send, confirm and correct results"
+    POSTPONEMENTS = "postponements", "Ask for other dates and answer"
+    DISPUTES = "disputes", "Open disputes, add evidence, appeal"
+    RULINGS = "rulings", "Rule on calls and disputes"
+    SEASON = "season", "Run the league: seasons, teams, people, settings"
+    EXPORT = "export", "Export a league or a person’s data"
+    ACCOUNT = "account", "Put your messages away, change your calendar’s address"

@@ -7,7 +7,16 @@ claim it.
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import heartbeats, outbox, placing, postponements, reminders, timetables
+from league.services import (
+    confirming,
+    heartbeats,
+    idempotency,
+    outbox,
+    placing,
+    postponements,
+    reminders,
+    timetables,
+)
 
 
 @shared_task
@@ -35,6 +44,14 @@ def expire_requests() -> None:
 
 
 @shared_task
+def confirm_unanswered() -> None:
+    """Confirm the sheets that the other side has left unanswered."""
+    now = timezone.now()
+    confirmed = confirming.confirm_due(now=now)
+    heartbeats.beat("deadlines", now=now, told=f"{confirmed} confirmed")
+
+
+@shared_task
 def place_outstanding() -> None:
     """Give the postponed fixtures without a date their evening in the catch-up week."""
     now = timezone.now()
@@ -48,6 +65,14 @@ def lapse_unplayed() -> None:
     now = timezone.now()
     lapsed = placing.lapse_unplayed(now=now)
     heartbeats.beat("unplayed", now=now, told=f"{lapsed} lapsed")
+
+
+@shared_task
+def forget_answers() -> None:
+    """Throw away the first answers of the API that nobody can ask for any more."""
+    now = timezone.now()
+    gone = idempotency.purge(now=now)
+    heartbeats.beat("answers", now=now, told=f"{gone} thrown away")
 
 
 # A timetable has its own limit, of ten minutes at most; several may wait.

@@ -29,6 +29,8 @@ captain.work          |                            | . . . y y y y . . . . . . .
 result.submit         | fixture                    | . . . y y . y . . . . y y y
 result.answer         | sheet                      | . . . . y . . . . . . . . .
 result.answer         | secretary’s sheet          | . . . y y . y . . . . . . .
+result.hand_over      | sheet                      | . . . y . . y . . . . . . .
+result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . y y y
 correction.answer     | sheet                      | . . . . y . . . . . . y y y
 correction.answer     | secretary’s sheet          | . . . y y . y . . . . . y y
@@ -43,7 +45,7 @@ dispute.assign        |                            | . . . . . . . . . . . y y y
 dispute.settle        | dispute                    | . . . . . . . y y . y y . y
 dispute.settle        | dispute given to a referee | . . . . . . . y . . . . . y
 dispute.settle        | dispute of a call          | . . . . . . . y y . . y . y
-dispute.accept        | dispute                    | . . . y . . y . . . . . . .
+dispute.accept        | dispute                    | . . . y . . . . . . . . . .
 dispute.accept        | dispute of a call          | . . . . . . . . . . . . . .
 ruling.appeal         | ruling                     | . . . y y . y . . . . . . .
 ruling.appeal         | ruling on conduct          | . . y y y . y . . . y . . .
@@ -88,9 +90,7 @@ calendar.own          |                            | . y y y y y y y y y y y y y
 NOT_YET = frozenset(
     {
         "appeal.decide",
-        "conduct.decide",
         "conduct.see",
-        "correction.answer",
         "dispute.assign",
         "dispute.open",
         "dispute.see",
@@ -98,14 +98,7 @@ NOT_YET = frozenset(
         "evidence.add",
         "fixture.history",
         "journal.see",
-        "league.export",
-        "league.settings",
         "player.history",
-        "player.register",
-        "player.transfer",
-        "points.adjust",
-        "result.correct",
-        "result.decide",
         "ruling.appeal",
         "team.history",
     }

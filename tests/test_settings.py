@@ -70,6 +70,7 @@ def test_production_is_for_https_only() -> None:
     assert settings(*wanted) == wanted
     assert settings("ALLAUTH_TRUSTED_PROXY_COUNT") == {"ALLAUTH_TRUSTED_PROXY_COUNT": 1}
     assert settings("ALLAUTH_TRUSTED_PROXY_COUNT", MUGGINS_PROXIES="2") == {"ALLAUTH_TRUSTED_PROXY_COUNT": 2}
+    assert settings("REST_FRAMEWORK", MUGGINS_PROXIES="2")["REST_FRAMEWORK"]["NUM_PROXIES"] == 2
     # A blank after the comma names the same hosts.
     assert settings(*wanted, MUGGINS_HOSTS="league.example, www.league.example") == wanted
     assert settings("SECURE_HSTS_SECONDS", MUGGINS_HSTS_DAYS="1") == {"SECURE_HSTS_SECONDS": 86400}

@@ -2,6 +2,7 @@
 
 import logging
 from pathlib import Path
+from typing import Any
 
 from csp.constants import NONE, SELF
 
@@ -22,6 +23,10 @@ INSTALLED_APPS = [
     "allauth.account",
     "django_htmx",
     "django_structlog",
+    "rest_framework",
+    "django_filters",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
     "league",
 ]
 
@@ -159,5 +164,40 @@ DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.DEBUG
 
 MAIL_PREVIEWS = False
+
+REST_FRAMEWORK: dict[str, Any] = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["league.api.auth.TokenAuthentication", "league.api.auth.SessionAuthentication"],
+    # Who may what is said by league/access.py, and asked by the services.
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.Json"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_PAGINATION_CLASS": "league.api.pages.Pages",
+    "DEFAULT_METADATA_CLASS": None,
+    "EXCEPTION_HANDLER": "league.api.errors.handle",
+    "URL_FORMAT_OVERRIDE": None,
+    # Requests a minute from one address, of one user and with one token.
+    "DEFAULT_THROTTLE_RATES": {"address": "600/min", "user": "300/min", "token": "300/min"},
+    # How many proxies stand before us: none, unless the settings of an installation say so.
+    "NUM_PROXIES": 0,
+}
+# Each is a component of that name in the API's description.
+ENUMS_OF_THE_API = (
+    "FixtureState", "MatchKind", "Night", "ResultKind", "ResultState", "RulesetName", "Settlement", "Side", "WeekKind",
+)  # fmt: skip
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Muggins",
+    "DESCRIPTION": "A league manager for cribbage: results, called hands, standings. The same services as the pages.",
+    "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "SCHEMA_PATH_PREFIX": "/api/v1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayOperationId": True, "validatorUrl": None},
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
+    "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API},
+    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+}
 
 LOGGING = logging_config(json=False)

@@ -9,6 +9,7 @@ from environs import Env, ValidationError
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
+from config.settings.base import REST_FRAMEWORK
 
 
 def _is_address(given: str) -> None:
@@ -77,5 +78,7 @@ CSRF_COOKIE_SECURE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"
 # Attempts to sign in are limited by address: the visitor's, not the proxy's, or one of them could shut everybody out.
 ALLAUTH_TRUSTED_PROXY_COUNT = _proxies
+# So is what programs ask for.
+REST_FRAMEWORK = {**REST_FRAMEWORK, "NUM_PROXIES": _proxies}
 
 LOGGING = logging_config(json=True, level=_log_level)

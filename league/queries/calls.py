@@ -1,11 +1,9 @@
 """Called hands and what was ruled on them."""
 
 import datetime as dt
-from collections import Counter
-from dataclasses import dataclass
 
-from league.enums import DisputeState, Side
-from league.models import Dispute, Fixture, League, Player, Ruling
+from league.enums import DisputeState
+from league.models import Dispute, Fixture, League, Ruling
 from league.queries.fixtures import FixtureLine, lines_between
 
 RECENT = 20
@@ -42,33 +40,3 @@ def open_disputes(league: League) -> list[Dispute]:
         .select_related("fixture__home", "fixture__away", "opened_by")
         .order_by("opened_at", "pk")
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Conduct:
-    """What was ruled so far against one person in one game, or against a side where nobody was named (R43)."""
-
-    side: str
-    player: Player | None
-    overcalls: int = 0
-    false_challenges: int = 0
-
-    @property
-    def total(self) -> int:
-        return self.overcalls + self.false_challenges
-
-
-def conduct_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[Conduct]:
-    """Who overcalled or challenged falsely in a game, by the rulings so far (one query)."""
-    overcalls: Counter[tuple[str, Player | None]] = Counter()
-    challenges: Counter[tuple[str, Player | None]] = Counter()
-    for ruling in rulings_of(fixture):
-        call = ruling.call
-        if call is None or (call.match_number, call.game_number) != (match_number, game_number):
-            continue
-        overcalls[call.counter, call.counter_player] += bool(ruling.verdict["overcall"])
-        challenger = Side(call.counter).other.value
-        challenges[challenger, call.challenger_player] += bool(ruling.verdict["false_challenge"])
-    wrong = (+overcalls + +challenges).keys()
-    found = [Conduct(side, player, overcalls[side, player], challenges[side, player]) for side, player in wrong]
-    return sorted(found, key=lambda conduct: (-conduct.total, conduct.side, str(conduct.player)))

@@ -121,12 +121,13 @@ def calendar_of(season: Season, *, division: Division | None = None, now: dt.dat
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match of a sheet with its players by side."""
+    """A match of a sheet with its players by side; `guests` are the ids of those who played as guests."""
 
     match: Match
     home_players: tuple[Player, ...]
     away_players: tuple[Player, ...]
     games: tuple[Game, ...]
+    guests: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,7 @@ def matches_of(result: Result) -> tuple[MatchLine, ...]:
             tuple(a.player for a in match.appearances.all() if a.side == "home"),
             tuple(a.player for a in match.appearances.all() if a.side == "away"),
             tuple(match.games.all()),
+            frozenset(a.player_id for a in match.appearances.all() if a.guest),
         )
         for match in matches
     )
@@ -199,7 +201,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
 
 def _latest_dispute(fixture: Fixture) -> Dispute | None:
     of_a_sheet = Dispute.objects.filter(fixture=fixture, subject=DisputeSubject.SHEET)
-    return _of(fixture, of_a_sheet.select_related("result", "ruling").order_by("-opened_at").first())
+    return _of(fixture, of_a_sheet.select_related("result", "counter_result", "ruling").order_by("-opened_at").first())
 
 
 def _of(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:

@@ -20,8 +20,10 @@ from league.models import Heartbeat, Notice
 PATIENCE: Mapping[str, dt.timedelta] = {
     "mail": dt.timedelta(minutes=10),
     "reminders": dt.timedelta(minutes=20),
+    "deadlines": dt.timedelta(minutes=20),
     "requests": dt.timedelta(minutes=40),
     "unplayed": dt.timedelta(minutes=40),
+    "answers": dt.timedelta(hours=3),
     "timetables": dt.timedelta(minutes=90),
     "placing": dt.timedelta(minutes=90),
 }

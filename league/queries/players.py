@@ -1,5 +1,6 @@
 """Players and what they have done: only games that were played, from confirmed results, count for a person."""
 
+import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -42,10 +43,14 @@ class SquadLine:
     record: Record
 
 
-def squad_of(team: Team, season: Season) -> list[SquadLine]:
-    """Who is registered for a team now, by name, with each one's record (two queries)."""
+def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
+    """Who is registered for a team on a day, by name, with each one's record (two queries).
+
+    Before a season has begun, its squad is that of its first day.
+    """
+    day = max(on, season.first_week)
     registered = (
-        Registration.objects.filter(team=team, season=season, ends_on=None)
+        Registration.objects.filter(Q(ends_on=None) | Q(ends_on__gte=day), team=team, season=season, starts_on__lte=day)
         .select_related("player")
         .order_by("player__name", "player_id")
     )

@@ -33,3 +33,8 @@ def officers_of(team: Team, *, on: dt.date) -> list[Role]:
     shortened = Player.objects.filter(user=OuterRef("user"), league=OuterRef("league"), shorten_name=True)
     found = Role.objects.filter(held_on(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
     return list(found.select_related("user").order_by("kind", "pk"))
+
+
+def teams_of_season(season: Season) -> list[Team]:
+    """The teams that are entered in a season and have not withdrawn, by name (one query)."""
+    return list(Team.objects.filter(entries__season=season, entries__withdrawn_on=None).order_by("name", "pk"))

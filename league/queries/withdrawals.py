@@ -57,7 +57,7 @@ def is_void(policy: WithdrawalPolicy, week: Week, *, half: dt.date | None, today
 
 
 def consequences_of(entry: Entry, *, now: dt.datetime) -> Consequences:
-    """What would follow if a team withdrew now (nine queries); `entry` has its season's league joined."""
+    """What would follow if a team withdrew now (eleven queries); `entry` has its season's league joined."""
     season = entry.season
     today = now.astimezone(season.league.tz).date()
     half = halfway(season)

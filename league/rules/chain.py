@@ -6,8 +6,12 @@ What is hashed survives a move to another server: no row numbers of the database
 import datetime as dt
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
+
+ABOUT = ("by", "fixture", "team", "player")
+"""Whom and what an entry may be about: columns of the database, and by `uid` what is hashed."""
 
 
 def entry_hash(
@@ -34,3 +38,107 @@ def entry_hash(
     said = [previous, number, at.astimezone(dt.UTC).isoformat(), kind, key, what, why, dict(data), dict(refs)]
     text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One entry as it is stored.
+
+    Attributes:
+        said: the arguments of `entry_hash` but the first, by name.
+        rows: the uid of the row that each column of `ABOUT` points at; blank for none.
+        imported: it came with a league from another server.
+    """
+
+    number: int
+    previous: str
+    hash: str
+    said: Mapping[str, Any]
+    rows: Mapping[str, str]
+    imported: bool = False
+
+    def fits(self, number: int | None = None) -> bool:
+        """Whether its hash is that of what it says, at its own place or at another."""
+        at = self.number if number is None else number
+        return entry_hash(self.previous, number=at, **self.said) == self.hash
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A chain in which nothing is wrong: how many entries it has, and the hash it ends with."""
+
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """The first place where a chain is broken.
+
+    Attributes:
+        number: the entry's.
+        code: "changed", "missing", "put-in" or "cut-off".
+        message: what is wrong, as a sentence.
+    """
+
+    number: int
+    code: str
+    message: str
+
+
+def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
+    """Follow a chain to where it is said to end.
+
+    Args:
+        links: every entry, by number.
+        number: where the chain is said to end; `hash` likewise.
+    """
+    before, last = "", 0
+    for link in links:
+        wrong = _wrong_with(link, last + 1, before) or _pointed_elsewhere(link)
+        if wrong is not None:
+            return wrong
+        before, last = link.hash, link.number
+    if last < number:
+        return Broken(last + 1, "cut-off", f"cut off at the end: the chain went on to entry {number}")
+    if last > number:
+        return beyond(number)
+    if before != hash:
+        return Broken(last, "changed", "it is not the entry that the chain ended with")
+    return Whole(last, before)
+
+
+def beyond(number: int) -> Broken:
+    """An entry stands after the one that the chain ends with."""
+    return Broken(number + 1, "put-in", f"put in at the end: the chain ended with entry {number}")
+
+
+def _wrong_with(link: Link, number: int, before: str) -> Broken | None:
+    """What is wrong with the entry that comes next, if anything.
+
+    One that still fits its own hash was not changed itself: then the fault lies with what stands before it.
+    """
+    if link.number != number:
+        return Broken(number, "missing", f"missing: entry {link.number} comes next")
+    if link.previous == before:
+        return None if link.fits() else Broken(number, "changed", "changed: it does not say what its hash was made of")
+    if link.fits(number + 1):
+        return Broken(number, "missing", "missing: the one after it has taken its number")
+    if number > 1 and (link.fits() or link.fits(number - 1)):
+        return Broken(number - 1, "put-in", f"put in, or written anew: entry {number} followed on another one")
+    if link.fits():
+        return Broken(number, "missing", "missing: the entry that stands here followed on another one")
+    return Broken(number, "changed", "changed: it does not say what its hash was made of")
+
+
+def _pointed_elsewhere(link: Link) -> Broken | None:
+    """Whether a column points at another row than the entry was written about.
+
+    Who it was `by` may be nobody of this server, where the entry came from another.
+    """
+    refs: Mapping[str, str] = link.said["refs"]
+    for name in ABOUT:
+        said, row = refs.get(name, ""), link.rows[name]
+        if said != row and not (name == "by" and link.imported and not row):
+            return Broken(link.number, "changed", f"changed: it was written about another “{name}”")
+    return None

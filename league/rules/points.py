@@ -54,19 +54,48 @@ class PointsScheme:
     draw: Fraction = Fraction(0)
 
 
-def fixture_points(
-    scheme: PointsScheme, *, home_games: int, away_games: int, home_matches: int, away_matches: int
-) -> tuple[Fraction, Fraction]:
-    """The points of the home and the away side of a fixture, from games and matches won.
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where a side's points of one fixture come from."""
+
+    games: Fraction = Fraction(0)
+    matches: Fraction = Fraction(0)
+    win: Fraction = Fraction(0)
+    draw: Fraction = Fraction(0)
+
+    @property
+    def total(self) -> Fraction:
+        """All of them."""
+        return self.games + self.matches + self.win + self.draw
+
+
+def fixture_sources(
+    scheme: PointsScheme,
+    *,
+    home_games: int,
+    away_games: int,
+    home_matches: int,
+    away_matches: int,
+    finished: bool = True,
+) -> tuple[Sources, Sources]:
+    """What the home and the away side of a fixture get, and for what.
 
     More games win a fixture. One in which nobody won a game, since neither side came, is drawn by neither.
+
+    Args:
+        finished: False where games of it were neither played nor awarded: then it is neither won nor drawn.
     """
-    home = scheme.game * home_games + scheme.match * home_matches
-    away = scheme.game * away_games + scheme.match * away_matches
-    if home_games == away_games:
-        draw = scheme.draw if home_games else Fraction(0)
-        return home + draw, away + draw
-    return (home + scheme.win, away) if home_games > away_games else (home, away + scheme.win)
+    drawn = home_games == away_games > 0 and finished
+
+    def side(own: int, others: int, matches: int) -> Sources:
+        return Sources(
+            games=scheme.game * own,
+            matches=scheme.match * matches,
+            win=scheme.win if own > others and finished else Fraction(0),
+            draw=scheme.draw if drawn else Fraction(0),
+        )
+
+    return side(home_games, away_games, home_matches), side(away_games, home_games, away_matches)
 
 
 def walkover_games(terms: Terms) -> int:
@@ -97,16 +126,23 @@ def check(
     home_squad: Mapping[int, str],
     away_squad: Mapping[int, str],
     rulings: bool = False,
+    unfinished: bool = False,
 ) -> list[Problem]:
     """Everything that is wrong with a sheet, in its order; nothing if it is a result.
+
+    Whether those on it may play where they are is the affair of `eligibility`.
 
     Args:
         sheet: what was written.
         terms: how the division's fixtures are played.
-        home_squad: names by id of those who may play for the home side that day; `away_squad` likewise.
+        home_squad: names by id of those registered for the home side that day; `away_squad` likewise.
         rulings: the sheet stands on a ruling: a single game may be awarded, whatever was pegged in it (R43).
+        unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
     problems: list[Problem] = []
+    if unfinished and all(game.blank for match in sheet.matches for game in match.games):
+        message = "Fill in the games that were finished. If there is none, nothing was played that could count."
+        problems.append(Problem("nothing-played", message, "m1"))
     if len(sheet.matches) != len(terms.format):
         there, due = len(sheet.matches), len(terms.format)
         problems.append(Problem("matches", f"The sheet has {_count(there)}; this fixture has {due}."))
@@ -119,14 +155,17 @@ def check(
         if number <= len(terms.format) and match.kind != terms.format[number - 1]:
             message = f"This match is {terms.format[number - 1]}, not {match.kind}."
             problems.append(Problem("kind", message, f"m{match.number}", f"match {match.number}"))
-        if _absent(match, HOME) and _absent(match, AWAY) and all(game.blank for game in match.games):
+        begun = not all(game.blank for game in match.games)
+        if unfinished and not begun:
+            continue
+        if _absent(match, HOME) and _absent(match, AWAY) and not begun:
             # One line for a match that nobody has begun, not one for each of its seats and games.
             message = f"Nothing is filled in; all {terms.games_per_match} games of it are played."
             problems.append(Problem("empty-match", message, f"m{match.number}", f"match {match.number}"))
             continue
         problems += _check_players(match, squads, seen)
         problems += _check_short(match)
-        problems += _check_games(match, terms, rulings=rulings)
+        problems += _check_games(match, terms, rulings=rulings, unfinished=unfinished)
     return problems
 
 
@@ -143,7 +182,7 @@ def _awards(match: MatchSheet) -> bool:
 
 
 def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
-    """Empty seats and players who may not sit there; `seen` is where each player was met first, and is added to."""
+    """Empty seats and players in two of them; `seen` is where each player was met first, and is added to."""
     for side in SIDES:
         seats, due = match.players(side), players_a_side(match.kind)
         # Who has nobody and gives games away means to be short: that is `_check_short`'s affair.
@@ -154,21 +193,11 @@ def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> I
             yield Problem("players", message, f"m{match.number}-{side}-1", f"match {match.number}")
         for seat in range(1, due + 1):
             player = seats[seat - 1] if seat <= len(seats) else None
-            for found in _check_seat(match, side, seat, player, squads):
-                where = f"match {match.number}, {seat_name(match.kind, side, seat)}"
-                yield Problem(found.code, found.message, f"m{match.number}-{side}-{seat}", where)
+            if player is None:
+                which = seat_name(match.kind, side, seat)
+                where = f"match {match.number}, {which}"
+                yield Problem("no-player", f"Choose the {which}.", f"m{match.number}-{side}-{seat}", where)
         yield from _check_twice(match, side, squads, seen)
-
-
-def _check_seat(match: MatchSheet, side: Side, seat: int, player: int | None, squads: Squads) -> Iterator[Problem]:
-    if player is None:
-        yield Problem("no-player", f"Choose the {seat_name(match.kind, side, seat)}.")
-    elif player not in squads[side]:
-        if player in squads[other(side)]:
-            yield Problem("wrong-player", f"{squads[other(side)][player]} plays for the {other(side)} team.")
-        else:
-            which = seat_name(match.kind, side, seat)
-            yield Problem("wrong-player", f"The {which} is not registered for the {side} team.")
 
 
 def _check_twice(match: MatchSheet, side: Side, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
@@ -198,8 +227,9 @@ def _check_short(match: MatchSheet) -> Iterator[Problem]:
             yield Problem("short", message, place, where)
 
 
-def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool) -> Iterator[Problem]:
+def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool, unfinished: bool) -> Iterator[Problem]:
     due, target = terms.games_per_match, terms.target(match.kind)
+    reached = len(match.known) if unfinished else due
     short = _absent(match, HOME) or _absent(match, AWAY)
     unsettled = short and _awards(match) and match.short is None
     for number in range(1, max(due, len(match.games)) + 1):
@@ -210,7 +240,7 @@ def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool) -> Iterator[
             found = list(_check_award(game, target, short=short, rulings=rulings))
         elif game.blank:
             # The side that is short is asked for all its games at once.
-            found = [] if unsettled else [Problem("no-game", _missing(number, due))]
+            found = [] if unsettled or number > reached else [Problem("no-game", _missing(number, due))]
         else:
             found = list(_check_scores(game, target))
         for problem in found:

@@ -1,5 +1,6 @@
 """One thing that is wrong with what a person gave."""
 
+import re
 from dataclasses import dataclass
 
 
@@ -18,3 +19,10 @@ class Problem:
     message: str
     field: str = ""
     where: str = ""
+
+
+def place_on_sheet(problem: Problem) -> tuple[int, ...]:
+    """A key to sort problems by, match by match: the match itself, its home seats, its away seats, its games."""
+    numbers = [int(n) for n in re.findall(r"[0-9]+", problem.field)]
+    kinds = [place for place, mark in enumerate(("-home", "-away", "-g"), start=1) if mark in problem.field]
+    return (*numbers[:1], *kinds, *numbers[1:])

@@ -226,9 +226,14 @@ def _calls(rules: Ruleset) -> Iterable[str]:
     fine = f"and the challenger pegs {number(penalty)}" if penalty else "and there is no other penalty"
     yield f"A hand called too high is put right when it is challenged, {fine}."
     yield "A challenge to a call that was correct gains nothing, and is noted."
+    yield rule_on_conduct(rules)
+
+
+def rule_on_conduct(rules: Ruleset) -> str:
+    """What follows when somebody persistently calls too much or challenges correct calls (R43)."""
     times = rules.persistent_threshold
     often = "once" if times == 1 else "twice" if times == 2 else f"{number(times)} times"
-    yield (
+    return (
         "A player persistently calls too much or challenges correct calls: his captain is informed, and the referee "
         f"may award that game to the opponent. The referee looks into it when it has happened {often} in one game."
     )

@@ -96,6 +96,12 @@ class MatchSheet:
         return sum(game.winner == side for game in self.games)
 
     @property
+    def known(self) -> tuple[GameScore, ...]:
+        """Its games without the blank ones at the end."""
+        last = max((number for number, game in enumerate(self.games, start=1) if not game.blank), default=0)
+        return self.games[:last]
+
+    @property
     def short(self) -> Side | None:
         """The side that has nobody to play it and loses every game for that; None in an ordinary match."""
         for side in SIDES:
@@ -115,9 +121,14 @@ class ResultSheet:
         """Games that are a side's, one point each whatever the margin (R50)."""
         return sum(match.games_won(side) for match in self.matches)
 
-    def matches_won(self, side: Side) -> int:
-        """Matches in which a side has more games than the other."""
-        return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches)
+    def matches_won(self, side: Side, *, of: int = 0) -> int:
+        """Matches in which a side has more games than the other.
+
+        Args:
+            of: the games of a match; one with fewer was not finished, and nobody has won it.
+        """
+        finished = [match for match in self.matches if len(match.games) >= of]
+        return sum(match.games_won(side) > match.games_won(other(side)) for match in finished)
 
     def awarded(self, side: Side) -> int:
         """Games awarded to a side."""
@@ -206,6 +217,28 @@ def as_pegged(sheet: ResultSheet) -> ResultSheet:
     return ResultSheet(
         tuple(replace(match, games=tuple(pegged(game) for game in match.games)) for match in sheet.matches)
     )
+
+
+def broken_off(sheet: ResultSheet, rest: Side | None = None) -> ResultSheet:
+    """The sheet of a fixture that was abandoned: the games that were finished, and those only.
+
+    Args:
+        rest: the side that all the other games are awarded to; None leaves them out, as they were not played.
+    """
+    if rest is None:
+        begun = [replace(match, games=match.known) for match in sheet.matches if match.known]
+        return ResultSheet(tuple(begun))
+
+    def filled(match: MatchSheet) -> MatchSheet:
+        missing = len(match.games) - len(match.known)
+        games = (*match.known, *(GameScore(awarded=rest) for _ in range(missing)))
+        nobody = (None,) * players_a_side(match.kind)
+        if match.known:
+            return replace(match, games=games)
+        # Whoever was to play a match that was not begun has not played it.
+        return replace(match, games=games, home_players=nobody, away_players=nobody)
+
+    return ResultSheet(tuple(filled(match) for match in sheet.matches))
 
 
 @dataclass(frozen=True, slots=True)

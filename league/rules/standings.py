@@ -6,9 +6,10 @@ tie-break splits a group, those that follow are applied to what remains level; t
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
+from typing import Literal
 
 from league.rules.points import PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
@@ -24,7 +25,9 @@ __all__ = [
     "Outcome",
     "Row",
     "Standings",
+    "Tie",
     "TieBreak",
+    "TieStep",
     "check_tie_breaks",
     "table",
 ]
@@ -39,6 +42,7 @@ class Row:
 
     Attributes:
         position: 1 is the top; teams that share it are `joint`.
+        abandoned: of `played`, those that nobody has won, drawn or lost.
         awarded: of `games_for`, those awarded to the team; `awarded_against` likewise.
         form: the last five fixtures, the oldest first.
         decided_by: the last tie-break that separated the team from one level on points with it, or "".
@@ -59,6 +63,7 @@ class Row:
     awarded: int
     awarded_against: int
     walkovers: int
+    abandoned: int
     adjustment: Fraction
     form: tuple[FormItem, ...]
     decided_by: str = ""
@@ -70,29 +75,82 @@ class Row:
         return self.games_for - self.games_against
 
 
+Verdict = Literal["parted", "level", "not-met"]
+
+
+@dataclass(frozen=True, slots=True)
+class TieStep:
+    """One tie-break as it was applied to teams that were level until then.
+
+    Attributes:
+        tie_break: its key in `TIE_BREAKS`.
+        teams: the ids of those it was applied to, best first after it.
+        figures: each one's figure, higher is better; empty where it had no effect.
+        verdict: it parted them, at least some; it left them level; or it had no effect, as they have not all met.
+    """
+
+    tie_break: str
+    teams: tuple[int, ...]
+    figures: Mapping[int, Key]
+    verdict: Verdict
+
+    @property
+    def label(self) -> str:
+        """The tie-break's name."""
+        return TIE_BREAKS[self.tie_break].label
+
+    def figure(self, team: int) -> str:
+        """A team's figure in words; "" where the step had no effect."""
+        return TIE_BREAKS[self.tie_break].figure(self.figures[team]) if self.figures else ""
+
+    @property
+    def why(self) -> str:
+        """What it did, in one sentence without names."""
+        if self.verdict == "not-met":
+            return f"Has no effect: it does not count until {_whole(self.teams)} met."
+        if self.verdict == "level":
+            return "Leaves them level."
+        places = len(set(self.figures.values()))
+        return "Parts them." if places == len(self.teams) else "Parts some of them; the others stay level."
+
+
+@dataclass(frozen=True, slots=True)
+class Tie:
+    """Teams level on points, and every step by which they were parted, or not.
+
+    Attributes:
+        teams: their ids in the order of the table.
+        steps: in the order in which they were applied; a step after a split is about those still level.
+    """
+
+    points: Fraction
+    teams: tuple[int, ...]
+    steps: tuple[TieStep, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """The rows from the top."""
+    """The rows from the top, and the ties among them, those of more points first.
+
+    Teams that are level because none of them has played are no tie: there is nothing to part them by.
+    """
 
     rows: tuple[Row, ...]
+    ties: tuple[Tie, ...] = ()
+
+    def tie_of(self, team: int) -> Tie | None:
+        """The tie that a team is in, by its id."""
+        return next((tie for tie in self.ties if team in tie.teams), None)
 
 
 @dataclass(frozen=True, slots=True)
-class _Placed:
-    """A team, the last tie-break that separated it, and the steps that placed it."""
+class _Level:
+    """Teams level on points, and what is needed to separate them; `steps` is added to as they are applied."""
 
-    tally: Tally
-    decided_by: str = ""
-    steps: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Tie:
-    """Teams level on points, and what is needed to separate them."""
-
-    level: Group
+    group: Group
     fixtures: Sequence[FixtureTotals]
     scheme: PointsScheme
+    steps: list[TieStep] = field(default_factory=list)
 
 
 def table(
@@ -108,67 +166,79 @@ def table(
     Args:
         entrants: the teams of the division, whether they have played or not.
         fixtures: confirmed results. One with a team that is no entrant does not count: it has withdrawn, so its
-            results are void.
+            results are void; nor does one that is void itself.
         scheme: what points are given for.
         tie_breaks: keys of `TIE_BREAKS` in the order in which they are tried (`check_tie_breaks` finds others).
         adjustments: points given or taken; they count before any tie-break, and in none.
     """
     teams = list(entrants)
     ids = {entrant.id for entrant in teams}
-    counted = [f for f in fixtures if f.home in ids and f.away in ids]
+    counted = [f for f in fixtures if f.home in ids and f.away in ids and f.how != "void"]
     played = sorted(counted, key=lambda f: (f.order, f.fixture_id))
     tallies = tally_up(teams, played, scheme, [a for a in adjustments if a.entrant in ids])
     by_points = sorted(tallies.values(), key=lambda t: (-t.points, *_by_name(t)))
     rows: list[Row] = []
-    for _, group in groupby(by_points, key=lambda t: t.points):
-        tie = _Tie(list(group), played, scheme)
-        for shared in _separate(tie, tie.level, tuple(tie_breaks), "", ()):
+    ties: list[Tie] = []
+    for points, group in groupby(by_points, key=lambda t: t.points):
+        level = _Level(list(group), played, scheme)
+        places = _separate(level, level.group, tuple(tie_breaks))
+        begun = any(tally.form for tally in level.group)
+        for shared in places:
             position = len(rows) + 1
-            rows += [_row(placed, position, tie, shared) for placed in shared]
-    return Standings(tuple(rows))
+            rows += [_row(tally, position, level if begun else None, shared) for tally in shared]
+        if begun and len(level.group) > 1:
+            order = tuple(tally.entrant.id for shared in places for tally in shared)
+            ties.append(Tie(points, order, tuple(level.steps)))
+    return Standings(tuple(rows), tuple(ties))
 
 
 def _by_name(tally: Tally) -> tuple[str, int]:
     return tally.entrant.name.casefold(), tally.entrant.id
 
 
-def _separate(
-    tie: _Tie, level: Group, tie_breaks: tuple[str, ...], decided_by: str, steps: tuple[str, ...]
-) -> list[list[_Placed]]:
-    """Split teams that are level into groups that share a place, best first."""
-    if len(level) == 1 or not tie_breaks:
-        return [[_Placed(tally, decided_by, steps) for tally in sorted(level, key=_by_name)]]
+def _separate(level: _Level, group: Group, tie_breaks: tuple[str, ...]) -> list[list[Tally]]:
+    """Split teams that are level into groups that share a place, best first, and note each step."""
+    if len(group) == 1 or not tie_breaks:
+        return [sorted(group, key=_by_name)]
     name, rest = tie_breaks[0], tie_breaks[1:]
-    keys = TIE_BREAKS[name].measure(level, tie.fixtures, tie.scheme)
+    keys = TIE_BREAKS[name].measure(group, level.fixtures, level.scheme)
     if keys is None or len(set(keys.values())) == 1:
-        unmet = keys is None and name == "head_to_head"
-        whole = "they have met" if len(level) == 2 else "all of them have met"
-        more = (f"head-to-head does not count until {whole}",) if unmet else ()
-        return _separate(tie, level, rest, decided_by, steps + more)
-    ordered = sorted(level, key=lambda t: keys[t.entrant.id], reverse=True)
-    groups: list[list[_Placed]] = []
-    for _, equal in groupby(ordered, key=lambda t: keys[t.entrant.id]):
-        part = list(equal)
-        groups += _separate(tie, part, rest, name, (*steps, _step(tie, name, part, level, keys)))
-    return groups
+        if name != "name":
+            ids = tuple(tally.entrant.id for tally in sorted(group, key=_by_name))
+            level.steps.append(TieStep(name, ids, keys or {}, "not-met" if keys is None else "level"))
+        return _separate(level, group, rest)
+    ordered = sorted(sorted(group, key=_by_name), key=lambda t: keys[t.entrant.id], reverse=True)
+    level.steps.append(TieStep(name, tuple(t.entrant.id for t in ordered), keys, "parted"))
+    return [
+        shared
+        for _, equal in groupby(ordered, key=lambda t: keys[t.entrant.id])
+        for shared in _separate(level, list(equal), rest)
+    ]
 
 
-def _step(tie: _Tie, name: str, part: Group, level: Group, keys: Mapping[int, Key]) -> str:
-    """What one tie-break did for the teams of `part`: "ahead of Ship on games difference, +12 to +5".
+def _whole(teams: Sequence[int]) -> str:
+    return "they have" if len(teams) == 2 else "all of them have"
+
+
+def _step(level: _Level, step: TieStep, team: int) -> str:
+    """What one tie-break did for a team: "ahead of Ship on games difference, +12 to +5".
 
     The figure of the nearest rival is told. Rivals who are all of the teams level on points need not be named again.
     """
-    tie_break, own = TIE_BREAKS[name], keys[part[0].entrant.id]
+    if step.verdict == "not-met":
+        return f"{step.label} does not count until {_whole(step.teams)} met"
+    tie_break, own = TIE_BREAKS[step.tie_break], step.figures[team]
+    among = [tally for tally in level.group if tally.entrant.id in step.figures]
     clauses = []
     for word, rivals in (
-        ("behind", [t for t in level if keys[t.entrant.id] > own]),
-        ("ahead of", [t for t in level if keys[t.entrant.id] < own]),
+        ("behind", [t for t in among if step.figures[t.entrant.id] > own]),
+        ("ahead of", [t for t in among if step.figures[t.entrant.id] < own]),
     ):
         if not rivals:
             continue
-        nearest = (min if word == "behind" else max)(keys[t.entrant.id] for t in rivals)
+        nearest = (min if word == "behind" else max)(step.figures[t.entrant.id] for t in rivals)
         mine, theirs = tie_break.told(own, nearest)
-        everybody = len(rivals) == len(tie.level) - 1
+        everybody = len(rivals) == len(level.group) - 1
         whom = word.removesuffix(" of") if everybody else f"{word} {_names(rivals)}"
         clauses.append(f"{whom} on {tie_break.label}, {mine} to {theirs}")
     return ", and ".join(clauses)
@@ -181,27 +251,33 @@ def _names(group: Iterable[Tally]) -> str:
     return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
 
 
-def _sentence(placed: _Placed, tie: _Tie, shared: Sequence[_Placed]) -> str:
+def _sentence(tally: Tally, level: _Level, shared: Group) -> str:
     """Why a team stands where it does among those level with it on points."""
-    rivals = [tally for tally in tie.level if tally is not placed.tally]
-    if not rivals or not any(tally.form for tally in tie.level):
+    rivals = [other for other in level.group if other is not tally]
+    if not rivals:
         return ""
-    joint = [other.tally for other in shared if other is not placed]
+    team = tally.entrant.id
+    steps = [_step(level, step, team) for step in level.steps if team in step.teams and step.verdict != "level"]
+    joint = [other for other in shared if other is not tally]
     still = (f"joint with {_names(joint)}",) if len(joint) < len(rivals) and joint else ()
     all_level = ("joint, as no tie-break separates them",) if len(joint) == len(rivals) else ()
-    points = placed.tally.points
-    unit = "point" if abs(points) == 1 else "points"
-    level = f"Level on {plain(points)} {unit} with {_names(rivals)}"
-    return "; ".join((level, *placed.steps, *still, *all_level)) + "."
+    unit = "point" if abs(tally.points) == 1 else "points"
+    opening = f"Level on {plain(tally.points)} {unit} with {_names(rivals)}"
+    return "; ".join((opening, *steps, *still, *all_level)) + "."
 
 
-def _row(placed: _Placed, position: int, tie: _Tie, shared: Sequence[_Placed]) -> Row:
-    tally = placed.tally
+def _decided_by(tally: Tally, level: _Level) -> str:
+    """The last tie-break that separated a team from one level on points with it."""
+    parting = [s.tie_break for s in level.steps if s.verdict == "parted" and tally.entrant.id in s.teams]
+    return parting[-1] if parting else ""
+
+
+def _row(tally: Tally, position: int, level: _Level | None, shared: Group) -> Row:
     return Row(
         position=position,
         joint=len(shared) > 1,
         entrant=tally.entrant,
-        played=tally.won + tally.drawn + tally.lost,
+        played=tally.won + tally.drawn + tally.lost + tally.abandoned,
         won=tally.won,
         drawn=tally.drawn,
         lost=tally.lost,
@@ -211,8 +287,9 @@ def _row(placed: _Placed, position: int, tie: _Tie, shared: Sequence[_Placed]) -
         awarded=tally.awarded,
         awarded_against=tally.awarded_against,
         walkovers=tally.walkovers,
+        abandoned=tally.abandoned,
         adjustment=tally.adjustment,
         form=tuple(tally.form[-FORM_LENGTH:]),
-        decided_by=placed.decided_by,
-        decided_text=_sentence(placed, tie, shared),
+        decided_by=_decided_by(tally, level) if level else "",
+        decided_text=_sentence(tally, level, shared) if level else "",
     )

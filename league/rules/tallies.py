@@ -5,9 +5,12 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from league.rules.points import PointsScheme, fixture_points
+from league.rules.points import PointsScheme, Sources, fixture_sources
 
-Outcome = Literal["W", "D", "L"]
+# Won, drawn, lost; abandoned, and so none of these.
+Outcome = Literal["W", "D", "L", "A"]
+# What a result tells of; `league.enums.ResultKind` has the same words, and a test holds the two together.
+How = Literal["played", "walkover", "abandoned", "nobody", "void"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +29,8 @@ class FixtureTotals:
         home: the home team's id; `away` likewise.
         home_games: games that are the home team's, `home_awarded` of them without being pegged out.
         order: its place in time; any number that grows.
-        walkover: nothing was played.
+        how: what the result tells of. A void one counts for nothing.
+        finished: False where games of it were neither played nor awarded: its games count, but nobody has won it.
     """
 
     fixture_id: int
@@ -39,7 +43,19 @@ class FixtureTotals:
     home_awarded: int = 0
     away_awarded: int = 0
     order: int = 0
-    walkover: bool = False
+    how: How = "played"
+    finished: bool = True
+
+    def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
+        """What the home and the away side get for it by a scheme."""
+        return fixture_sources(
+            scheme,
+            home_games=self.home_games,
+            away_games=self.away_games,
+            home_matches=self.home_matches,
+            away_matches=self.away_matches,
+            finished=self.finished,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +84,7 @@ class Tally:
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    abandoned: int = 0
     games_for: int = 0
     games_against: int = 0
     points: Fraction = Fraction(0)
@@ -92,15 +109,9 @@ def tally_up(
     """What each entrant has, by its id, after these fixtures, which come in the order of time and only between them."""
     tallies = {entrant.id: Tally(entrant) for entrant in entrants}
     for fixture in fixtures:
-        home_points, away_points = fixture_points(
-            scheme,
-            home_games=fixture.home_games,
-            away_games=fixture.away_games,
-            home_matches=fixture.home_matches,
-            away_matches=fixture.away_matches,
-        )
-        _add(tallies[fixture.home], fixture, home_points, at_home=True)
-        _add(tallies[fixture.away], fixture, away_points, at_home=False)
+        home, away = fixture.sources(scheme)
+        _add(tallies[fixture.home], fixture, home.total, at_home=True)
+        _add(tallies[fixture.away], fixture, away.total, at_home=False)
     for adjustment in adjustments:
         tally = tallies[adjustment.entrant]
         tally.adjustment += adjustment.points
@@ -113,15 +124,20 @@ def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, *, at_home: boo
     awarded, against, opponent = fixture.home_awarded, fixture.away_awarded, fixture.away
     if not at_home:
         own, others, awarded, against, opponent = others, own, against, awarded, fixture.home
-    # Nobody won a game: neither side came, and both have lost.
-    outcome: Outcome = "W" if own > others else "D" if own == others > 0 else "L"
+    outcome = _outcome(own, others) if fixture.finished else "A"
     tally.won += outcome == "W"
     tally.drawn += outcome == "D"
     tally.lost += outcome == "L"
+    tally.abandoned += outcome == "A"
     tally.games_for += own
     tally.games_against += others
     tally.awarded += awarded
     tally.awarded_against += against
-    tally.walkovers += fixture.walkover
+    tally.walkovers += fixture.how == "walkover"
     tally.points += points
     tally.form.append(FormItem(outcome, fixture.fixture_id, opponent))
+
+
+def _outcome(own: int, others: int) -> Outcome:
+    # Nobody won a game: neither side came, and both have lost.
+    return "W" if own > others else "D" if own == others > 0 else "L"

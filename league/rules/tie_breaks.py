@@ -6,6 +6,7 @@ in games) and has no effect unless every one of them has met every other.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
 
@@ -21,21 +22,34 @@ Measure = Callable[[Group, Sequence[FixtureTotals], PointsScheme], Mapping[int, 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A way to separate level teams: its name, what it does, how it measures, and how it words a part of its key."""
+    """A way to separate level teams.
+
+    Attributes:
+        label: its name; `sentence` what it does.
+        words: how each part of its key is worded; `units` what each is called, where there are several.
+    """
 
     label: str
     sentence: str
     measure: Measure
     words: tuple[Callable[[Fraction], str], ...] = ()
+    units: tuple[str, ...] = ()
 
     def told(self, own: Key, nearest: Key) -> tuple[str, str]:
         """The two figures that differ, in words: the first parts of two keys that are not the same."""
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
         return self.words[part](own[part]), self.words[part](nearest[part])
 
+    def figure(self, key: Key) -> str:
+        """A whole key in words: ``+12``, or ``points 9, games +3``."""
+        said = [word(part) for word, part in zip(self.words, key, strict=True)]
+        return ", ".join(unit.format(text) for unit, text in zip(self.units or ("{}",), said, strict=True))
 
-def _signed(figure: Fraction) -> str:
-    return f"{int(figure):+d}".replace("-", "−").replace("+0", "0")
+
+def signed(figure: Fraction | Decimal) -> str:
+    """A difference for a person: ``+12``, ``−2.5``, ``0``."""
+    text = plain(Fraction(figure))
+    return f"+{text}" if figure > 0 else text
 
 
 def plain(figure: Fraction) -> str:
@@ -60,13 +74,14 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         "games difference",
         "Games won less games lost.",
         lambda group, _f, _s: {t.entrant.id: (Fraction(t.difference),) for t in group},
-        (_signed,),
+        (signed,),
     ),
     "head_to_head": TieBreak(
         "head-to-head",
         "A table of just the teams that are level, once each of them has met every other.",
         _head_to_head,
-        (plain, _signed),
+        (plain, signed),
+        ("points {}", "games {}"),
     ),
     "fixtures_won": TieBreak(
         "fixtures won",

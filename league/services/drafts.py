@@ -3,18 +3,40 @@
 import datetime as dt
 from collections.abc import Mapping
 
+from django.db import transaction
+
 from league import access
+from league.errors import WrongState
 from league.models import Fixture, SheetDraft, User
+from league.services.moves import lock_fixture
 
 
-def save_draft(fixture: Fixture, fields: Mapping[str, str], *, by: User, now: dt.datetime) -> SheetDraft:
+@transaction.atomic
+def save_draft(
+    fixture: Fixture, fields: Mapping[str, str], *, seen: str | None = None, by: User, now: dt.datetime
+) -> SheetDraft:
     """Keep the fields of an unfinished sheet as they were typed. Only their writer sees them.
+
+    Args:
+        seen: when the draft that his page rests on was kept, as `stamp` gives it ("" for none): a page that has slept
+            on another device does not write over what was typed since. None asks for nothing: he has sent the sheet.
 
     Raises:
         NotAllowed: he may not enter this fixture's result.
+        WrongState: there is a newer draft of his than the one his page rests on; nothing is written.
     """
     access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
+    lock_fixture(fixture)
+    if seen is not None:
+        kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()
+        if kept is not None and stamp(kept) != seen and dict(kept.sheet) != dict(fields):
+            raise WrongState("You have filled in more of this sheet on another device since this page was opened.")
     draft, _ = SheetDraft.objects.update_or_create(
         fixture=fixture, user=by, defaults={"sheet": dict(fields), "updated_at": now}
     )
     return draft
+
+
+def stamp(draft: SheetDraft | None) -> str:
+    """When a draft was kept, as a page remembers it; blank where there is none."""
+    return draft.updated_at.astimezone(dt.UTC).isoformat() if draft is not None else ""

@@ -165,7 +165,7 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         _still_open(invitation)
         if invitation.expires_at <= now:
             raise WrongState("This invitation has run out. Ask for another one.")
-        user = User.objects.select_for_update().get(pk=by.pk if by else invitation.user_id)
+        user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
         if not user.is_active:
             raise WrongState("That account is closed. Ask for an invitation to another address.")
         _settle_account(user, said, proved=user.pk == invitation.user_id)
@@ -294,7 +294,11 @@ def _unsent(invitation: Invitation) -> None:
 
 def _locked(invitation: Invitation) -> Invitation:
     found = Invitation.objects.select_for_update(of=("self",)).select_related("league", "team", "user", "player__user")
-    return found.get(pk=invitation.pk)
+    locked = found.filter(pk=invitation.pk).first()
+    if locked is None:
+        # Whom it was for has been erased meanwhile.
+        raise WrongState("This invitation was taken back.")
+    return locked
 
 
 def _still_open(invitation: Invitation) -> None:
@@ -355,7 +359,7 @@ def _link(invitation: Invitation, user: User) -> None:
     league = invitation.league
     if player_of(user, league) is not None:
         return
-    free = Player.objects.select_for_update().filter(league=league, user=None, erased_at=None)
+    free = Player.objects.select_for_update(no_key=True).filter(league=league, user=None, erased_at=None)
     named = free.filter(pk=invitation.player_id) if invitation.player_id else free.none()
     player = named.first() or free.filter(email__iexact=invitation.user.email).exclude(email="").first()
     if player is not None:

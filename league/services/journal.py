@@ -1,11 +1,18 @@
-"""Writing the journal. Every decision calls this once, inside its own transaction, after all its other locks."""
+"""The journal: every decision is written down once, at the end of its league's chain; and the chain is verified.
+
+`record` is called inside the decision's own transaction, after all its other locks: it locks the end of the chain until
+the transaction ends, and whoever took another lock after that could wait for somebody who waits for the chain.
+"""
 
 import datetime as dt
+import json
+from collections.abc import Mapping
 from typing import Any
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Team, User
-from league.rules.chain import entry_hash
+from league.queries.history import head_of, links_of
+from league.rules.chain import ABOUT, Broken, Whole, beyond, entry_hash, follow
 
 
 def record(
@@ -20,9 +27,9 @@ def record(
     fixture: Fixture | None = None,
     team: Team | None = None,
     player: Player | None = None,
-    data: dict[str, Any] | None = None,
+    data: Mapping[str, Any] | None = None,
 ) -> JournalEntry:
-    """Add one entry at the end of the league's chain.
+    """Add one entry at the end of the league's chain (three queries, however long it is).
 
     Args:
         key: names the decision, e.g. ``12:1`` for version 1 of fixture 12's result; once a kind and league.
@@ -35,28 +42,25 @@ def record(
     Raises:
         IntegrityError: the decision has its entry already; the caller's transaction fails with it.
     """
-    about = {"by": by, "fixture": fixture, "team": team, "player": player}
-    refs = {name: str(thing.uid) for name, thing in about.items() if thing is not None}
-    head = _head(league)
+    about = dict(zip(ABOUT, (by, fixture, team, player), strict=True))
+    head = _locked_head(league)
     number, previous = head.number + 1, head.hash
     said: dict[str, Any] = {
         "kind": kind.value,
         "key": key,
         "what": what[:250],
         "why": why,
-        "data": data or {},
-        "refs": refs,
+        # As the database gives it back, so that what is hashed now is what is hashed when the chain is verified.
+        "data": json.loads(json.dumps(data or {})),
+        "refs": {name: str(thing.uid) for name, thing in about.items() if thing is not None},
     }
     entry = JournalEntry.objects.create(
         league=league,
-        by=by,
-        fixture=fixture,
-        team=team,
-        player=player,
         number=number,
         at=now,
         previous=previous,
         hash=entry_hash(previous, number=number, at=now, **said),
+        **about,
         **said,
     )
     head.number, head.hash = number, entry.hash
@@ -64,7 +68,40 @@ def record(
     return entry
 
 
-def _head(league: League) -> JournalHead:
+def _locked_head(league: League) -> JournalHead:
     """The end of the league's chain, locked until the transaction ends."""
+    heads = JournalHead.objects.select_for_update(of=("self",))
+    found = heads.filter(league=league).first()
+    if found is not None:
+        return found
+    # The league's first entry. Of two at once one makes the row; the other waits for it, and then for its lock.
     JournalHead.objects.get_or_create(league=league)
-    return JournalHead.objects.select_for_update(of=("self",)).get(league=league)
+    return heads.get(league=league)
+
+
+def verify(league: League) -> Whole | Broken:
+    """Follow a league's chain from its first entry to its end; nothing is written, and it is read as a stream.
+
+    Each entry's hash must be that of what it says, rest on the one before, and be about the same people, teams and
+    fixtures as its columns; the numbers have no gap, and the last entry is where the chain's end is kept. What is
+    written meanwhile is left to the next time.
+
+    Returns:
+        how long the chain is and its last hash, or the first place where it is broken.
+    """
+    head = head_of(league)
+    found = follow(links_of(league, until=head.number), number=head.number, hash=head.hash)
+    # An entry and the end that moves with it are seen together; one that is seen without was not written here.
+    more = JournalEntry.objects.filter(league=league, number__gt=head.number).exists()
+    if isinstance(found, Whole) and more and head_of(league).number == head.number:
+        return beyond(head.number)
+    return found
+
+
+def was_a_link(league: League, hash: str) -> int | None:
+    """The number of the entry that has this hash in the league's chain; None if none has.
+
+    A hash that was written down elsewhere and is no longer found says that the chain was made anew since.
+    """
+    found = JournalEntry.objects.filter(league=league, hash=hash).values_list("number", flat=True)
+    return found.first()

@@ -84,7 +84,8 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     fixtures = _fill_byes(entry, now) if has_bye else []
     owed = sum(fixture.state == FixtureState.POSTPONED for fixture in fixtures)
     what = f"added {entry.team} to {new.division}" + (f", with {len(fixtures)} fixtures" if fixtures else "")
-    record(league, JournalKind.TEAM_ADDED, str(entry.pk), by=by, now=now, what=what, data={"fixtures": len(fixtures)})
+    data = {"fixtures": len(fixtures)}
+    record(league, JournalKind.TEAM_ADDED, str(entry.pk), by=by, now=now, what=what, data=data, team=entry.team)
     if fixtures:
         people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=new.division)
         text = f"{entry.team} has come to {new.division} and plays whoever had a free week."

@@ -161,7 +161,7 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         lock(league)
-        user = User.objects.select_for_update().get(pk=by.pk)
+        user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
         _leave(user, league, now=now)
         if not _serves_elsewhere(user):
             _anonymise(user, now)
@@ -175,7 +175,9 @@ def _there(player: Player) -> Player:
     Raises:
         WrongState: he was erased.
     """
-    found = Player.objects.select_for_update(of=("self",)).select_related("league", "user").get(pk=player.pk)
+    found = (
+        Player.objects.select_for_update(of=("self",), no_key=True).select_related("league", "user").get(pk=player.pk)
+    )
     if found.erased_at is not None:
         raise WrongState("The data of this player were erased.")
     return found

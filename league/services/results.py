@@ -1,182 +1,192 @@
-"""A result's life: a captain submits a sheet, the other side confirms or disputes it, and what is disputed is settled.
+"""A result's life: a captain submits a sheet, the other side confirms or disputes it or sends its own, and what is
+disputed is settled. The states and their moves are `enums.RESULT_MOVES`; docs/results.md tells them in words.
 
 Every function locks the fixture's row first, so that of two people who press at the same second one comes second and is
 told so. A result is a claim until it is confirmed; only then does the table move.
 """
 
 import datetime as dt
-from collections.abc import Iterable
 from typing import Any, Literal
 
 from django.db import transaction
 
 from league import access
-from league.enums import (
-    DisputeState,
-    FixtureState,
-    JournalKind,
-    NoticeKind,
-    PostponementState,
-    ResultState,
-    Settlement,
-)
+from league.enums import DisputeState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
 from league.errors import Invalid, WrongState
-from league.models import Dispute, Fixture, League, Result, Ruling, SheetDraft, User
+from league.models import Dispute, Fixture, Result, Ruling, SheetDraft, User
 from league.queries.fixtures import open_dispute
-from league.queries.sheets import sheet_of, squad_names
-from league.rules.points import check, walkover_games
+from league.queries.sheets import sheet_of
+from league.rules.deadlines import due_at
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, differences
+from league.rules.sheets import AWAY, HOME, ResultSheet, differences
 from league.services import sheets
+from league.services.awards import award, award_game, give_walkover
 from league.services.journal import record
-from league.services.moves import captains, close_when_entered, lock_fixture, secretaries
-from league.services.notices import owe
+from league.services.moves import close_when_entered, lock_fixture, tell
+from league.services.versions import (
+    checked,
+    given_reason,
+    key_of,
+    league_of,
+    live_result,
+    live_version,
+    not_enterable,
+    problems_of,
+    score_of,
+    still_on,
+)
 
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
-
-
-def live_result(fixture: Fixture) -> Result | None:
-    """The version the fixture rests on, with its people joined."""
-    found = Result.objects.filter(fixture=fixture, live=True).select_related("submitted_by").first()
-    if found is not None:
-        found.fixture = fixture
-    return found
-
-
-def _still_on(fixture: Fixture) -> None:
-    if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture is cancelled: no result of it counts.")
-
-
-def _live_version(fixture: Fixture, version: int) -> Result:
-    _still_on(fixture)
-    result = live_result(fixture)
-    if result is None or result.version != version:
-        raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
-    return result
-
-
-def problems_of(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
-    """Everything that is wrong with a sheet of this fixture; nothing is written."""
-    home, away = squad_names(fixture)
-    return check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away)
-
-
-def _checked(fixture: Fixture, sheet: ResultSheet) -> None:
-    problems = problems_of(fixture, sheet)
-    if problems:
-        raise Invalid(problems)
-
-
-def _tell(
-    fixture: Fixture, sides: Iterable[Side], kind: NoticeKind, key: str, text: str, *, now: dt.datetime, by: User | None
-) -> None:
-    owe(_league(fixture), captains(fixture, sides, now=now, but=by), kind, key, text=text, now=now, fixture=fixture)
-
-
-def _score(result: Result) -> str:
-    return f"{result.home_games}–{result.away_games}"
-
-
-def _key(result: Result) -> str:
-    return f"{result.fixture_id}:{result.version}"
+__all__ = [
+    "accept_counter",
+    "award",
+    "award_game",
+    "confirm",
+    "dispute",
+    "give_walkover",
+    "let_count",
+    "live_result",
+    "not_enterable",
+    "problems_of",
+    "settle",
+    "submit",
+]
 
 
 @transaction.atomic
 def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) -> Result:
     """Enter a fixture's result.
 
-    A captain's sheet waits for the other side; the secretary's counts at once. The same sheet sent twice by the same
-    person (a double click) is one result.
+    A captain's sheet waits for the other side, until the league's hours are over; the secretary's counts at once. Where
+    the other side's sheet waits already, a captain's own one answers it: the same confirms it, another one disputes it.
+    The same sheet sent twice by the same person (a double click) is one result.
+
+    Returns:
+        The version that his sheet became, or the one it agrees with.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
-        WrongState: the fixture has not begun, or there is a result already.
+        WrongState: the fixture has not begun, or its result is no longer open to this person.
         Invalid: with every problem of the sheet.
     """
-    held = access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
+    held = access.require(by, "result.submit", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
     if before is not None:
-        if before.submitted_by_id == by.pk and sheet_of(before) == sheet:
-            return before
-        raise WrongState(_taken(before))
+        return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    _checked(fixture, sheet)
-    side = held.side_of(fixture)
-    settled: dict[str, Any] = {}
-    if not side:
-        settled = {"settlement": Settlement.SECRETARY, "settled_by": by, "settled_at": now}
-    state = ResultState.SUBMITTED if side else ResultState.CONFIRMED
-    terms = sheets.terms(fixture.division)
-    result = sheets.append_result(fixture, sheet, terms=terms, state=state, now=now, by=by, side=side, **settled)
+    checked(fixture, sheet)
+    result = _first(fixture, sheet, held.side_of(fixture), by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
-    what = f"entered {fixture}: {_score(result)}" + (", although it had been put off" if closed else "")
-    record(_league(fixture), JournalKind.RESULT_SUBMITTED, _key(result), by=by, now=now, what=what, fixture=fixture)
-    _tell_of_submission(fixture, result, side, now=now, by=by)
+    what = f"entered {fixture}: {score_of(result)}" + (", although it had been put off" if closed else "")
+    record(league_of(fixture), JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    _tell_of_submission(result, now=now, by=by)
     return result
 
 
-def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
-    """Why a fixture's result cannot be entered yet, or ever; blank where it can.
-
-    One that was put off may have been played at any time.
-    """
-    if fixture.state == FixtureState.CANCELLED:
-        return "This fixture will not be played: it is cancelled."
-    if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
-        return "This fixture has not begun; its result can be entered from its start on."
-    return ""
-
-
-def _tell_of_submission(fixture: Fixture, result: Result, side: str, *, now: dt.datetime, by: User) -> None:
+def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
+    said: dict[str, Any] = {"state": ResultState.SUBMITTED}
     if side:
-        others: tuple[Side, ...] = (AWAY,) if side == HOME else (HOME,)
-        text = f"{fixture}: {_score(result)} was entered. Confirm it or dispute it."
-        _tell(fixture, others, NoticeKind.RESULT_TO_CONFIRM, _key(result), text, now=now, by=by)
+        said["confirm_by"] = due_at(now, league_of(fixture).confirm_hours)
     else:
-        text = f"{fixture}: {_score(result)} was entered by the secretary."
-        _tell(fixture, (HOME, AWAY), NoticeKind.RESULT_CONFIRMED, _key(result), text, now=now, by=by)
+        said = {
+            "state": ResultState.CONFIRMED,
+            "settlement": Settlement.SECRETARY,
+            "settled_by": by,
+            "settled_at": now,
+        }
+    return sheets.append_result(fixture, sheet, terms=sheets.terms(fixture.division), now=now, by=by, side=side, **said)
+
+
+def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
+    fixture, said = result.fixture, f"{result.fixture}: {score_of(result)} was entered"
+    if result.side:
+        asked = AWAY if result.side == HOME else HOME
+        text = f"{said}. Confirm it or dispute it."
+        tell(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by)
+    else:
+        text = f"{said} by the secretary."
+        tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+
+
+def _sent_already(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
+    """The version that this person's sheet has become already, if he sent the very same one before."""
+    agreed = before.settlement == Settlement.AGREED and before.settled_by_id == by.pk
+    if agreed and not differences(sheet_of(before), sheet):
+        return before
+    his = [before] if before.submitted_by_id == by.pk else []
+    his += Result.objects.filter(fixture=before.fixture, state=ResultState.COUNTER, submitted_by=by)
+    return next((version for version in his if sheet_of(version) == sheet), None)
+
+
+def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
+    """The other side's own sheet, sent without looking at the one that waits, or without regard to it."""
+    fixture = before.fixture
+    if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
+        raise WrongState(_taken(before))
+    still_on(fixture)
+    checked(fixture, sheet)
+    apart = differences(sheet_of(before), sheet)
+    if not apart:
+        what = f"sent the same sheet of {fixture}: {score_of(before)}"
+        text = f"{fixture}: both captains sent the same sheet; {score_of(before)} counts."
+        return let_count(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
+    side = held.side_of(fixture)
+    counter = _append_counter(fixture, sheet, side, by=by, now=now)
+    reason = f"The two sheets differ: {'; '.join(found.where for found in apart)}."
+    _object(before, counter, side, reason, by=by, now=now, surprised=True)
+    return counter
 
 
 def _taken(before: Result) -> str:
-    local = before.submitted_at.astimezone(_league(before.fixture).tz)
+    local = before.submitted_at.astimezone(league_of(before.fixture).tz)
     who = (before.submitted_by.name if before.submitted_by else "") or "Somebody"
     return (
-        f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({_score(before)}). "
-        "Open the fixture to confirm or dispute it; what you filled in is kept."
+        f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({score_of(before)}). "
+        "Open the fixture to see how it stands; what you filled in is kept."
     )
 
 
 @transaction.atomic
-def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime) -> Result:
+def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: str = "") -> Result:
     """Agree with the other side's sheet; from now on it counts. Confirming it again changes nothing.
 
     Args:
         version: the version that the person saw.
+        how: in which way he said so, if not on a page of his own; the journal keeps it.
 
     Raises:
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
     fixture = lock_fixture(fixture)
-    result = _live_version(fixture, version)
-    access.require(by, "result.answer", _league(fixture), result, now=now)
+    result = live_version(fixture, version)
+    access.require(by, "result.answer", league_of(fixture), result, now=now)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
         raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
-    sheets.move(result, ResultState.CONFIRMED, settlement=Settlement.OTHER_SIDE, settled_by=by, settled_at=now)
-    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    what = f"confirmed {fixture}: {_score(result)}"
-    record(_league(fixture), JournalKind.RESULT_CONFIRMED, _key(result), by=by, now=now, what=what, fixture=fixture)
-    text = f"{fixture}: {_score(result)} is confirmed and counts."
-    _tell(fixture, (HOME, AWAY), NoticeKind.RESULT_CONFIRMED, _key(result), text, now=now, by=by)
+    what = f"confirmed {fixture}: {score_of(result)}" + (f", {how}" if how else "")
+    text = f"{fixture}: {score_of(result)} is confirmed and counts."
+    return let_count(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
+
+
+def let_count(result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: str, text: str) -> Result:
+    """Confirm a submitted version of a locked fixture: what every way of agreeing with it comes to.
+
+    Args:
+        by: who agreed; None where nobody said anything in time.
+        what: what the journal says.
+        text: what the captains are told.
+    """
+    fixture = result.fixture
+    sheets.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    if by is not None:
+        SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    record(league_of(fixture), JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
     return result
 
 
@@ -197,42 +207,63 @@ def dispute(
         NotAllowed: the person is not captain of the other side.
     """
     fixture = lock_fixture(fixture)
-    result = _live_version(fixture, version)
-    held = access.require(by, "result.answer", _league(fixture), result, now=now)
+    result = live_version(fixture, version)
+    held = access.require(by, "result.answer", league_of(fixture), result, now=now)
     if result.state != ResultState.SUBMITTED:
         raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
-    if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say what is wrong with the sheet.", "reason")])
+    reason = given_reason(reason, "Say what is wrong with the sheet.")
     counter = None
     side = held.side_of(fixture)
     if sheet is not None:
-        _checked(fixture, sheet)
+        checked(fixture, sheet)
         if not differences(sheet, sheet_of(result)):
             raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])
-        terms = sheets.terms(fixture.division)
-        counter = sheets.append_result(
-            fixture, sheet, terms=terms, state=ResultState.COUNTER, now=now, by=by, side=side
-        )
+        counter = _append_counter(fixture, sheet, side, by=by, now=now)
+    return _object(result, counter, side, reason, by=by, now=now)
+
+
+def _append_counter(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
+    terms = sheets.terms(fixture.division)
+    return sheets.append_result(fixture, sheet, terms=terms, state=ResultState.COUNTER, now=now, by=by, side=side)
+
+
+def _object(
+    result: Result,
+    counter: Result | None,
+    side: str,
+    reason: str,
+    *,
+    by: User,
+    now: dt.datetime,
+    surprised: bool = False,
+) -> Dispute:
+    """Open the dispute of a locked fixture's submitted sheet.
+
+    Args:
+        surprised: whoever disputes it did not know that he would, and is told too.
+    """
+    fixture = result.fixture
     sheets.move(result, ResultState.DISPUTED)
     opened = Dispute.objects.create(
         fixture=fixture,
         result=result,
         counter_result=counter,
         side=side,
-        reason=reason.strip(),
+        reason=reason,
         opened_by=by,
         opened_at=now,
     )
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    what = f"disputed {fixture}: {_score(result)}"
+    what = f"disputed {fixture}: {score_of(result)}"
     record(
-        _league(fixture), JournalKind.RESULT_DISPUTED, _key(result), by=by, now=now, what=what, why=reason,
+        league_of(fixture), JournalKind.RESULT_DISPUTED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
-    text = f"{fixture}: {_score(result)} is disputed."
-    _tell(fixture, (HOME, AWAY), NoticeKind.RESULT_DISPUTED, _key(result), text, now=now, by=by)
-    desk = secretaries(_league(fixture), now=now)
-    owe(_league(fixture), desk, NoticeKind.RESULT_DISPUTED, _key(result), text=text, now=now, fixture=fixture)
+    text = f"{fixture}: {score_of(result)} is disputed."
+    if counter is not None:
+        text = f"{fixture}: {score_of(result)} is disputed; the other sheet says {score_of(counter)}."
+    but = None if surprised else by
+    tell(fixture, NoticeKind.RESULT_DISPUTED, key_of(result), text, now=now, but=but, secretary=True)
     return opened
 
 
@@ -244,17 +275,24 @@ def _open_dispute(fixture: Fixture) -> Dispute:
 
 
 @transaction.atomic
-def accept_counter(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
-    """Agree that the other side's own sheet is right after all; it counts from now on.
+def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: dt.datetime) -> Result:
+    """Agree that the other side's sheet is right after all; it counts from now on. Either captain of two may do so.
+
+    Args:
+        seen: the version he agrees with, as he saw it.
 
     Raises:
-        WrongState: nothing is disputed, or the other side sent no sheet of its own.
-        NotAllowed: the person is not captain of the side that sent the disputed sheet.
+        WrongState: nothing is disputed, the other side sent no sheet of its own, or it is not the one he saw.
+        NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
     fixture = lock_fixture(fixture)
     disputed = _open_dispute(fixture)
-    access.require(by, "dispute.accept", _league(fixture), disputed, now=now)
-    return _close(disputed, "counter", Settlement.ACCEPTED, reason="", by=by, now=now)
+    held = access.require(by, "dispute.accept", league_of(fixture), disputed, now=now)
+    keep: Literal["result", "counter"] = "result" if held.side_of(fixture) == disputed.side else "counter"
+    kept = disputed.result if keep == "result" else disputed.counter_result
+    if seen is not None and kept is not None and kept.version != seen:
+        raise WrongState("Another sheet has come in since this page was opened. Open the fixture again to see it.")
+    return _close(disputed, keep, Settlement.ACCEPTED, reason="", by=by, now=now)
 
 
 @transaction.atomic
@@ -268,11 +306,10 @@ def settle(dispute: Dispute, *, keep: Literal["result", "counter"], reason: str,
     """
     fixture = lock_fixture(dispute.fixture)
     disputed = _open_dispute(fixture)
-    access.require(by, "dispute.settle", _league(fixture), disputed, now=now)
-    if not reason.strip():
-        raise Invalid([Problem("no-reason", "Give the reason of the ruling.", "reason")])
-    result = _close(disputed, keep, Settlement.RULING, reason=reason.strip(), by=by, now=now)
-    Ruling.objects.create(dispute=disputed, referee=by, decided_at=now, reason=reason.strip())
+    access.require(by, "dispute.settle", league_of(fixture), disputed, now=now)
+    reason = given_reason(reason, "Give the reason of the ruling.")
+    result = _close(disputed, keep, Settlement.RULING, reason=reason, by=by, now=now)
+    Ruling.objects.create(dispute=disputed, referee=by, decided_at=now, reason=reason)
     return result
 
 
@@ -289,115 +326,11 @@ def _close(
     sheets.move(kept, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     disputed.state = DisputeState.SETTLED
     disputed.save(update_fields=["state"])
-    what = f"settled the dispute about {fixture}: {_score(kept)}"
+    what = f"settled the dispute about {fixture}: {score_of(kept)}"
     record(
-        _league(fixture), JournalKind.DISPUTE_SETTLED, str(disputed.pk), by=by, now=now, what=what, why=reason,
+        league_of(fixture), JournalKind.DISPUTE_SETTLED, str(disputed.pk), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
-    text = f"{fixture}: the dispute is settled, {_score(kept)} counts."
-    _tell(fixture, (HOME, AWAY), NoticeKind.DISPUTE_SETTLED, str(disputed.pk), text, now=now, by=by)
+    text = f"{fixture}: the dispute is settled, {score_of(kept)} counts."
+    tell(fixture, NoticeKind.DISPUTE_SETTLED, str(disputed.pk), text, now=now, but=by)
     return kept
-
-
-@transaction.atomic
-def award_game(
-    fixture: Fixture, *, match_number: int, game_number: int, to: Side, reason: str, by: User, now: dt.datetime
-) -> Result:
-    """Award one game of the live sheet to a side (R43): a new version in which that game is awarded, its scores kept.
-
-    What was confirmed stays confirmed, now by the ruling. A sheet that waits for the other side is left alone: a ruling
-    on one game must not make all the others count that only one side has told.
-
-    Raises:
-        NotAllowed: the person may not rule here.
-        WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game.
-    """
-    fixture = lock_fixture(fixture)
-    access.require(by, "call.rule", _league(fixture), fixture, now=now)
-    before = live_result(fixture)
-    if before is None or before.state != ResultState.CONFIRMED:
-        raise WrongState(
-            "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
-        )
-    sheet = _with_award(sheet_of(before), match_number, game_number, to)
-    note = f"Match {match_number}, game {game_number} was awarded by a ruling."
-    result = sheets.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
-    what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
-    record(
-        _league(fixture), JournalKind.GAME_AWARDED, _key(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
-    return result
-
-
-def _with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side) -> ResultSheet:
-    found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.games)]
-    if not found:
-        raise WrongState(f"The sheet has no match {match_number}, game {game_number}.")
-
-    def awarded(match: MatchSheet) -> MatchSheet:
-        if match.number != match_number:
-            return match
-        games = tuple(
-            GameScore(g.home, g.away, to) if number == game_number else g for number, g in enumerate(match.games, 1)
-        )
-        return MatchSheet(match.number, match.kind, match.home_players, match.away_players, games)
-
-    return ResultSheet(tuple(awarded(match) for match in sheet.matches))
-
-
-@transaction.atomic
-def give_walkover(
-    fixture: Fixture, *, to: Side, reason: str, seen: int | None = None, by: User, now: dt.datetime
-) -> Result:
-    """Award a fixture that was not played to one side.
-
-    Args:
-        seen: the fixture's sequence that the secretary saw, so that a date agreed on meanwhile is not overruled unseen.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: the fixture has a result, or has changed since the page was opened.
-        Invalid: no reason.
-    """
-    access.require(by, "walkover.give", fixture.division.season.league, fixture, now=now)
-    fixture = lock_fixture(fixture)
-    if live_result(fixture) is not None:
-        raise WrongState("This fixture has a result; a walkover is for one that was not played.")
-    if fixture.state == FixtureState.CANCELLED:
-        raise WrongState(not_enterable(fixture, now=now))
-    if seen is not None and fixture.sequence != seen:
-        raise WrongState("This fixture has been changed since the page was opened. Open it again to see how it stands.")
-    if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say why the fixture was not played.", "reason")])
-    return award(fixture, to=to, reason=reason, settlement=Settlement.SECRETARY, by=by, now=now)
-
-
-def award(
-    fixture: Fixture, *, to: Side, reason: str, settlement: Settlement, by: User | None, now: dt.datetime
-) -> Result:
-    """A walkover in a locked fixture that has no result: every game awarded, nothing invented.
-
-    Args:
-        by: who decided; None where the league's own rule did.
-    """
-    close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
-    terms = sheets.terms(fixture.division)
-    result = sheets.append_walkover(
-        fixture,
-        to=to,
-        games=walkover_games(terms),
-        matches=len(terms.format),
-        settlement=settlement,
-        now=now,
-        by=by,
-        note=reason.strip()[:250],
-    )
-    what = f"gave {getattr(fixture, to)} a walkover in {fixture}"
-    record(
-        _league(fixture), JournalKind.WALKOVER_GIVEN, _key(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
-    text = f"{fixture}: a walkover to {getattr(fixture, to)}."
-    _tell(fixture, (HOME, AWAY), NoticeKind.RESULT_CONFIRMED, _key(result), text, now=now, by=by)
-    return result

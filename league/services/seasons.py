@@ -3,17 +3,20 @@
 import datetime as dt
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from django.db import transaction
 
 from league import access
-from league.enums import JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import Enforcement, GuestPolicy, JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.errors import Invalid, WrongState
 from league.models import JournalEntry, League, Season, User
+from league.rules.eligibility import spelt
 from league.rules.problems import Problem
 from league.services.imports import Report, import_season
 from league.services.journal import record
 
+MOST_DAYS, MOST_TRANSFERS, MOST_FIXTURES = 365, 20, 200
 DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
 
 
@@ -27,6 +30,13 @@ class Settings:
     catch_up_nights: tuple[Night, ...]
     unplayed_policy: UnplayedPolicy
     withdrawal_policy: WithdrawalPolicy
+    eligibility: Enforcement
+    registration_days: int
+    registration_until: dt.date | None
+    transfer_limit: int | None
+    transfer_until: dt.date | None
+    guests: GuestPolicy
+    guest_limit: int | None
 
 
 def settings_of(season: Season) -> Settings:
@@ -38,6 +48,13 @@ def settings_of(season: Season) -> Settings:
         tuple(Night(night) for night in season.catch_up_nights),
         UnplayedPolicy(season.unplayed_policy),
         WithdrawalPolicy(season.withdrawal_policy),
+        Enforcement(season.eligibility),
+        season.registration_days,
+        season.registration_until,
+        season.transfer_limit,
+        season.transfer_until,
+        GuestPolicy(season.guests),
+        season.guest_limit,
     )
 
 
@@ -81,12 +98,12 @@ def change_settings(season: Season, settings: Settings, *, by: User, now: dt.dat
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: hours, days or nights that cannot be.
+        Invalid: hours, days, nights or numbers that cannot be.
         WrongState: the second half of a published season.
     """
     access.require(by, "season.make", season.league, now=now)
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
-    problems = _problems(settings)
+    problems = _problems(settings, season)
     if problems:
         raise Invalid(problems)
     before = asdict(settings_of(season))
@@ -102,12 +119,17 @@ def change_settings(season: Season, settings: Settings, *, by: User, now: dt.dat
     # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
     key = f"{season.pk}:settings:"
     number = JournalEntry.objects.filter(league=season.league, key__startswith=key).count() + 1
-    data = {name: {"from": before[name], "to": getattr(season, name)} for name in different}
+    data = {name: {"from": _kept(before[name]), "to": _kept(getattr(season, name))} for name in different}
     record(season.league, JournalKind.SEASON_MADE, f"{key}{number}", by=by, now=now, what=what, data=data)
     return season
 
 
-def _problems(settings: Settings) -> list[Problem]:
+def _kept(value: Any) -> Any:
+    """As the journal keeps it."""
+    return value.isoformat() if isinstance(value, dt.date) else value
+
+
+def _problems(settings: Settings, season: Season) -> list[Problem]:
     problems = []
     if not 0 <= settings.short_notice_hours <= 24 * 14:
         problems.append(Problem("range", "Write hours from 0 to 336 (two weeks).", "short_notice_hours"))
@@ -115,4 +137,16 @@ def _problems(settings: Settings) -> list[Problem]:
         problems.append(Problem("range", "Write days from 0 to 28.", "place_days"))
     if not settings.catch_up_nights:
         problems.append(Problem("no-nights", "Choose at least one night.", "catch_up_nights"))
+    if not 0 <= settings.registration_days <= MOST_DAYS:
+        problems.append(Problem("range", f"Write days from 0 to {MOST_DAYS}.", "registration_days"))
+    for field, most in (("transfer_limit", MOST_TRANSFERS), ("guest_limit", MOST_FIXTURES)):
+        limit = getattr(settings, field)
+        if limit is not None and not 0 <= limit <= most:
+            problems.append(Problem("range", f"Write a number from 0 to {most}, or leave it empty.", field))
+    opens, closes = season.first_week, season.first_week + dt.timedelta(days=MOST_DAYS)
+    for field in ("registration_until", "transfer_until"):
+        until = getattr(settings, field)
+        if until is not None and not opens <= until <= closes:
+            message = f"Write a day of the season: it begins on {spelt(opens)}."
+            problems.append(Problem("range", message, field))
     return problems

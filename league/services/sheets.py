@@ -1,17 +1,21 @@
 """Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
 
 import datetime as dt
+from collections.abc import Collection
 from typing import Any
 
 from django.db.models import Max
 
 import scoring
-from league.enums import LIVE_STATES, RESULT_MOVES, ResultKind, ResultState, Settlement
+from league.enums import LIVE_STATES, RESULT_MOVES, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Appearance, Division, Fixture, Game, Match, Result, User
+from league.queries.eligibility import guests_among, look
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+from league.services.journal import record
+from league.services.notices import owe
 
 
 def terms(division: Division) -> Terms:
@@ -25,13 +29,14 @@ def terms(division: Division) -> Terms:
     )
 
 
-def totals(sheet: ResultSheet) -> dict[str, int]:
+def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
     """What the result row keeps of a sheet, so that no table adds up games."""
+    due = terms.games_per_match
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
-        "home_matches": sheet.matches_won(HOME),
-        "away_matches": sheet.matches_won(AWAY),
+        "home_matches": sheet.matches_won(HOME, of=due),
+        "away_matches": sheet.matches_won(AWAY, of=due),
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
     }
@@ -48,11 +53,14 @@ def append_result(
     side: str = "",
     **fields: Any,
 ) -> Result:
-    """Add the next version of a fixture's sheet with all its rows (five queries).
+    """Add the next version of a fixture's sheet with all its rows.
+
+    The breaches of eligibility that it has stand in it, and guests are marked, whoever makes it and why.
 
     Args:
         fields: what else the result row says, e.g. its settlement.
     """
+    fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -61,7 +69,7 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        **totals(sheet),
+        **totals(sheet, terms),
         **fields,
     )
     store_matches([(result, sheet)], terms=terms)
@@ -90,6 +98,7 @@ def replace(
         WrongState: the version before cannot be superseded as it stands.
     """
     fixture = before.fixture
+    overtake(fixture, by=by, now=now)
     # The one laid aside goes first: only one may be live.
     move(before, ResultState.SUPERSEDED)
     return append_result(
@@ -107,6 +116,23 @@ def replace(
         corrects=before,
         reason=reason,
     )
+
+
+OVERTAKEN = "Set aside: another version came to count before it was answered."
+
+
+def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
+    """Another version of a locked fixture comes to count: a correction of the old one that waits is set aside."""
+    for proposed in Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("submitted_by"):
+        proposed.fixture = fixture
+        move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
+        what = f"set aside the correction of {fixture}: another version counts"
+        key = f"{proposed.fixture_id}:{proposed.version}"
+        league = fixture.division.season.league
+        record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
+        text = f"{fixture}: the correction was set aside, because another version counts now."
+        sender = [proposed.submitted_by] if proposed.submitted_by else []
+        owe(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
 
 
 COPIED = (
@@ -128,6 +154,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     What is live now, if anything, is superseded.
     """
     fixture = version.fixture
+    overtake(fixture, by=by, now=now)
     before = Result.objects.filter(fixture=fixture, live=True).first()
     if before is not None:
         move(before, ResultState.SUPERSEDED)
@@ -159,8 +186,14 @@ def append_walkover(
     now: dt.datetime,
     by: User | None,
     note: str = "",
+    corrects: Result | None = None,
+    reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented."""
+    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+
+    Args:
+        corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
+    """
     won = {"games": games, "matches": matches, "awarded": games}
     counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
@@ -174,6 +207,8 @@ def append_walkover(
         settled_by=by,
         settled_at=now,
         note=note,
+        corrects=corrects,
+        reason=reason,
         **counts,
     )
 
@@ -185,15 +220,16 @@ def next_version(fixture: Fixture) -> int:
 
 
 def store_matches(stored: list[tuple[Result, ResultSheet]], *, terms: Terms) -> None:
-    """Add the matches, games and players of new results: three queries, however many there are."""
+    """Add the matches, games and players of new results of one season: four queries, however many there are."""
     matches = Match.objects.bulk_create(
         [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
     )
     values = [match for _, sheet in stored for match in sheet.matches]
     pairs = list(zip(matches, values, strict=True))
     Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value, terms)], batch_size=1000)
+    guests = guests_among(stored)
     Appearance.objects.bulk_create(
-        [seat for row, value in pairs for seat in _appearance_rows(row, value)], batch_size=1000
+        [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
     )
 
 
@@ -223,9 +259,12 @@ def _game_rows(row: Match, match: MatchSheet, terms: Terms) -> list[Game]:
     ]
 
 
-def _appearance_rows(row: Match, match: MatchSheet) -> list[Appearance]:
+def _appearance_rows(row: Match, match: MatchSheet, guests: Collection[tuple[int, int]]) -> list[Appearance]:
+    result = row.result
     return [
-        Appearance(result=row.result, match=row, player_id=player, side=side, seat=seat)
+        Appearance(
+            result=result, match=row, player_id=player, side=side, seat=seat, guest=(result.pk, player) in guests
+        )
         for side in SIDES
         for seat, player in enumerate(match.players(side), start=1)
         if player is not None

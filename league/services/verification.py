@@ -7,9 +7,8 @@ the affair of `services.results`.
 """
 
 import datetime as dt
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from typing import Any, NotRequired, TypedDict, TypeVar, Unpack
+from collections.abc import Iterable
+from typing import NotRequired, TypedDict, Unpack
 
 from django.db import transaction
 
@@ -19,15 +18,14 @@ from league.errors import Invalid, WrongState
 from league.models import Call, Fixture, JournalEntry, League, Ruling, User
 from league.queries.people import captains_of, squads
 from league.rules.problems import Problem
-from league.rules.sheets import parse_format
-from league.services import results
+from league.rules.sheets import AWAY, HOME, parse_format
+from league.services import conduct, results
+from league.services.hands import Verification, check_hand
 from league.services.journal import record
+from league.services.moves import lock_fixture
 from league.services.notices import owe
-from scoring import Ruleset, ScoringError, Show, Verdict, adjudicate, parse_card, parse_cards, score_show
-from scoring import ruleset as named_ruleset
-from scoring.show import highest_points
+from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
 
-T = TypeVar("T")
 LONGEST_TOKEN = 60
 CALL_FIELDS = (
     "match_number",
@@ -42,15 +40,6 @@ CALL_FIELDS = (
     "claimed",
     "takes",
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Verification:
-    """A counted hand or crib, and the verdict where a score was called for it."""
-
-    show: Show
-    verdict: Verdict | None
-    ruleset: Ruleset
 
 
 class CalledHand(TypedDict):
@@ -71,69 +60,6 @@ class CalledHand(TypedDict):
     declared: int | None
     claimed: int | None
     takes: bool
-
-
-def check_hand(
-    *, cards: str, starter: str, crib: bool, declared: int | None, claimed: int | None, takes: bool, ruleset: str
-) -> Verification:
-    """Count a hand and, where a score was declared, say what follows from the call (R29–R45). Keeps nothing.
-
-    Args:
-        cards: the hand or crib without the starter, such as ``AC 7D 8H 3S``.
-        starter: one card; may be blank where nothing was declared: then the cards count alone.
-        declared: the score announced; None just counts.
-        claimed: the total the challenger said it was; None is no challenge.
-        takes: whether a challenger who is right takes what was missed (R39).
-        ruleset: one of the named rulesets.
-
-    Raises:
-        Invalid: with every problem, each on the argument of that name.
-    """
-    problems: list[Problem] = []
-    rules = _read(problems, "ruleset", named_ruleset, ruleset)
-    hand = _read(problems, "cards", parse_cards, cards)
-    turned = _read(problems, "starter", parse_card, starter) if starter.strip() else None
-    if rules is None:
-        raise Invalid(problems)
-    problems += _call_problems(declared, claimed, starter, crib=crib, rules=rules)
-    show = None
-    if hand is not None:
-        show = _read(problems, "cards", lambda h: score_show(h, turned, crib=crib, ruleset=rules), hand)
-    if problems or show is None:
-        raise Invalid(problems)
-    if declared is None or turned is None:
-        return Verification(show, None, rules)
-    verdict = adjudicate(show.hand, turned, crib=crib, declared=declared, claimed=claimed, takes=takes, ruleset=rules)
-    return Verification(show, verdict, rules)
-
-
-def _read(problems: list[Problem], field: str, parse: Callable[[Any], T], text: Any) -> T | None:
-    """What `parse` makes of it; None, with its problems added, where it cannot."""
-    try:
-        return parse(text)
-    except ScoringError as error:
-        for found in error.problems:
-            place = "starter" if found.field == "starter" else field
-            message = f"{found.message[:1].upper()}{found.message[1:]}."
-            problems.append(Problem(f"wrong-{place}", message, place))
-        return None
-
-
-def _call_problems(
-    declared: int | None, claimed: int | None, starter: str, *, crib: bool, rules: Ruleset
-) -> list[Problem]:
-    problems = []
-    if declared is None and claimed is not None:
-        problems.append(Problem("no-call", "A challenge answers a call: say what was called.", "declared"))
-    if declared is not None and not starter.strip():
-        problems.append(Problem("no-starter", "A call is made with a starter: say which card was turned.", "starter"))
-    highest = highest_points(crib=crib, ruleset=rules)
-    for field, points in (("declared", declared), ("claimed", claimed)):
-        if points is not None and not 0 <= points <= highest:
-            what = "crib" if crib else "hand"
-            message = f"{points} cannot be: a {what} in {rules.title} is worth 0 to {highest}."
-            problems.append(Problem("impossible-points", message, field))
-    return problems
 
 
 def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack[CalledHand]) -> Verification:
@@ -177,25 +103,38 @@ def rule(
     league = _league(fixture)
     require(by, "call.rule", league, fixture, now=now)
     with transaction.atomic():
-        locked = (
-            Fixture.objects.select_for_update(of=("self",))
-            .select_related("division__season__league", "home", "away")
-            .get(pk=fixture.pk)
-        )
+        locked = lock_fixture(fixture)
         verified = _verify(locked, called, _decision_problems(reason, award_to, token))
         call, ruling = _rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
         stored = _stored(league, f"{locked.pk}:{token}") if token else None
         if stored is not None:
-            return _same(stored, call, ruling)
+            return _same(*stored, call, ruling)
         call.save(force_insert=True)
         ruling.save(force_insert=True)
-        _tell(locked, ruling, f"{locked.pk}:{token or f'call-{call.pk}'}", by=by, now=now)
+        _record(locked, ruling, f"{locked.pk}:{token or f'call-{call.pk}'}", by=by, now=now)
+        place = {"match_number": call.match_number, "game_number": call.game_number}
+        conduct.propose_cases(locked, **place, awarded_to=award_to, by=by, now=now)
         if award_to:
-            place = {"match_number": call.match_number, "game_number": call.game_number}
-            results.award_game(
-                locked, **place, to="home" if award_to == Side.HOME else "away", reason=ruling.reason, by=by, now=now
-            )
+            _award(locked, ruling, by=by, now=now)
+        _tell(locked, ruling, now=now)
     return ruling
+
+
+def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> None:
+    """Award the game of a stored ruling. Where that decides a case of conduct, the award rests on the ruling on it."""
+    call = ruling.call
+    assert call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
+    place = {"match_number": call.match_number, "game_number": call.game_number}
+    to = HOME if ruling.awarded_to == Side.HOME else AWAY
+    after = results.award_game(fixture, **place, to=to, reason=ruling.reason, by=by, now=now)
+    decided = conduct.close_awarded(fixture, after, **place, reason=ruling.reason, by=by, now=now)
+    if decided is not None:
+        ruling.awarded_to = ""
+    else:
+        # An appeal that succeeds goes back to the version before.
+        ruling.before, ruling.after = after.corrects, after
+        ruling.rule, ruling.rule_text = conduct.rule_in(fixture, call.match_number)
+    ruling.save(update_fields=["awarded_to", "before", "after", "rule", "rule_text"])
 
 
 def recompute(ruling: Ruling) -> Verdict:
@@ -330,37 +269,47 @@ def _rows(
     return call, ruling
 
 
-def _stored(league: League, key: str) -> Ruling | None:
-    """The ruling that was stored from a form before."""
+def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
+    """The ruling that was stored from a form before, and to whom that form awarded the game."""
     entry = JournalEntry.objects.filter(league=league, kind=JournalKind.CALL_RULED, key=key, imported=False).first()
-    return Ruling.objects.select_related("call").get(pk=entry.data["ruling"]) if entry else None
+    if entry is None:
+        return None
+    ruling = Ruling.objects.select_related("call").get(pk=entry.data["ruling"])
+    return ruling, entry.data.get("award_to", ruling.awarded_to)
 
 
-def _same(stored: Ruling, call: Call, ruling: Ruling) -> Ruling:
+def _same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
     """The stored ruling, if what comes now says the same."""
     before = stored.call
     same_call = all(getattr(before, field) == getattr(call, field) for field in CALL_FIELDS)
-    if same_call and (stored.reason, stored.awarded_to) == (ruling.reason, ruling.awarded_to):
+    if same_call and (stored.reason, award_to) == (ruling.reason, ruling.awarded_to):
         return stored
     raise WrongState("This form was stored before with another hand. Open a new one for the next ruling.")
 
 
-def _tell(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datetime) -> None:
-    """Journal and notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
-    league, call = _league(fixture), ruling.call
-    assert call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
-    place = f"match {call.match_number}, game {call.game_number}"
+def _place(ruling: Ruling) -> str:
+    assert ruling.call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
+    return f"match {ruling.call.match_number}, game {ruling.call.game_number}"
+
+
+def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datetime) -> None:
     record(
-        league,
+        _league(fixture),
         JournalKind.CALL_RULED,
         key,
         by=by,
         now=now,
-        what=f"ruled on a call in {place} of {fixture}: {ruling.verdict['reason']}",
+        what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
         why=ruling.reason,
         fixture=fixture,
-        data={"ruling": ruling.pk, "call": call.pk},
+        player=ruling.call.counter_player if ruling.call else None,
+        data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
     )
+
+
+def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
+    """Notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
+    league, place = _league(fixture), _place(ruling)
     today = now.astimezone(league.tz).date()
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
     about = f"ruling:{ruling.pk}"
@@ -375,7 +324,4 @@ def _tell(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datet
 
 def persistent_threshold(fixture: Fixture, match_number: int) -> int:
     """How many overcalls or false challenges in a game the ruleset of a match calls persistent (R43)."""
-    kinds, _ = parse_format(fixture.division.fixture_format)
-    doubles = 1 <= match_number <= len(kinds) and kinds[match_number - 1] == "doubles"
-    name = fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset
-    return named_ruleset(name).persistent_threshold
+    return conduct.ruleset_of(fixture, match_number).persistent_threshold

@@ -69,7 +69,10 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
         "void": [line.fixture.pk for line in found.void],
     }
     what = f"withdrew {entry.team} from {entry.division}: {_told(found)}"
-    record(league, JournalKind.TEAM_WITHDRAWN, str(entry.pk), by=by, now=now, what=what, why=reason.strip(), data=data)
+    record(
+        league, JournalKind.TEAM_WITHDRAWN, str(entry.pk), by=by, now=now, what=what, why=reason.strip(), data=data,
+        team=entry.team,
+    )  # fmt: skip
     if found.cancelled or found.void:
         text = f"{entry.team} has withdrawn from {entry.division}: {_told(found)}."
         owe(league, captains, NoticeKind.FIXTURE_CANCELLED, f"withdrawn:{entry.pk}", text=text, now=now)

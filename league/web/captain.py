@@ -13,6 +13,7 @@ from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
 from league.queries import captain as captain_queries
+from league.queries import eligibility
 from league.queries.fixtures import matches_of, open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
@@ -51,9 +52,22 @@ def _form_page(
     problems: Sequence[Problem] = (),
     **more: Any,
 ) -> HttpResponse:
-    form = sheet_form(fixture, fields, terms=terms(fixture.division), squads=squads(fixture), problems=problems)
+    form = sheet_form(
+        fixture,
+        fields,
+        terms=terms(fixture.division),
+        squads=squads(fixture),
+        problems=problems,
+        besides=eligibility.candidates(fixture),
+        breaches=_breaches(fixture, fields),
+    )
     context = {"fixture": fixture, "form": form, "problems": problems, **more}
     return render(request, template, context, status=422 if problems else 200)
+
+
+def _breaches(fixture: Fixture, fields: Fields) -> list[Problem]:
+    """What stands against those who are on the sheet so far."""
+    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems
 
 
 def _read(fixture: Fixture, fields: Fields) -> ResultSheet:
@@ -114,7 +128,9 @@ def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: Wr
 
 
 def _sent(result: Result) -> str:
-    score = f"{result.home_games}–{result.away_games}"
+    score, count = f"{result.home_games}–{result.away_games}", len(result.breaches)
+    if count:
+        score += f", taken with {count} breach{'es' * (count > 1)} of eligibility"
     if result.state == "confirmed":
         return f"Entered: {score}. It counts at once."
     return f"Sent: {score}. The other captain has been told; it counts when he confirms it."
@@ -123,11 +139,13 @@ def _sent(result: Result) -> str:
 @require_POST
 @in_league("league.view")
 def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
-    """Keep what has been typed so far; called by the page itself."""
+    """Keep what has been typed so far, and say what stands against those who are to play; called by the page itself."""
     found = fixture_or_404(request, fixture)
     allow(request, "result.submit", found)
-    kept = drafts.save_draft(found, fields_from(request.POST), by=request.user, now=request.now)
-    return JsonResponse({"saved_at": kept.updated_at.isoformat()})
+    fields = fields_from(request.POST)
+    kept = drafts.save_draft(found, fields, by=request.user, now=request.now)
+    breaches = [{"field": breach.field, "message": breach.message} for breach in _breaches(found, fields)]
+    return JsonResponse({"saved_at": kept.updated_at.isoformat(), "breaches": breaches})
 
 
 def _live(request: LeagueRequest, fixture: Fixture) -> Result:

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.models import Fixture, Player
+from league.queries.eligibility import NOBODY, Candidates
 from league.rules.points import Terms
-from league.rules.problems import Problem
+from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import (
     AWAY,
     HOME,
@@ -147,25 +148,29 @@ def merge(unreadable: Sequence[Problem], found: Iterable[Problem]) -> list[Probl
     said = {problem.field for problem in unreadable}
     # Nor is a match empty in which something stands that cannot be read.
     said |= {field.partition("-")[0] for field in said}
-    return sorted([*unreadable, *(p for p in found if p.field not in said)], key=_place)
+    return sorted([*unreadable, *(p for p in found if p.field not in said)], key=place_on_sheet)
 
 
-def _place(problem: Problem) -> tuple[int, ...]:
-    """Match by match: the match itself, its home seats, its away seats, its games."""
-    numbers = [int(n) for n in re.findall(r"[0-9]+", problem.field)]
-    kinds = [place for place, mark in enumerate(("-home", "-away", "-g"), start=1) if mark in problem.field]
-    return (*numbers[:1], *kinds, *numbers[1:])
+Options = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A select of players."""
+    """A select of players.
+
+    Attributes:
+        options: the squad's players: values and names; `groups` has those who may be chosen besides, under a heading.
+        problems: why the sheet was refused.
+        breaches: what stands against whoever sits there, before the sheet is sent.
+    """
 
     name: str
     label: str
     value: str
-    options: tuple[tuple[str, str], ...]
+    options: Options
     problems: tuple[Problem, ...]
+    groups: tuple[tuple[str, Options], ...] = ()
+    breaches: tuple[Problem, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,7 +220,9 @@ class _Maker:
     squads: Mapping[Side, Sequence[Player]]
     sheet: ResultSheet
     terms: Terms
+    besides: tuple[tuple[str, Options], ...] = ()
     by_field: dict[str, list[Problem]] = field(default_factory=dict)
+    breaches: dict[str, list[Problem]] = field(default_factory=dict)
 
     def problems(self, name: str) -> tuple[Problem, ...]:
         return tuple(self.by_field.get(name, ()))
@@ -224,7 +231,16 @@ class _Maker:
         name = f"m{number}-{side}-{seat}"
         which = f"{side} player" + (f" {seat}" if kind == "doubles" else "")
         options = tuple((str(p.pk), p.name) for p in self.squads[side])
-        return Seat(name, f"Match {number}, {which}", self.fields.get(name, ""), options, self.problems(name))
+        problems = self.problems(name)
+        return Seat(
+            name,
+            f"Match {number}, {which}",
+            self.fields.get(name, ""),
+            options,
+            problems,
+            self.besides,
+            tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems),
+        )
 
     def game(self, number: int, game: int) -> GameFields:
         name = f"m{number}-g{game}"
@@ -263,12 +279,21 @@ def sheet_form(
     terms: Terms,
     squads: tuple[Sequence[Player], Sequence[Player]],
     problems: Sequence[Problem] = (),
+    besides: Candidates = NOBODY,
+    breaches: Sequence[Problem] = (),
 ) -> SheetForm:
-    """The form of a fixture's sheet, filled with `fields` and marked with `problems`."""
+    """The form of a fixture's sheet, filled with `fields` and marked with `problems`.
+
+    Args:
+        besides: who may be chosen besides the squads.
+        breaches: what stands against those who are on it so far.
+    """
     sheet, _ = parse_sheet(fields, terms)
-    maker = _Maker(fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms)
+    maker = _Maker(fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     for problem in problems:
         maker.by_field.setdefault(problem.field, []).append(problem)
+    for breach in breaches:
+        maker.breaches.setdefault(breach.field, []).append(breach)
     return SheetForm(
         fixture=fixture,
         matches=tuple(maker.match(match) for match in sheet.matches),
@@ -277,3 +302,13 @@ def sheet_form(
         away_games=sheet.games(AWAY),
         all_games=len(terms.format) * terms.games_per_match,
     )
+
+
+def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:
+    """Guests, and those who would be a breach, each with his own team behind his name."""
+
+    def options(found: Iterable[tuple[Player, str]]) -> Options:
+        return tuple((str(player.pk), f"{player.name} ({team or 'no team'})") for player, team in found)
+
+    groups = (("Guests", options(besides.guests)), ("Not eligible", options(besides.others)))
+    return tuple((label, found) for label, found in groups if found)

@@ -139,7 +139,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         lines = fixture_queries.fixtures_of_team(found, season)
         shown = rows.table_view(table, request.league).rows
         context["row"] = next((row for row in shown if row.team_id == found.pk), None)
-        context["squad"] = squad = player_queries.squad_of(found, season)
+        context["squad"] = squad = player_queries.squad_of(found, season, on=today)
+        context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)
         context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
         context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)

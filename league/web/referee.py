@@ -12,6 +12,7 @@ from league.access import may
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture
 from league.queries import calls as call_queries
+from league.queries.conduct import count_lines, noted_in
 from league.queries.fixtures import matches_of, open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of, terms_of
@@ -115,7 +116,7 @@ def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: 
         "home": home,
         "away": away,
         "sent": {name: sent.get(name, "") for name in names},
-        "conduct": call_queries.conduct_in(fixture, match_number=match, game_number=game) if match else [],
+        "conduct": count_lines(noted_in(fixture, match_number=match, game_number=game)) if match else [],
         "threshold": persistent_threshold(fixture, match),
         **more,
     }

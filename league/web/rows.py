@@ -13,6 +13,7 @@ from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, ResultKind, ResultState
 from league.models import Entry, Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
+from league.queries.eligibility import names_of_players
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.persons import public_names
 from league.queries.standings import DivisionTable, TableRow
@@ -235,10 +236,11 @@ def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLink:
-    """A player's name and page."""
+    """A player's name and page, and whether he was a guest."""
 
     name: str
     url: str
+    guest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +265,7 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
 
     def links(players: Iterable[Player]) -> tuple[PlayerLink, ...]:
-        return tuple(PlayerLink(names[p.pk], _url("player", league, player=p.pk)) for p in players)
+        return tuple(PlayerLink(names[p.pk], _url("player", league, player=p.pk), p.pk in line.guests) for p in players)
 
     match = line.match
     return MatchView(
@@ -340,8 +342,13 @@ class DifferenceView:
 def difference_views(
     found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]]
 ) -> list[DifferenceView]:
-    """Differences with the names of the players in them."""
+    """Differences with the names of the players in them: of those of the squads, and of guests."""
+    found = list(found)
+    chosen = {
+        pk for d in found for value in (d.mine, d.theirs) if not isinstance(value, GameScore) for pk in value if pk
+    }
     names = {player.pk: player.name for squad in squads for player in squad}
+    names |= names_of_players(chosen - names.keys())
 
     def told(value: GameScore | tuple[int | None, ...]) -> str:
         if isinstance(value, GameScore):

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
@@ -30,7 +30,7 @@ class LeagueRequest(HttpRequest):
     user: User
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def in_league(action: str) -> Callable[[View], View]:
@@ -44,7 +44,7 @@ def in_league(action: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             # PostgreSQL refuses a null character even in a question.
             if any("\x00" in value for value in request.GET.values()):
                 raise Http404("There is no such page.")

@@ -6,7 +6,7 @@ from typing import Any
 
 from django import forms
 
-from league.enums import Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.models import Division, Season, Venue
 from league.queries.timetables import Asked
 from league.rules.problems import Problem
@@ -17,6 +17,8 @@ from league.services.seasons import Settings, settings_of
 
 MEET, APART = "meet", "apart"
 WISHES = 4
+# As a browser's own date field wants it.
+DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 LIMITS = ((10, "10 seconds"), (60, "a minute"), (300, "five minutes"))
 
 
@@ -48,6 +50,30 @@ class SettingsForm(forms.Form):
     unplayed_policy = forms.ChoiceField(
         label="Unplayed after the catch-up week", choices=UnplayedPolicy, widget=forms.RadioSelect
     )
+    eligibility = forms.ChoiceField(
+        label="When somebody on a sheet may not play", choices=Enforcement, widget=forms.RadioSelect
+    )
+    registration_days = forms.IntegerField(
+        label="Days of registration before a player plays",
+        help_text="Who is registered by the season’s first day may play from then on.",
+    )
+    registration_until = forms.DateField(
+        label="Last day of new registrations", required=False, widget=DAY, help_text="Empty: there is none."
+    )
+    transfer_limit = forms.IntegerField(
+        label="Transfers of a player in the season", required=False, help_text="Empty: any number."
+    )
+    transfer_until = forms.DateField(
+        label="Last day of transfers", required=False, widget=DAY, help_text="Empty: there is none."
+    )
+    guests = forms.ChoiceField(
+        label="Who may play for a team besides its own players", choices=GuestPolicy, widget=forms.RadioSelect
+    )
+    guest_limit = forms.IntegerField(
+        label="Fixtures of a guest",
+        required=False,
+        help_text="How many of a season’s fixtures one player may play as a guest. Empty: any number.",
+    )
 
     def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:
         now = settings_of(season)
@@ -67,6 +93,13 @@ class SettingsForm(forms.Form):
             tuple(Night(night) for night in said["catch_up_nights"]),
             UnplayedPolicy(said["unplayed_policy"]),
             WithdrawalPolicy(said["withdrawal_policy"]),
+            Enforcement(said["eligibility"]),
+            said["registration_days"],
+            said["registration_until"],
+            said["transfer_limit"],
+            said["transfer_until"],
+            GuestPolicy(said["guests"]),
+            said["guest_limit"],
         )
 
 

@@ -91,6 +91,7 @@
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
+        form.dispatchEvent(new CustomEvent("muggins:saved", { detail: await answer.json() }));
       }
     } catch {
       out = false;
@@ -110,6 +111,8 @@
   const changed = () => {
     tally();
     takenOnce();
+    // A sheet without a draft is signed on this very page.
+    if (!form.dataset.draftUrl) return;
     keepHere(false);
     if (!out) say("Saving…", "quiet");
     clearTimeout(timer);
@@ -117,6 +120,7 @@
   };
 
   const restore = () => {
+    if (!form.dataset.draftUrl) return;
     let kept = null;
     try {
       kept = JSON.parse(localStorage.getItem(key) || "null");

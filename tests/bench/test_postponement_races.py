@@ -16,6 +16,7 @@ from league.errors import LeagueError
 from league.models import Fixture, JournalEntry, Notice, Postponement
 from league.services import postponements
 from tests.factories import Town
+from tests.journals import forget
 
 pytestmark = [pytest.mark.bench, pytest.mark.races, pytest.mark.django_db(transaction=True)]
 
@@ -78,8 +79,7 @@ def _race(town: Town, *fixtures: Fixture, why: str) -> Counter[str]:
             moved = Fixture.objects.filter(starts_at=FREE).count()
             counts["double bookings"] += moved > 1
             counts["nobody"] += moved == 0
-            for model in (JournalEntry, Notice, Postponement):
-                model.objects.all().delete()
+            forget(JournalEntry, Notice, Postponement)
             for pk, fields in kept.items():
                 Fixture.objects.filter(pk=pk).update(**fields)
     return counts

@@ -25,7 +25,16 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
         with urlopen(f"http://127.0.0.1:{port}/health/", timeout=20) as answer:
             assert answer.status == 200
         jobs = "SELECT job FROM league_heartbeat ORDER BY job"
-        every = [("mail",), ("placing",), ("reminders",), ("requests",), ("timetables",), ("unplayed",)]
+        every = [
+            ("answers",),
+            ("deadlines",),
+            ("mail",),
+            ("placing",),
+            ("reminders",),
+            ("requests",),
+            ("timetables",),
+            ("unplayed",),
+        ]
         stage.until(lambda: asked(database, jobs) == every, within=60, what=f"every scan ran: {served.said()}")
         stage.until(lambda: list((tmp_path / "mail").glob("*")), within=40, what=f"mail: {served.said()}")
         began = time.monotonic()

@@ -136,22 +136,22 @@ def test_an_awarded_game_and_a_superseded_version_are_not_in_a_record(town: Town
     single, other = town.squads["Anchor"][2], town.squads["Bell"][2]
     assert player_season(single, town.season).total == Record(1, 1, 1)
     assert player_season(other, town.season).total == Record(1, 1, 1)
-    assert {line.player.name: line.record for line in squad_of(town.teams["Anchor"], town.season)}[
+    assert {line.player.name: line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())}[
         "Anchor 3"
     ] == Record(1, 1, 1)
 
 
 def test_a_walkover_is_nobodys_match(town: Town, now: dt.datetime) -> None:
     results.give_walkover(town.fixture("Anchor", "Bell"), to="home", reason="x", by=town.secretary, now=now)
-    assert {line.record for line in squad_of(town.teams["Anchor"], town.season)} == {Record(0, 0, 0)}
+    assert {line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())} == {Record(0, 0, 0)}
 
 
 def test_what_a_player_did_for_another_team_stays_out_of_this_ones_squad_list(town: Town, now: dt.datetime) -> None:
     agree(town, "Anchor", "Bell", now)
     moving = town.squads["Anchor"][2]
     transfer(town, moving, "Bell", dt.date(2026, 9, 22))
-    assert moving not in [line.player for line in squad_of(town.teams["Anchor"], town.season)]
-    theirs = {line.player: line.record for line in squad_of(town.teams["Bell"], town.season)}
+    assert moving not in [line.player for line in squad_of(town.teams["Anchor"], town.season, on=now.date())]
+    theirs = {line.player: line.record for line in squad_of(town.teams["Bell"], town.season, on=now.date())}
     assert theirs[moving] == Record(0, 0, 0)
     assert player_season(moving, town.season).total == Record(1, 2, 1)
     assert [r.team.name for r in teams_of(moving, town.season)] == ["Bell", "Anchor"]
@@ -181,7 +181,7 @@ def test_records_ask_a_fixed_number_of_queries(
         found = player_season(town.squads["Anchor"][0], town.season)
         assert [match.opponent.name for match in found.matches] == ["Castle", "Duke of York", "Bell"][-fixtures:]
     with django_assert_num_queries(2):
-        squad_of(town.teams["Anchor"], town.season)
+        squad_of(town.teams["Anchor"], town.season, on=now.date())
 
 
 # A captain's list

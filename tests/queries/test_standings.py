@@ -1,13 +1,23 @@
 """Tables as the database gives them: what counts, what waits, and how many questions that takes."""
 
 import datetime as dt
+from collections.abc import Iterable
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from league.enums import FixtureState
-from league.models import Division, Fixture
-from league.queries.standings import division_table, season_tables
+from league.models import Adjustment, Division, Entry, Fixture, Result
+from league.queries.standings import (
+    TableRow,
+    division_table,
+    season_tables,
+    table_if,
+    totals_of,
+    totals_of_sheet,
+)
 from league.rules.sheets import GameScore
 from league.services import results
 from tests import factories
@@ -91,7 +101,7 @@ def test_each_division_has_its_own_teams_and_results(town: Town, now: dt.datetim
 
 
 @pytest.mark.parametrize("divisions", [1, 3])
-def test_tables_ask_four_queries_for_any_number_of_divisions(
+def test_tables_ask_five_queries_for_any_number_of_divisions(
     town: Town, now: dt.datetime, django_assert_num_queries: Any, divisions: int
 ) -> None:
     for number in range(2, divisions + 1):
@@ -100,8 +110,48 @@ def test_tables_ask_four_queries_for_any_number_of_divisions(
         )
         Fixture.objects.filter(pk=town.fixtures[number].pk).update(division=made)
     agree(town, "Anchor", "Bell", now)
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         tables = season_tables(town.season)
     assert [table.division.season.league.slug for table in tables] == ["town"] * divisions
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         division_table(town.division)
+
+
+def told(rows: Iterable[TableRow]) -> list[tuple[str, int, int]]:
+    return [(row.team.name, row.row.played, int(row.row.points)) for row in rows]
+
+
+def test_the_table_if_a_result_were_another(town: Town, now: dt.datetime, django_assert_num_queries: Any) -> None:
+    fixture = agree(town, "Anchor", "Bell", now)
+    other = town.fixture("Castle", "Duke of York")
+    before = division_table(town.division)
+    changed = result_sheet(town, "Anchor", "Bell", first=GameScore(100, 121))
+    more = result_sheet(town, "Castle", "Duke of York")
+    then = {fixture.pk: totals_of_sheet(fixture, changed), other.pk: totals_of_sheet(other, more)}
+    with django_assert_num_queries(4):
+        after = table_if(town.division, then)
+    assert told(after.rows) == [("Castle", 1, 6), ("Anchor", 1, 5), ("Bell", 1, 4), ("Duke of York", 1, 3)]
+    assert told(table_if(town.division, {fixture.pk: None}).rows)[0] == ("Anchor", 0, 0)
+    assert told(table_if(town.division, {}).rows) == told(before.rows)
+    assert told(division_table(town.division).rows) == told(before.rows)
+
+
+def test_the_table_if_nothing_changed_is_the_table(town: Town, now: dt.datetime) -> None:
+    fixture = agree(town, "Anchor", "Bell", now)
+    live = Result.objects.get(fixture=fixture, live=True)
+    sheet = result_sheet(town, "Anchor", "Bell")
+    before = division_table(town.division)
+    live.fixture = fixture
+    assert table_if(town.division, {fixture.pk: totals_of(live)}).rows == before.rows
+    assert table_if(town.division, {fixture.pk: totals_of_sheet(fixture, sheet)}).rows == before.rows
+
+
+def test_points_given_and_taken_reach_the_table(town: Town, now: dt.datetime) -> None:
+    agree(town, "Anchor", "Bell", now)
+    entry = Entry.objects.get(team=town.teams["Anchor"])
+    for points in ("-2.50", "-1.00"):
+        Adjustment.objects.create(entry=entry, points=Decimal(points), reason="Late", date=now.date(), made_at=now)
+    table = division_table(town.division)
+    rows = {row.team.name: row.row for row in table.rows}
+    assert (rows["Anchor"].points, rows["Anchor"].adjustment) == (Fraction(5, 2), Fraction(-7, 2))
+    assert [adjustment.points for adjustment in table.adjustments] == [Decimal("-2.50"), Decimal("-1.00")]

@@ -63,7 +63,7 @@ def test_points_decide_first() -> None:
 def test_every_column_of_a_row() -> None:
     fixtures = [
         fixture(1, ANCHOR, BELL, 5, 4, home_awarded=3),
-        fixture(2, CASTLE, ANCHOR, 9, 0, home_awarded=9, walkover=True),
+        fixture(2, CASTLE, ANCHOR, 9, 0, home_awarded=9, how="walkover"),
         fixture(3, ANCHOR, SHIP, 4, 4),
     ]
     adjusted = [Adjustment(1, Fraction(-2), "A late card"), Adjustment(1, Fraction(1, 2), "By the committee")]
@@ -240,8 +240,50 @@ def test_results_with_a_team_that_withdrew_are_void() -> None:
 
 def test_fixture_nobody_came_to_is_lost_by_both() -> None:
     scheme = PointsScheme(draw=Fraction(1))
-    rows = table(TEAMS[:2], [fixture(1, ANCHOR, BELL, 0, 0, walkover=True)], scheme=scheme).rows
-    assert [(r.lost, r.drawn, r.points, r.walkovers, r.form[0].outcome) for r in rows] == [(1, 0, 0, 1, "L")] * 2
+    rows = table(TEAMS[:2], [fixture(1, ANCHOR, BELL, 0, 0, how="nobody")], scheme=scheme).rows
+    assert [(r.lost, r.drawn, r.points, r.walkovers, r.form[0].outcome) for r in rows] == [(1, 0, 0, 0, "L")] * 2
+
+
+def test_a_void_result_counts_for_nothing() -> None:
+    void = fixture(1, ANCHOR, BELL, 9, 0, how="void")
+    assert table(TEAMS, [void], scheme=GAMES_ONLY) == table(TEAMS, [], scheme=GAMES_ONLY)
+
+
+def test_a_fixture_broken_off_counts_its_games_and_is_won_by_nobody() -> None:
+    scheme = PointsScheme(win=Fraction(2), draw=Fraction(1))
+    rows = table(TEAMS[:2], [fixture(1, ANCHOR, BELL, 3, 1, how="abandoned", finished=False)], scheme=scheme).rows
+    told = [(r.entrant.name, r.played, r.won, r.drawn, r.lost, r.abandoned, r.points, r.form[0].outcome) for r in rows]
+    assert told == [("Anchor", 1, 0, 0, 0, 1, 3, "A"), ("Bell", 1, 0, 0, 0, 1, 1, "A")]
+
+
+def test_each_step_of_a_tie_is_told_as_it_was_applied() -> None:
+    """Anchor, Bell and Castle are level: games difference leaves them so, head-to-head parts all three."""
+    (tie,) = table(TEAMS, CIRCLE, scheme=GAMES_ONLY).ties
+    assert (tie.points, tie.teams) == (14, (BELL.id, ANCHOR.id, CASTLE.id))
+    assert [(s.tie_break, s.verdict, s.why) for s in tie.steps] == [
+        ("games_difference", "level", "Leaves them level."),
+        ("head_to_head", "parted", "Parts them."),
+    ]
+    assert [[s.figure(team) for team in tie.teams] for s in tie.steps] == [
+        ["+1", "+1", "+1"],
+        ["points 10, games +2", "points 9, games 0", "points 8, games −2"],
+    ]
+
+
+def test_a_step_after_a_split_is_about_those_still_level() -> None:
+    fixtures = [fixture(1, ANCHOR, SHIP, 12, 6), fixture(2, BELL, SHIP, 10, 8), fixture(3, CASTLE, SHIP, 10, 8)]
+    tie = table(TEAMS, fixtures, scheme=TWO_A_WIN).tie_of(BELL.id)
+    assert tie is not None
+    assert [(s.tie_break, s.teams, s.verdict, s.why) for s in tie.steps] == [
+        ("games_difference", (1, 2, 3), "parted", "Parts some of them; the others stay level."),
+        ("head_to_head", (2, 3), "not-met", "Has no effect: it does not count until they have met."),
+        ("fixtures_won", (2, 3), "level", "Leaves them level."),
+    ]
+    assert tie.steps[1].figure(BELL.id) == ""
+
+
+def test_teams_that_have_not_played_are_no_tie() -> None:
+    assert table(TEAMS, [], scheme=GAMES_ONLY).ties == ()
 
 
 def test_adjustment_counts_in_points_and_in_no_tie_break() -> None:
@@ -332,3 +374,23 @@ def test_places_are_counted_as_in_a_race(division, scheme, tie_breaks) -> None:
         assert len({r.points for r in sharing}) == 1
     listed = [(r.position, r.entrant.name) for r in rows]
     assert listed == sorted(listed)
+
+
+@given(divisions(), schemes, orders)
+def test_the_ties_are_the_groups_level_on_points_in_the_order_of_the_table(division, scheme, tie_breaks) -> None:
+    teams, fixtures = division
+    standings = table(teams, fixtures, scheme=scheme, tie_breaks=tie_breaks)
+    by_points: dict[Fraction, list[int]] = {}
+    for row in standings.rows:
+        by_points.setdefault(row.points, []).append(row.entrant.id)
+    played = {row.entrant.id for row in standings.rows if row.played}
+    level = {points: tuple(ids) for points, ids in by_points.items() if len(ids) > 1 and played & set(ids)}
+    assert {tie.points: tie.teams for tie in standings.ties} == level
+    rows = {row.entrant.id: row for row in standings.rows}
+    for tie in standings.ties:
+        for step in tie.steps:
+            figures = [step.figures[team] for team in step.teams] if step.figures else []
+            assert figures == sorted(figures, reverse=True)
+            assert (step.verdict == "parted") == (len(set(figures)) > 1)
+        parted = {team: s.tie_break for s in tie.steps if s.verdict == "parted" for team in s.teams}
+        assert {team: rows[team].decided_by for team in tie.teams} == {team: parted.get(team, "") for team in tie.teams}

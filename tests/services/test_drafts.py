@@ -5,12 +5,12 @@ import datetime as dt
 import pytest
 
 from league.enums import RoleKind
-from league.errors import Invalid, NotAllowed
+from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Result, SheetDraft
 from league.queries.captain import draft_of
 from league.rules.sheets import GameScore
 from league.services import results
-from league.services.drafts import save_draft
+from league.services.drafts import save_draft, stamp
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -79,3 +79,22 @@ def test_a_draft_is_thrown_away_with_the_answer(town: Town, now: dt.datetime, an
 def test_a_draft_is_no_result(town: Town, now: dt.datetime) -> None:
     save_draft(town.fixture("Anchor", "Bell"), HALF, by=town.captains["Anchor"], now=now)
     assert not Result.objects.exists()
+
+
+def test_a_page_that_has_slept_on_another_device_does_not_write_over_what_is_newer(
+    town: Town, now: dt.datetime
+) -> None:
+    fixture, anchor, later = town.fixture("Anchor", "Bell"), town.captains["Anchor"], now + dt.timedelta(hours=1)
+    first = save_draft(fixture, HALF, seen="", by=anchor, now=now)
+    second = save_draft(fixture, {"m1-g1-loser": "90"}, seen=stamp(first), by=anchor, now=later)
+    for seen in ("", stamp(first), "rubbish"):
+        with pytest.raises(WrongState, match="on another device"):
+            save_draft(fixture, {"m1-g1-loser": "7"}, seen=seen, by=anchor, now=later)
+    assert SheetDraft.objects.get().sheet == {"m1-g1-loser": "90"}
+    # The very same again is no quarrel; and whoever presses the button has decided.
+    save_draft(fixture, {"m1-g1-loser": "90"}, seen="", by=anchor, now=later)
+    save_draft(fixture, {"m1-g1-loser": "7"}, seen=stamp(second), by=anchor, now=later)
+    save_draft(fixture, {"m1-g1-loser": "8"}, by=anchor, now=later)
+    assert SheetDraft.objects.get().sheet == {"m1-g1-loser": "8"}
+    SheetDraft.objects.all().delete()
+    assert stamp(save_draft(fixture, HALF, seen=stamp(second), by=anchor, now=later)) == later.isoformat()

@@ -38,6 +38,7 @@ from league.services.overrides import Override
 from league.services.placing import lapse_unplayed, leave_owed, place_outstanding
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 
 # The town's catch-up week begins on Monday 28 September 2026; its fixtures are placed from Monday 21 September on.
 MONDAY = dt.date(2026, 9, 28)
@@ -151,7 +152,7 @@ def test_a_venue_with_one_board_holds_one_fixture_an_evening(town: Town) -> None
     assert len({moment.date() for moment in starts(*pair)}) == 2
     Fixture.objects.filter(pk__in=[x.pk for x in pair]).update(state=FixtureState.POSTPONED)
     Postponement.objects.update(state=PostponementState.OWED, starts_at=None)
-    JournalEntry.objects.all().delete()
+    forget(JournalEntry)
     Venue.objects.update(boards=2)
     assert place_outstanding(now=NOW) == 2
     assert starts(*pair) == [evening(1)] * 2

@@ -14,6 +14,7 @@ from league.rules.placing import Placing, place
 from league.services import postponements
 from league.services.placing import lapse_unplayed, place_outstanding
 from tests.factories import Town
+from tests.journals import forget
 from tests.services.test_placing import NOW, OVER, evening, owed
 from tests.services.test_results_at_once import at_once
 
@@ -23,8 +24,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 def again(town: Town) -> None:
     """Everything is owed once more, and nothing has been said."""
-    for model in (Notice, JournalEntry, Offer):
-        model.objects.all().delete()
+    forget(Notice, JournalEntry, Offer)
     Postponement.objects.update(state=PostponementState.OWED, starts_at=None, why="", awaiting="")
     Fixture.objects.filter(postponements__isnull=False).update(state=FixtureState.POSTPONED, sequence=0)
 

@@ -10,6 +10,7 @@ from league.errors import WrongState
 from league.models import Fixture, JournalEntry, Notice, Postponement
 from league.services import overrides, postponements, results
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 from tests.services.test_results_at_once import at_once, sorted_out
 
 NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
@@ -24,8 +25,7 @@ def again(*fixtures: Fixture) -> Iterator[int]:
     kept = {fixture.pk: {f: getattr(fixture, f) for f in ("starts_at", "state", "sequence")} for fixture in fixtures}
     for go in range(TIMES):
         yield go
-        for model in (JournalEntry, Notice, Postponement):
-            model.objects.all().delete()
+        forget(JournalEntry, Notice, Postponement)
         for pk, fields in kept.items():
             Fixture.objects.filter(pk=pk).update(**fields)
 

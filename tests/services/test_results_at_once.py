@@ -9,14 +9,17 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from league.enums import DisputeState, JournalKind, ResultState
+from league.enums import DisputeState, JournalKind, ResultState, Settlement
 from league.errors import LeagueError, WrongState
 from league.models import Dispute, JournalEntry, Notice, Result, Ruling, SheetDraft
+from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import corrections, results
+from league.services.confirming import confirm_due
 from league.services.drafts import save_draft
 from league.services.imports import import_season
 from tests.factories import Town, result_sheet
+from tests.journals import forget
 
 TIMES = 10
 Call = Callable[[], Any]
@@ -55,8 +58,8 @@ def again() -> Iterator[int]:
     """Ten goes, each with an empty slate."""
     for go in range(TIMES):
         yield go
-        for model in (Ruling, Dispute, JournalEntry, Notice, Result):
-            model.objects.all().delete()
+        Result.objects.update(corrects=None)
+        forget(Ruling, Dispute, JournalEntry, Notice, Result)
 
 
 def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
@@ -67,25 +70,98 @@ def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
     return won[0], late[0]
 
 
-def test_of_two_captains_who_send_different_sheets_one_is_told_of_the_other(town: Town, now: dt.datetime) -> None:
+def test_of_two_captains_who_send_different_sheets_both_are_kept_and_disputed(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
     anchor, bell = town.captains["Anchor"], town.captains["Bell"]
-    ours = result_sheet(town, "Anchor", "Bell")
-    theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    sent = {
+        anchor: result_sheet(town, "Anchor", "Bell"),
+        bell: result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121)),
+    }
     for _ in again():
-        kept, late = sorted_out(
+        ended = at_once(
+            *[
+                lambda who=who, sheet=sheet: results.submit(fixture, sheet, by=who, now=now)
+                for who, sheet in sent.items()
+            ]
+        )
+        states = {r.version: (r.state, r.live) for r in Result.objects.all()}
+        assert states == {1: (ResultState.DISPUTED, True), 2: (ResultState.COUNTER, False)}
+        assert {(kept.submitted_by, sheet_of(kept)) for kept in ended} == set(sent.items())
+        opened = Dispute.objects.get()
+        assert opened.reason == "The two sheets differ: match 1, game 1."
+        assert (opened.result.submitted_by, opened.counter_result.submitted_by) in {(anchor, bell), (bell, anchor)}
+
+
+def test_of_two_captains_who_send_the_same_sheet_it_counts_at_once(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    ours = result_sheet(town, "Anchor", "Bell")
+    for _ in again():
+        first, second = at_once(
+            *[
+                lambda who=town.captains[name]: results.submit(fixture, ours, by=who, now=now)
+                for name in ("Anchor", "Bell")
+            ]
+        )
+        kept = Result.objects.get()
+        assert first == second == kept
+        assert (kept.state, kept.settlement) == (ResultState.CONFIRMED, Settlement.AGREED)
+        assert {kept.submitted_by, kept.settled_by} == {town.captains["Anchor"], town.captains["Bell"]}
+
+
+def test_of_the_deadline_and_a_dispute_at_once_one_wins(town: Town, now: dt.datetime) -> None:
+    fixture, late = town.fixture("Anchor", "Bell"), now + dt.timedelta(hours=48)
+    for _ in again():
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+        confirmed, again_confirmed, answer = at_once(
+            lambda: confirm_due(now=late),
+            lambda: confirm_due(now=late),
+            lambda: results.dispute(fixture, 1, reason="No.", by=town.captains["Bell"], now=late),
+        )
+        disputed = isinstance(answer, Dispute)
+        assert confirmed + again_confirmed == int(not disputed)
+        state = Result.objects.get().state
+        assert state == (ResultState.DISPUTED if disputed else ResultState.CONFIRMED)
+
+
+def test_of_accepting_and_refusing_a_correction_at_once_one_wins(town: Town, now: dt.datetime) -> None:
+    fixture, anchor = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    bell = town.captains["Bell"]
+    for _ in again():
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=anchor, now=now)
+        results.confirm(fixture, 1, by=bell, now=now)
+        other = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+        corrections.propose(fixture, 1, other, reason="Swapped.", by=anchor, now=now)
+        won, _ = sorted_out(
             at_once(
-                lambda: results.submit(fixture, ours, by=anchor, now=now),
-                lambda: results.submit(fixture, theirs, by=bell, now=now),
+                lambda: corrections.answer_correction(fixture, 2, accept=True, by=bell, now=now),
+                lambda: corrections.answer_correction(
+                    fixture, 2, accept=False, reason="No.", by=town.secretary, now=now
+                ),
             )
         )
-        assert late.message.startswith(f"{kept.submitted_by} sent a sheet for this fixture on 3 November at 12:00")
-        assert f"({kept.home_games}–{kept.away_games})" in late.message
-        rows = Result.objects.values_list("pk", "version", "live", "matches__games__id")
-        assert {row[:3] for row in rows} == {(kept.pk, 1, True)}
-        assert len({row[3] for row in rows}) == 9
-        assert JournalEntry.objects.get().by == kept.submitted_by
-        assert Notice.objects.get().recipient == (bell if kept.submitted_by == anchor else anchor)
+        accepted = won.state == ResultState.CONFIRMED
+        assert Result.objects.get(live=True).version == (2 if accepted else 1)
+
+
+def test_of_two_corrections_at_once_one_waits(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    for _ in again():
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+        results.confirm(fixture, 1, by=town.captains["Bell"], now=now)
+        sent = {name: result_sheet(town, "Anchor", "Bell", first=GameScore(score, 121))
+                for name, score in (("Anchor", 88), ("Bell", 89))}  # fmt: skip
+        won, late = sorted_out(
+            at_once(
+                *[
+                    lambda who=town.captains[name], sheet=sheet: corrections.propose(
+                        fixture, 1, sheet, reason="Swapped.", by=who, now=now
+                    )
+                    for name, sheet in sent.items()
+                ]
+            )
+        )
+        assert Result.objects.get(state=ResultState.PROPOSED) == won
+        assert late.message.startswith("A correction waits for its answer already.")
 
 
 def test_a_double_click_is_one_result_and_no_error(town: Town, now: dt.datetime) -> None:

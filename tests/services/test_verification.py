@@ -8,7 +8,8 @@ import pytest
 from league.enums import JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Call, Dispute, Fixture, Game, JournalEntry, Notice, Result, Ruling
-from league.queries.calls import conduct_in, fixtures_to_rule_on, latest_rulings, rulings_of
+from league.queries.calls import fixtures_to_rule_on, latest_rulings, rulings_of
+from league.queries.conduct import count_lines, noted_in
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services import results
 from league.services.verification import check_call, check_hand, recompute, rule
@@ -249,12 +250,12 @@ def test_overcalls_and_false_challenges_are_counted_by_player_and_game(
     rule(played, **{**CALLED, "declared": 10, "claimed": None}, **people, by=town.referee, now=now)
     rule(played, **{**CALLED, "declared": 8, "claimed": 10}, **people, by=town.referee, now=now)
     rule(played, **{**CALLED, "declared": 12, "game_number": 2}, **people, by=town.referee, now=now)
-    found = conduct_in(played, match_number=2, game_number=1)
-    assert [(c.side, str(c.player), c.overcalls, c.false_challenges) for c in found] == [
+    found = count_lines(noted_in(played, match_number=2, game_number=1))
+    assert [(c.count.side, str(c.player), c.count.overcalls, c.count.false_challenges) for c in found] == [
         ("home", "Anchor 3", 2, 0),
         ("away", "Bell 3", 0, 1),
     ]
-    assert conduct_in(played, match_number=3, game_number=1) == []
+    assert noted_in(played, match_number=3, game_number=1) == []
 
 
 @pytest.mark.parametrize("count", [1, 3])

@@ -12,12 +12,12 @@ from django.core import mail
 from django.utils import timezone
 
 from league import tasks
-from league.enums import FixtureState, NoticeKind, NoticeState, PostponementState, TimetableState
-from league.models import Fixture, Heartbeat, Notice, Postponement
+from league.enums import FixtureState, NoticeKind, NoticeState, PostponementState, Settlement, TimetableState
+from league.models import Fixture, Heartbeat, Notice, Postponement, Result
 from league.queries.timetables import usual
-from league.services import notices
+from league.services import notices, results
 from league.services.timetables import ask_timetable
-from tests.factories import Town
+from tests.factories import Town, result_sheet
 from tests.services.draft_season import draft
 
 # The town plays Anchor v Bell on Tuesday 15 September 2026, 19:00 UTC; its catch-up week begins on the 28th.
@@ -73,6 +73,17 @@ def test_a_request_that_nobody_answered_is_closed_once(town: Town) -> None:
         assert ran("requests") == (STARTS, "0 closed")
     asked.refresh_from_db()
     assert asked.state == PostponementState.OWED
+
+
+def test_a_sheet_that_nobody_answered_is_confirmed_once(town: Town) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=STARTS)
+    with time_machine.travel(STARTS + 2 * DAY, tick=False):
+        tasks.confirm_unanswered()
+        assert ran("deadlines") == (STARTS + 2 * DAY, "1 confirmed")
+        tasks.confirm_unanswered()
+        assert ran("deadlines") == (STARTS + 2 * DAY, "0 confirmed")
+    assert Result.objects.get().settlement == Settlement.DEADLINE
 
 
 def test_a_fixture_without_a_date_is_placed_once(town: Town) -> None:

@@ -174,7 +174,7 @@ def test_a_draft_comes_back_as_it_was_typed_and_only_to_its_writer(
     town: Town, fixture: Fixture, anchor: Client, bell: Client, now: dt.datetime
 ) -> None:
     half = {"m1-home-1": str(town.squads["Anchor"][3].pk), "m1-g1-winner": "away", "m1-g1-loser": "9o"}
-    assert anchor.post(page(fixture, "draft"), half).json() == {"saved_at": now.isoformat()}
+    assert anchor.post(page(fixture, "draft"), half).json() == {"saved_at": now.isoformat(), "breaches": []}
     assert filled(anchor.get(page(fixture, "sheet"))) == half
     assert filled(bell.get(page(fixture, "sheet"))) == {}
     anchor.post(page(fixture, "draft"), {**half, "m1-g1-loser": "90"})
@@ -190,7 +190,9 @@ def test_a_wrong_sheet_says_everything_at_once_and_loses_nothing(town: Town, fix
     assert [field for field, _ in told] == ["m1-home-2", "m1-g1", "m2-g2", "m3-away-1", "m3-g3"]
     assert told[0][1] == "Match 1, second home player: Choose the second home player."
     assert told[1][1] == "Match 1, game 1: “12l” is not a number; write digits, like 98."
-    assert told[3][1] == "Match 3, away player: The away player is not registered for the away team."
+    assert told[3][1] == (
+        "Match 3, away player: Castle 1 is registered for Castle; this season a player plays for his own team only."
+    )
     for field, text in told:
         assert text.split(": ", 1)[1] in beside(answer, field)
         assert f'id="{field}"' in answer.content.decode()

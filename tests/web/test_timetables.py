@@ -251,7 +251,9 @@ def test_the_settings_form_keeps_what_was_typed_and_has_only_what_still_does_som
     assert 'value="999"' in refused.content.decode()
     sent = {
         "second_half": "french", "withdrawal_policy": "stand", "short_notice_hours": "48", "place_days": "10",
-        "catch_up_nights": ["0", "2"], "unplayed_policy": "nil",
+        "catch_up_nights": ["0", "2"], "unplayed_policy": "nil", "eligibility": "warn", "registration_days": "7",
+        "registration_until": "2028-01-31", "transfer_limit": "", "transfer_until": "", "guests": "anybody",
+        "guest_limit": "3",
     }  # fmt: skip
     assert office.post(address, {**sent, "short_notice_hours": "999"}).status_code == 422
     assert office.post(address, sent).status_code == 302

@@ -10,7 +10,7 @@ import scoring
 from league import access
 from league.enums import JournalKind
 from league.errors import Invalid
-from league.models import Division, JournalEntry, League, Season, User
+from league.models import Division, Fixture, JournalEntry, League, Season, User
 from league.rules.problems import Problem
 from league.rules.sheets import Kind
 from league.services.imports.plan import Plan, make_plan
@@ -93,6 +93,7 @@ def import_season(
             # Its key does not change: the journal's and the notices' new rows, which refer to it, need not wait.
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             plan, named = _checked(files, league, log, tell)
+            _hold(plan.known.season)
             writer = Writer(league, plan, log, now.astimezone(league.tz).date(), now)
             write_plan(writer, tell)
             _stop_if_wrong(log)
@@ -115,6 +116,14 @@ def _checked(
     named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
     _stop_if_wrong(log)
     return plan, named
+
+
+def _hold(season: Season | None) -> None:
+    """Lock a season that is there and its fixtures, in the order in which everybody takes them; venues come later."""
+    if season is not None:
+        Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
+        fixtures = Fixture.objects.filter(division__season=season).order_by("pk")
+        list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
 
 
 def _stop_if_wrong(log: Log) -> None:
@@ -140,6 +149,8 @@ def _terms(plan: Plan) -> tuple[dict[str, dict[Kind, int]], dict[str, int]]:
 
 
 def _journal(writer: Writer, *, by: User | None, now: dt.datetime) -> None:
+    for write in writer.decisions:
+        write()
     counts = writer.counts
     if not counts.created and not counts.changed:
         return

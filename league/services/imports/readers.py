@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from league.rules.cells import unguarded
 from league.rules.problems import Problem
 
 DELIMITERS = ",;\t"
@@ -151,7 +152,7 @@ def _records(text: str, delimiter: str, file: str, log: Log) -> Iterator[tuple[i
     line = 1
     try:
         for cells in reader:
-            stripped = [" ".join(cell.split()) for cell in cells]
+            stripped = [unguarded(" ".join(cell.split())) for cell in cells]
             if any(stripped):
                 yield line, stripped
             line = reader.line_num + 1

@@ -54,7 +54,7 @@ def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: d
 
 
 def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
-    found = Fixture.objects.filter(division__season=w.season).select_related("division", "home", "away")
+    found = Fixture.objects.filter(division__season=w.season).select_related("division__season__league", "home", "away")
     by_key = {}
     for fixture in found:
         for moment in (fixture.original_starts_at, fixture.starts_at):
@@ -78,10 +78,10 @@ def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User |
             state=ResultState.CONFIRMED,
             submitted_by=by,
             submitted_at=now,
-            **sheets.totals(sheet),
+            **sheets.totals(sheet, terms),
             **settled,
         )
-        for fixture, sheet, _ in new
+        for fixture, sheet, terms in new
     ]
     w.created("results", Result.objects.bulk_create(results))
     _played([fixture for fixture, _, _ in new], by=by, now=now)
@@ -119,11 +119,14 @@ def _compare(
         return
     sheets.move(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
-    result = sheets.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
+    # What the secretary loads is his own word: nobody is warned of it.
+    result = sheets.append_result(
+        fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, breaches=[], **settled
+    )
     w.counts.add(w.counts.changed, "results")
     what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
     key = f"{fixture.pk}:{result.version}"
-    record(w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
+    w.decided(record, w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
 
 
 def _walkover(
@@ -157,7 +160,7 @@ def _walkover(
     close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
     what = f"gave {fixture.home if to == HOME else fixture.away} a walkover in {fixture}, from the spreadsheet"
     key = f"{fixture.pk}:{result.version}"
-    record(w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
+    w.decided(record, w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
 
 
 def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None, now: dt.datetime) -> None:
@@ -174,4 +177,5 @@ def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | N
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
     w.created("postponements", [put_off])
     what = f"postponed {fixture}, from the spreadsheet"
-    record(w.league, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), by=None, now=now, what=what, fixture=fixture)
+    key = str(put_off.pk)
+    w.decided(record, w.league, JournalKind.FIXTURE_POSTPONED, key, by=None, now=now, what=what, fixture=fixture)

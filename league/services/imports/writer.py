@@ -1,8 +1,9 @@
 """What an import has written so far, and how much of each kind."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db.models import Model
@@ -28,7 +29,11 @@ class Counts:
 
 @dataclass(slots=True)
 class Writer:
-    """What has been written so far of a plan, by name."""
+    """What has been written so far of a plan, by name.
+
+    Attributes:
+        decisions: entries for the journal, to be written last: until they are, nobody else waits for its end.
+    """
 
     league: League
     plan: Plan
@@ -42,6 +47,7 @@ class Writer:
     divisions: dict[str, Division] = field(default_factory=dict)
     entries: dict[str, Entry] = field(default_factory=dict)
     players: dict[tuple[str, str], int] = field(default_factory=dict)
+    decisions: list[Callable[[], Any]] = field(default_factory=list)
 
     def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
         """Make a row say `values`; count whether that changed it."""
@@ -51,6 +57,10 @@ class Writer:
                 setattr(row, name, value)
             row.save(update_fields=list(different))
         self.counts.add(self.counts.changed if different else self.counts.unchanged, kind)
+
+    def decided(self, write: Callable[..., Any], *args: Any, **named: Any) -> None:
+        """Have an entry written when everything else is."""
+        self.decisions.append(partial(write, *args, **named))
 
     def created(self, kind: str, rows: Iterable[Model]) -> None:
         self.counts.add(self.counts.created, kind, len(list(rows)))

@@ -1,0 +1,60 @@
+"""By what long lists can be narrowed."""
+
+from typing import Any
+
+import django_filters as filters
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.enums import FixtureState, ResultState
+from league.errors import Invalid
+from league.models import Fixture, Result
+from league.rules.problems import Problem
+
+
+def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[Any]) -> QuerySet[Any]:
+    """What is left of a list.
+
+    Raises:
+        Invalid: a filter has a value that it cannot have; every such problem.
+    """
+    asked = filter_set(given, queryset=found)
+    if not asked.is_valid():
+        raise Invalid(
+            Problem("filter", " ".join(str(message) for message in messages), name)
+            for name, messages in asked.errors.items()
+        )
+    return asked.qs
+
+
+class FixtureFilter(filters.FilterSet):
+    """Fixtures by season, division, team, time, state, and what their result is at."""
+
+    season = filters.CharFilter("division__season__slug", label="A season’s slug.")
+    division = filters.CharFilter("division__slug", label="A division’s slug.")
+    team = filters.CharFilter(method="of_team", label="A team’s slug: at home or away.")
+    after = filters.IsoDateTimeFilter("starts_at", "gte", label="Beginning then or later.")
+    before = filters.IsoDateTimeFilter("starts_at", "lt", label="Beginning before then.")
+    state = filters.ChoiceFilter(choices=FixtureState.choices, label="Whether it has a date.")
+    played = filters.BooleanFilter(method="is_played", label="Whether it has a result that counts.")
+    result = filters.ChoiceFilter(
+        choices=[(s.value, s.label) for s in (ResultState.SUBMITTED, ResultState.CONFIRMED, ResultState.DISPUTED)],
+        method="at_result",
+        label="What its sheet is at.",
+    )
+
+    class Meta:
+        model = Fixture
+        fields: tuple[str, ...] = ()
+
+    def of_team(self, found: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
+        return found.filter(Q(home__slug=value) | Q(away__slug=value))
+
+    def is_played(self, found: QuerySet[Fixture], name: str, value: bool) -> QuerySet[Fixture]:
+        return self._resting(found, Q(state=ResultState.CONFIRMED), value)
+
+    def at_result(self, found: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
+        return self._resting(found, Q(state=value), True)
+
+    def _resting(self, found: QuerySet[Fixture], which: Q, yes: bool) -> QuerySet[Fixture]:
+        resting = Exists(Result.objects.filter(which, fixture=OuterRef("pk"), live=True))
+        return found.filter(resting if yes else ~resting)

@@ -1,0 +1,34 @@
+"""The API described (OpenAPI 3.1), and a page to try it on."""
+
+from functools import lru_cache
+from typing import Any
+
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.scope import ApiView
+
+
+@lru_cache(maxsize=1)
+def schema() -> dict[str, Any]:
+    """The whole description. It is the same for everybody and as long as the process lives."""
+    return SchemaGenerator().get_schema(request=None, public=True)
+
+
+class Schema(ApiView):
+    """The description itself, as JSON."""
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> Response:
+        return Response(schema())
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The page to read and try it on. Its script comes from here, so that the strict policy holds."""
+
+    url_name = "api-schema"
+    authentication_classes = ()
+    throttle_classes = ()

@@ -1,0 +1,255 @@
+"""The way into the API, and into a league through it.
+
+`ApiView` is every address: who asks, whether his token is good for it, and the write that is answered once.
+`LeagueView` loads the league the address names, the clock and what the asker may speak for, as `web.scope.in_league`
+does for pages.
+"""
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.db import transaction
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from rest_framework.generics import GenericAPIView
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+
+from league.access import ACTIONS, Grants, grants, may
+from league.api.asking import asker
+from league.api.errors import NoPrecondition, Stale, WrongScope
+from league.api.etags import matches, tag_of
+from league.api.operations import Operation
+from league.api.throttles import AddressThrottle, TokenThrottle, UserThrottle
+from league.enums import Scope
+from league.errors import NotAllowed, WrongState
+from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
+from league.queries.fixtures import find_fixture
+from league.services import idempotency
+from league.services.results import live_result
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
+# A fault of ours, and what the next try may answer otherwise, is no first answer.
+NOT_KEPT = (401, 429)
+
+
+class ApiView(GenericAPIView[Any]):
+    """An address of the API.
+
+    Attributes:
+        now: the moment of the request.
+    """
+
+    throttle_classes = (UserThrottle, TokenThrottle)
+    filter_backends: Any = ()
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    now: dt.datetime
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        self.args, self.kwargs = args, kwargs
+        self.request = request = self.initialize_request(request, *args, **kwargs)
+        self.headers = self.default_response_headers
+        self.now = timezone.now()
+        try:
+            self.initial(request, *args, **kwargs)
+            answer = self._answer_once(request)
+        except Exception as error:  # noqa: BLE001 - as the framework does: the handler decides, or raises it again
+            answer = self.handle_exception(error)
+        self.response = self.finalize_response(request, answer, *args, **kwargs)
+        return self.response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        first = AddressThrottle()
+        if not first.allow_request(request, self):
+            self.throttled(request, first.wait())  # type: ignore[arg-type]
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE:
+            # Read whole at once: too large a body is refused here, and the key below is of all of it.
+            _ = request._request.body
+        asked = self.operation
+        if asked is None:
+            return
+        if isinstance(request.auth, ApiToken) and asked.scope not in request.auth.scopes:
+            raise WrongScope(f"This token was not made for this: it wants the scope “{asked.scope.value}”.")
+        if not asked.public and not request.user.is_authenticated:
+            raise NotAllowed(ACTIONS[asked.action][1])
+
+    @property
+    def operation(self) -> Operation | None:
+        """What the method that was asked for says about itself; None where there is no such method."""
+        name = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
+        return getattr(getattr(self, name, None), "operation", None)
+
+    def _answer(self, request: Request) -> HttpResponseBase:
+        name = str(request.method).lower()
+        handler = getattr(self, name, None) if name in self.http_method_names else None
+        with timezone.override(self.time_zone):
+            return (handler or self.http_method_not_allowed)(request, **self.inner_kwargs)
+
+    @property
+    def time_zone(self) -> dt.tzinfo:
+        """The zone in which the answer tells times."""
+        return dt.UTC
+
+    @property
+    def inner_kwargs(self) -> dict[str, Any]:
+        """What of the address the method itself is given."""
+        return {name: value for name, value in self.kwargs.items() if name != "league"}
+
+    def _answer_once(self, request: Request) -> HttpResponseBase:
+        key = request.headers.get("Idempotency-Key")
+        if key is None or request.method in SAFE:
+            return self._answer(request)
+        kept = idempotency.begin(self._owner(request), key, _fingerprint(request), now=self.now)
+        if kept.status is not None:
+            return _replayed(kept)
+        try:
+            answer = self._answer_and_keep(request, kept)
+        except BaseException:
+            idempotency.forget(kept)
+            raise
+        if kept.status is None:
+            idempotency.forget(kept)
+        return answer
+
+    def _answer_and_keep(self, request: Request, kept: IdempotencyKey) -> HttpResponseBase:
+        """The write and its answer in one transaction: a process that dies has done neither."""
+        with transaction.atomic():
+            try:
+                answer = self._answer(request)
+            except Exception as error:  # noqa: BLE001 - a refusal is an answer; anything else is raised again
+                answer = self.handle_exception(error)
+            done = self.finalize_response(request, answer, *self.args, **self.kwargs)
+            if isinstance(done, Response):
+                done.render()
+            if isinstance(done, HttpResponse) and done.status_code < 500 and done.status_code not in NOT_KEPT:
+                headers = {name: done.headers[name] for name in KEPT_HEADERS if name in done.headers}
+                idempotency.finish(kept, status=done.status_code, headers=headers, body=done.content)
+            return done
+
+    def _owner(self, request: Request) -> str:
+        if request.user.is_authenticated:
+            return f"user:{request.user.pk}"
+        return f"address:{AddressThrottle().get_ident(request)}"
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        done = super().finalize_response(request, response, *args, **kwargs)
+        done.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(done, ["Authorization", "Cookie"])
+        return done
+
+    @property
+    def user(self) -> User:
+        """Who asks. A visitor is handed on as he is: the services refuse him."""
+        return self.request.user  # type: ignore[return-value]
+
+    def read(self, shape: type[BaseSerializer[Any]], **context: Any) -> dict[str, Any]:
+        """What was sent, in its shape.
+
+        Raises:
+            ValidationError: with every problem.
+        """
+        sent = shape(data=self.request.data, context=context)
+        sent.is_valid(raise_exception=True)
+        return sent.validated_data
+
+    def paged(self, found: Any, shape: type[BaseSerializer[Any]], **context: Any) -> Response:
+        """A page of a queryset in a shape."""
+        lines = self.paginate_queryset(found)
+        return self.get_paginated_response(shape(lines, many=True, context=context).data)
+
+
+def _fingerprint(request: Request) -> str:
+    said = (str(request.method), request.get_full_path(), request.content_type or "")
+    return hashlib.sha256("\n".join(said).encode(errors="replace") + b"\n" + request._request.body).hexdigest()
+
+
+def _replayed(kept: IdempotencyKey) -> HttpResponse:
+    answer = HttpResponse(bytes(kept.body), status=kept.status)
+    del answer.headers["Content-Type"]
+    for name, value in kept.headers.items():
+        answer.headers[name] = value
+    answer.headers["Idempotent-Replayed"] = "true"
+    return answer
+
+
+class LeagueView(ApiView):
+    """An address about one league.
+
+    Attributes:
+        league: the league that the address names.
+        grants: what the asker may speak for in it.
+    """
+
+    league: League
+    grants: Grants
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.league = get_object_or_404(League, slug=kwargs["league"])
+        self.grants = grants(self.user, self.league, now=self.now)
+        asker.set(self.grants)
+
+    @property
+    def time_zone(self) -> dt.tzinfo:
+        return self.league.tz
+
+    def allow(self, action: str, thing: Any = None) -> None:
+        """Refuse the asker who may not do `action` on `thing`.
+
+        Raises:
+            NotAllowed: with the sentence that says who may.
+        """
+        if not may(self.grants, action, thing):
+            raise NotAllowed(ACTIONS[action][1])
+
+    @property
+    def seasons(self) -> Any:
+        """The seasons the asker sees: the published ones; the secretary's drafts too for him."""
+        found = Season.objects.filter(league=self.league)
+        return found if self.grants.secretary else found.filter(published_at__isnull=False)
+
+    def fixture(self, pk: int) -> Fixture:
+        """The fixture of this league that the address names.
+
+        Raises:
+            Http404: the league has none of that number, or its season is not published.
+        """
+        try:
+            found = find_fixture(self.league, pk)
+        except Fixture.DoesNotExist as missing:
+            raise Http404("There is no such fixture in this league.") from missing
+        if found.division.season.published_at is None and not self.grants.secretary:
+            raise Http404("There is no such fixture in this league.")
+        return found
+
+    @contextmanager
+    def matching(self, fixture: Fixture) -> Iterator[int]:
+        """The live version that the request says it has read (If-Match); what runs inside rests on it.
+
+        Raises:
+            NoPrecondition: it does not say (428).
+            Stale: it was another, or became another before the write had the lock (412).
+        """
+        said = self.request.headers.get("If-Match")
+        if not said or said.strip() == "*":
+            raise NoPrecondition("Say which sheet you have read: send its ETag as If-Match.", field="If-Match")
+        live = live_result(fixture)
+        if not matches(said, tag_of(fixture, live)):
+            raise Stale("This result has changed since you read it. Read it again before you change it.")
+        try:
+            yield live.version if live is not None else 0
+        except WrongState:
+            if not matches(said, tag_of(fixture, live_result(fixture))):
+                raise Stale("This result has just been changed. Read it again before you change it.") from None
+            raise
+
+
+__all__ = ["ApiView", "LeagueView", "Scope"]

@@ -1,0 +1,172 @@
+"""A result's life, as programs take part in it: sheets sent, confirmed, disputed and settled."""
+
+from typing import Any
+
+from django.http import HttpResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.etags import matches, tag_of
+from league.api.operations import operation
+from league.api.scope import LeagueView
+from league.api.shapes.results import DisputeIn, ResultShape, SettleIn, SheetIn, VersionShape, WalkoverIn, sheet_from
+from league.enums import Scope
+from league.errors import WrongState
+from league.models import Fixture, Result
+from league.queries.fixtures import matches_of, open_dispute
+from league.queries.listings import versions_of
+from league.services import results
+
+TAG = "Results"
+
+
+class FixtureResult(LeagueView):
+    """What every address about a result answers: the result as it is now, with its ETag."""
+
+    def result(self, fixture: Fixture, status: int = 200) -> Response:
+        versions = versions_of(fixture)
+        live = next((version for version in versions if version.live), None)
+        said = {"fixture": fixture.pk, "live": _sheet(live), "versions": versions}
+        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, live)})
+
+
+def _sheet(live: Result | None) -> dict[str, Any] | None:
+    if live is None:
+        return None
+    fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
+    return {**fields, "matches": matches_of(live)}
+
+
+class OneResult(FixtureResult):
+    @operation(
+        "result_read",
+        "What a fixture’s result rests on, and every version of it",
+        action="league.view",
+        answer=ResultShape,
+        etag=True,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response | HttpResponse:
+        found = self.fixture(fixture)
+        answer = self.result(found)
+        if matches(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
+            return HttpResponse(status=304, headers={"ETag": answer.headers["ETag"]})
+        return answer
+
+    @operation(
+        "result_submit",
+        "Enter a fixture’s result",
+        action="result.submit",
+        scope=Scope.RESULTS,
+        body=SheetIn,
+        answer=ResultShape,
+        status=201,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        self.allow("result.submit", found)
+        results.submit(found, sheet_from(self.read(SheetIn)), by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Confirm(FixtureResult):
+    @operation(
+        "result_confirm",
+        "Agree with the other side’s sheet; from now on it counts",
+        action="result.answer",
+        scope=Scope.RESULTS,
+        answer=ResultShape,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        with self.matching(found) as version:
+            results.confirm(found, version, by=self.user, now=self.now)
+        return self.result(found)
+
+
+class Disputed(FixtureResult):
+    @operation(
+        "result_dispute",
+        "Object to the other side’s sheet, with one’s own if one has it",
+        action="result.answer",
+        scope=Scope.DISPUTES,
+        body=DisputeIn,
+        answer=ResultShape,
+        status=201,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        sent = self.read(DisputeIn)
+        mine = sheet_from(sent["sheet"]) if sent["sheet"] else None
+        with self.matching(found) as version:
+            results.dispute(found, version, reason=sent["reason"], sheet=mine, by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Accept(FixtureResult):
+    @operation(
+        "result_accept",
+        "Agree with the sheet that the other side sent against one’s own",
+        action="dispute.accept",
+        scope=Scope.RESULTS,
+        answer=ResultShape,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        with self.matching(found):
+            results.accept_counter(found, by=self.user, now=self.now)
+        return self.result(found)
+
+
+class Settle(FixtureResult):
+    @operation(
+        "result_settle",
+        "Rule which of two sheets counts",
+        action="dispute.settle",
+        scope=Scope.RULINGS,
+        body=SettleIn,
+        answer=ResultShape,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        sent = self.read(SettleIn)
+        with self.matching(found):
+            disputed = open_dispute(found)
+            if disputed is None:
+                raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
+            results.settle(disputed, keep=sent["keep"], reason=sent["reason"], by=self.user, now=self.now)
+        return self.result(found)
+
+
+class Walkover(FixtureResult):
+    @operation(
+        "result_walkover",
+        "Award a fixture that was not played to one side",
+        action="walkover.give",
+        scope=Scope.SEASON,
+        body=WalkoverIn,
+        answer=ResultShape,
+        status=201,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        sent = self.read(WalkoverIn)
+        seen = sent["sequence"]
+        results.give_walkover(found, to=sent["to"], reason=sent["reason"], seen=seen, by=self.user, now=self.now)
+        return self.result(found, 201)

@@ -1,0 +1,51 @@
+"""`manage.py import_league FILE.zip`: take in a league that another server exported."""
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from league.errors import Invalid
+from league.services.imports import told
+from league.services.league_import import Report, import_league
+
+
+class Command(BaseCommand):
+    help = "Take in a league that another server exported. Checks everything first; writes all of it or nothing."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("file", type=Path, help="what export_league, or the secretary's page, has written")
+        parser.add_argument("--check", action="store_true", help="only find what is wrong, write nothing")
+        parser.add_argument("--name", help="what the league is to be called here")
+        parser.add_argument("--slug", help="its part of the addresses here")
+
+    def handle(self, *args: Any, file: Path, check: bool, name: str | None, slug: str | None, **options: Any) -> None:
+        try:
+            with file.open("rb") as opened:
+                report = import_league(
+                    opened, now=timezone.now(), name=name, slug=slug, check_only=check, progress=self._progress
+                )
+        except OSError as refused:
+            raise CommandError(f"{file} cannot be read: {refused.strerror}") from refused
+        except Invalid as refused:
+            for problem in refused.problems:
+                self.stdout.write(told(problem))
+            count = len(refused.problems)
+            self.stderr.write(f"{count} problem{'s' if count != 1 else ''}; nothing was written.")
+            sys.exit(1)
+        self._tell(report)
+
+    def _progress(self, text: str) -> None:
+        self.stderr.write(f"  {text}")
+
+    def _tell(self, report: Report) -> None:
+        self.stdout.write(", ".join(f"{table} {count}" for table, count in report.rows.items()))
+        if report.known:
+            has = "has an account" if report.known == 1 else "have accounts"
+            self.stdout.write(f"{report.known} of its people {has} here already and kept it.")
+        if report.league is None:
+            self.stdout.write("Checked only; nothing was written.")
+        else:
+            self.stdout.write(f"{report.league} is here now, at /leagues/{report.league.slug}/.")

@@ -1,0 +1,235 @@
+"""Overcalls and false challenges, from the rulings that stand; the cases that came of them.
+
+A called hand may be ruled on twice: when it was called, and again in a dispute about it. The ruling made last decides
+what is noted; one that an appeal has revoked notes nothing. None of this is public.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from league.enums import AppealState, ConductState, Side
+from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
+from league.rules.conduct import Count, Noted, counted
+from league.rules.sheets import Side as SideName
+from league.rules.sheets import other
+
+LATEST = 100
+
+
+@dataclass(frozen=True, slots=True)
+class NotedRuling:
+    """A ruling and what it noted against whom."""
+
+    ruling: Ruling
+    call: Call
+    noted: tuple[Noted, ...]
+
+    @property
+    def appealed(self) -> bool:
+        """Whether an appeal against it waits."""
+        return any(one.appealed for one in self.noted)
+
+
+def call_of(ruling: Ruling) -> Call | None:
+    """The called hand that a ruling is about, by itself or in a dispute; with both joined."""
+    if ruling.call is not None:
+        return ruling.call
+    return ruling.dispute.call if ruling.dispute is not None else None
+
+
+def _rulings(which: Q) -> QuerySet[Ruling]:
+    about = Q(call__isnull=False) | Q(dispute__call__isnull=False)
+    joined = [
+        f"{way}call__{what}"
+        for way in ("", "dispute__")
+        for what in ("counter_player", "challenger_player", "fixture__home", "fixture__away")
+    ]
+    return (
+        Ruling.objects.filter(about, which, revoked_at=None)
+        .select_related("referee", "appeal", *joined)
+        .order_by("decided_at", "pk")
+    )
+
+
+def _noted(rulings: Iterable[Ruling]) -> list[NotedRuling]:
+    """What each ruling noted, in their order; of two on one call the last counts."""
+    last: dict[int, tuple[Ruling, Call]] = {}
+    for ruling in rulings:
+        call = call_of(ruling)
+        if call is not None and "overcall" in ruling.verdict:
+            last.pop(call.pk, None)
+            last[call.pk] = (ruling, call)
+    found = [NotedRuling(ruling, call, tuple(_against(ruling, call))) for ruling, call in last.values()]
+    return [one for one in found if one.noted]
+
+
+def _against(ruling: Ruling, call: Call) -> Iterable[Noted]:
+    counter: SideName = "home" if call.counter == Side.HOME else "away"
+    place = (call.fixture_id, call.match_number, call.game_number)
+    waiting = int(_is_appealed(ruling))
+    if ruling.verdict.get("overcall"):
+        yield Noted(*place, counter, call.counter_player_id, overcalls=1, appealed=waiting)
+    if ruling.verdict.get("false_challenge"):
+        yield Noted(*place, other(counter), call.challenger_player_id, false_challenges=1, appealed=waiting)
+
+
+def _is_appealed(ruling: Ruling) -> bool:
+    try:
+        return ruling.appeal.state == AppealState.OPEN
+    except Appeal.DoesNotExist:
+        return False
+
+
+def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[NotedRuling]:
+    """The rulings that noted something in one game of a fixture, the first first (one query)."""
+    here = Q()
+    for way in ("", "dispute__"):
+        here |= Q(
+            **{
+                f"{way}call__fixture": fixture,
+                f"{way}call__match_number": match_number,
+                f"{way}call__game_number": game_number,
+            }
+        )
+    return _noted(_rulings(here))
+
+
+def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[Count]:
+    """Who overcalled or challenged falsely in a game, by the rulings so far, the highest count first (one query)."""
+    rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
+    return counted(one for ruling in rulings for one in ruling.noted)
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine:
+    """A count, and whom it is about; nobody where the rulings named only the side."""
+
+    count: Count
+    player: Player | None
+
+
+def count_lines(rulings: Iterable[NotedRuling]) -> list[CountLine]:
+    """The counts of some rulings with the players' names, the highest first (no query)."""
+    listed = list(rulings)
+    people = {p.pk: p for one in listed for p in (one.call.counter_player, one.call.challenger_player) if p is not None}
+    counts = counted(noted for one in listed for noted in one.noted)
+    return [CountLine(count, people.get(count.player) if count.player else None) for count in counts]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """What was noted against one player in a season, over all his games."""
+
+    player: Player
+    overcalls: int
+    false_challenges: int
+    appealed: int
+    worst: int
+
+    @property
+    def total(self) -> int:
+        return self.overcalls + self.false_challenges
+
+
+def season_lines(season: Season) -> list[SeasonLine]:
+    """Every player of a season against whom something was noted, the highest count first (two queries).
+
+    `worst` is the most in one game.
+    """
+    rulings = _noted(_rulings(_of_season(season)))
+    by_player: dict[int, list[Count]] = {}
+    for count in counted(one for ruling in rulings for one in ruling.noted):
+        if count.player is not None:
+            by_player.setdefault(count.player, []).append(count)
+    people = Player.objects.in_bulk(by_player)
+    lines = [
+        SeasonLine(
+            people[player],
+            sum(count.overcalls for count in counts),
+            sum(count.false_challenges for count in counts),
+            sum(count.appealed for count in counts),
+            max(count.total for count in counts),
+        )
+        for player, counts in by_player.items()
+    ]
+    return sorted(lines, key=lambda line: (-line.total, line.player.name, line.player.pk))
+
+
+def _of_season(season: Season) -> Q:
+    return Q(call__fixture__division__season=season) | Q(dispute__call__fixture__division__season=season)
+
+
+@dataclass(frozen=True, slots=True)
+class ConductRecord:
+    """A player's own record of conduct in a season.
+
+    Attributes:
+        rulings: those that noted something against him, the last first.
+        cases: the cases about him, the last first; those not decided yet are the referees' affair alone.
+    """
+
+    overcalls: int
+    false_challenges: int
+    rulings: list[NotedRuling]
+    cases: list[ConductCase]
+
+
+def record_of(player: Player, season: Season) -> ConductRecord:
+    """What was noted against a player in a season, and what was decided about it (two queries)."""
+    his = Q(call__counter_player=player) | Q(call__challenger_player=player)
+    his |= Q(dispute__call__counter_player=player) | Q(dispute__call__challenger_player=player)
+    found = [
+        one
+        for one in _noted(_rulings(his & _of_season(season)))
+        if any(noted.player == player.pk for noted in one.noted)
+    ]
+    mine = [noted for one in found for noted in one.noted if noted.player == player.pk]
+    cases = _cases(Q(player=player, fixture__division__season=season)).exclude(state=ConductState.PROPOSED)
+    return ConductRecord(
+        overcalls=sum(noted.overcalls for noted in mine),
+        false_challenges=sum(noted.false_challenges for noted in mine),
+        rulings=found[::-1],
+        cases=list(cases),
+    )
+
+
+def _cases(which: Q) -> QuerySet[ConductCase]:
+    return (
+        ConductCase.objects.filter(which)
+        .select_related("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__venue")
+        .select_related("fixture__week__round", "player", "ruling__referee", "ruling__appeal")
+        .order_by("-proposed_at", "-pk")
+    )
+
+
+def find_case(league: League, pk: int) -> ConductCase:
+    """A case of this league (one query).
+
+    Raises:
+        ConductCase.DoesNotExist: there is none of that number here.
+    """
+    return _cases(Q(fixture__division__season__league=league)).get(pk=pk)
+
+
+def open_cases(league: League) -> list[ConductCase]:
+    """The cases of a league that nobody has decided, the oldest first (one query)."""
+    found = _cases(Q(fixture__division__season__league=league, state=ConductState.PROPOSED))
+    return list(found.order_by("proposed_at", "pk"))
+
+
+def decided_cases(season: Season) -> list[ConductCase]:
+    """The latest cases of a season that were decided, the last first (one query)."""
+    found = _cases(Q(fixture__division__season=season)).exclude(state=ConductState.PROPOSED)
+    return list(found.order_by("-ruling__decided_at", "-pk")[:LATEST])
+
+
+def may_be_appealed(ruling: Ruling, *, now: dt.datetime, days: int) -> bool:
+    """Whether an appeal against a ruling can still be made, so far as its time goes; once only, and none revoked."""
+    try:
+        ruling.appeal  # noqa: B018 - joined: whether there is one
+    except Appeal.DoesNotExist:
+        return ruling.revoked_at is None and now <= ruling.decided_at + dt.timedelta(days=days)
+    return False

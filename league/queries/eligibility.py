@@ -1,0 +1,267 @@
+"""What eligibility rests on: a season's rules, who is registered where, who was a guest how often."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
+from league.models import Appearance, Fixture, League, Player, Registration, Result, Season, Team
+from league.rules.eligibility import (
+    ALWAYS_REFUSED,
+    Breach,
+    EligibilityRules,
+    Evening,
+    Guests,
+    Person,
+    Registered,
+    TransferRules,
+    breaches,
+)
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
+
+LARGEST_ID = 2**63 - 1
+
+
+def rules_of(season: Season) -> EligibilityRules:
+    """What a season asks of those who play."""
+    return EligibilityRules(
+        days=season.registration_days,
+        until=season.registration_until,
+        guests=_GUESTS[GuestPolicy(season.guests)],
+        guest_limit=season.guest_limit,
+        opens_on=season.first_week,
+    )
+
+
+def transfer_rules_of(season: Season) -> TransferRules:
+    """How often and until when players of a season change teams."""
+    return TransferRules(season.transfer_limit, season.transfer_until)
+
+
+_GUESTS: dict[GuestPolicy, Guests] = {
+    GuestPolicy.NONE: "none",
+    GuestPolicy.OTHER_TEAMS: "other-teams",
+    GuestPolicy.ANYBODY: "anybody",
+}
+
+
+def day_of(fixture: Fixture) -> dt.date:
+    """The day of a fixture in its league's own time; what eligibility is judged by."""
+    return fixture.starts_at.astimezone(fixture.division.season.league.tz).date()
+
+
+def players_on(sheet: ResultSheet) -> set[int]:
+    """The ids of everybody on a sheet."""
+    seated = {player for match in sheet.matches for side in SIDES for player in match.players(side)}
+    return {player for player in seated if player is not None}
+
+
+def person_of(player: Player, season: Season) -> Person:
+    """A player's registrations of a season (one query); in how many fixtures he was a guest is not looked up."""
+    rows = Registration.objects.filter(season=season, player=player).order_by("starts_on", "pk")
+    return Person(tuple(Registered(row.team_id, row.starts_on, row.ends_on) for row in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What was found on a sheet, and the names of those it is about."""
+
+    breaches: tuple[Breach, ...] = ()
+    names: dict[int, str] | None = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The breaches with names in them."""
+        return [breach.problem((self.names or {}).get(breach.player, "")) for breach in self.breaches]
+
+
+def look(fixture: Fixture, sheet: ResultSheet) -> Looked:
+    """Every breach of eligibility on a sheet, as of the fixture's day (three queries at the most; none if it is empty).
+
+    Args:
+        fixture: with its division, season, league and teams joined.
+    """
+    seated = [player for player in players_on(sheet) if 0 < player <= LARGEST_ID]
+    if not players_on(sheet):
+        return Looked()
+    season = fixture.division.season
+    names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
+    rows = Registration.objects.filter(season=season, player__in=list(names)).select_related("team")
+    registered: dict[int, list[Registered]] = defaultdict(list)
+    teams = {fixture.home_id: fixture.home.name, fixture.away_id: fixture.away.name}
+    for row in rows.order_by("starts_on", "pk"):
+        registered[row.player_id].append(Registered(row.team_id, row.starts_on, row.ends_on))
+        teams[row.team_id] = row.team.name
+    rules = rules_of(season)
+    been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
+    people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
+    evening = Evening(day_of(fixture), {HOME: fixture.home_id, AWAY: fixture.away_id}, teams)
+    return Looked(tuple(breaches(sheet, evening, people, rules)), names)
+
+
+def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
+    """In how many fixtures of the season before this one each player was a guest (one query).
+
+    What is void or cancelled does not count, nor what nobody has sent a sheet of.
+    """
+    earlier = Q(result__fixture__starts_at__lt=fixture.starts_at) | Q(
+        result__fixture__starts_at=fixture.starts_at, result__fixture__lt=fixture.pk
+    )
+    counted = (
+        Appearance.objects.filter(
+            earlier,
+            guest=True,
+            player__in=list(players),
+            result__live=True,
+            result__fixture__division__season=fixture.division.season_id,
+        )
+        .exclude(result__kind=ResultKind.VOID)
+        .exclude(result__fixture__state=FixtureState.CANCELLED)
+        .values_list("player_id")
+        .annotate(times=Count("result__fixture", distinct=True))
+    )
+    return dict(counted)
+
+
+def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[int, int]]:
+    """Who plays for a team that he is not registered for on the day: (result, player) by id (one query).
+
+    Args:
+        stored: results of one season with their sheets; their fixtures have division, season and league joined.
+    """
+    seated = {player for _, sheet in stored for player in players_on(sheet)}
+    if not seated:
+        return set()
+    season = next(iter(stored))[0].fixture.division.season_id
+    people: dict[int, list[Registered]] = defaultdict(list)
+    rows = Registration.objects.filter(season=season, player__in=seated)
+    for player, team, starts_on, ends_on in rows.values_list("player_id", "team_id", "starts_on", "ends_on"):
+        people[player].append(Registered(team, starts_on, ends_on))
+    found = set()
+    for result, sheet in stored:
+        day = day_of(result.fixture)
+        for side in SIDES:
+            team = result.fixture.team_id(side)
+            seated = {player for match in sheet.matches for player in match.players(side) if player is not None}
+            guests = {player for player in seated if not Person(tuple(people[player])).plays_for(team, day)}
+            found |= {(result.pk, player) for player in guests}
+    return found
+
+
+def warns(season: Season) -> bool:
+    """Whether a sheet with breaches is taken, and lists them."""
+    return season.eligibility == Enforcement.WARN
+
+
+def refused_for(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
+    """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league."""
+    found = look(fixture, sheet).problems
+    if warns(fixture.division.season):
+        return [problem for problem in found if problem.code in ALWAYS_REFUSED]
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Who can be chosen for a side besides its own squad, by name: a player and the teams he is registered for.
+
+    Attributes:
+        guests: those whom the season lets play as guests.
+        others: those who would be a breach; only where breaches are taken.
+    """
+
+    guests: tuple[tuple[Player, str], ...] = ()
+    others: tuple[tuple[Player, str], ...] = ()
+
+
+NOBODY = Candidates()
+
+
+def candidates(fixture: Fixture) -> Candidates:
+    """Who may be chosen besides the two squads, for either side (two queries; none where there can be nobody)."""
+    season = fixture.division.season
+    policy, warned = GuestPolicy(season.guests), warns(season)
+    if policy == GuestPolicy.NONE and not warned:
+        return NOBODY
+    day = day_of(fixture)
+    teams: dict[int, list[str]] = defaultdict(list)
+    playing = set()
+    rows = Registration.objects.filter(season=season).select_related("team")
+    for row in rows.order_by("starts_on"):
+        if not Registered(row.team_id, row.starts_on, row.ends_on).on(day):
+            continue
+        teams[row.player_id].append(row.team.name)
+        if row.team_id in (fixture.home_id, fixture.away_id):
+            playing.add(row.player_id)
+    guests: list[tuple[Player, str]] = []
+    others: list[tuple[Player, str]] = []
+    for player in Player.objects.filter(league=season.league_id, erased_at=None).order_by("name", "pk"):
+        if player.pk in playing:
+            continue
+        welcome = policy == GuestPolicy.ANYBODY or (policy == GuestPolicy.OTHER_TEAMS and player.pk in teams)
+        (guests if welcome else others).append((player, " and ".join(teams.get(player.pk, []))))
+    return Candidates(tuple(guests), tuple(others) if warned else ())
+
+
+def names_of_players(ids: Collection[int]) -> dict[int, str]:
+    """The names of players by id (one query; none for nobody)."""
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+
+
+def breaches_told(results: Iterable[Result]) -> dict[int, list[Problem]]:
+    """What each result was taken with, by its id, with the names that the players have now.
+
+    One query; none where nothing was.
+    """
+    kept = {result.pk: [Breach.from_dict(each) for each in result.breaches] for result in results if result.breaches}
+    if not kept:
+        return {}
+    names = names_of_players({breach.player for found in kept.values() for breach in found})
+    return {pk: [breach.problem(names.get(breach.player, "")) for breach in found] for pk, found in kept.items()}
+
+
+def taken_with_breaches(league: League) -> list[Result]:
+    """The live results of a league that were taken with breaches, the last sent first (one query)."""
+    found = Result.objects.filter(fixture__division__season__league=league, live=True).exclude(breaches=[])
+    found = found.exclude(fixture__state=FixtureState.CANCELLED)
+    return list(found.select_related("fixture__division", "fixture__home", "fixture__away").order_by("-submitted_at"))
+
+
+@dataclass(frozen=True, slots=True)
+class SquadDates:
+    """A team's registrations of a season by how they stand on a day."""
+
+    running: list[Registration]
+    coming: list[Registration]
+    ended: list[Registration]
+
+
+def squad_dates(team: Team, season: Season, *, on: dt.date) -> SquadDates:
+    """Everybody who is, will be or was registered for a team in a season, by name (one query)."""
+    found = SquadDates([], [], [])
+    rows = Registration.objects.filter(team=team, season=season).select_related("player")
+    for row in rows.order_by("player__name", "player_id", "starts_on"):
+        group = found.coming if row.starts_on > on else found.running
+        (found.ended if row.ends_on is not None and row.ends_on < on else group).append(row)
+    return found
+
+
+def players_to_register(team: Team, season: Season) -> list[Player]:
+    """Whom a team can register, by name: nobody has him now, and no other team had him this season (one query)."""
+    theirs = Registration.objects.filter(season=season).filter(Q(ends_on=None) | ~Q(team=team))
+    found = Player.objects.filter(league=season.league_id, erased_at=None).exclude(pk__in=theirs.values("player"))
+    return list(found.order_by("name", "pk"))
+
+
+def last_played(player: Player, team: Team, season: Season) -> dt.date | None:
+    """The day on which a player last played for a team in a season (one query)."""
+    sides = Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team)
+    found = Appearance.objects.filter(
+        sides, player=player, result__live=True, result__fixture__division__season=season
+    ).exclude(result__fixture__state=FixtureState.CANCELLED)
+    last = found.order_by("-result__fixture__starts_at").values_list("result__fixture__starts_at", flat=True).first()
+    return last.astimezone(season.league.tz).date() if last is not None else None

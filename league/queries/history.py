@@ -1,0 +1,119 @@
+"""Reading the journal: what was decided about a fixture, a team, a player or the whole league, by whom and why."""
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from league.enums import JournalKind
+from league.models import Fixture, JournalEntry, JournalHead, League, Player, Team
+from league.rules.chain import ABOUT, Link
+
+A_PAGE = 50
+# How many entries are in memory at once while a chain is followed.
+CHUNK = 2000
+# Whether somebody's conduct is persistent is between him, the referees and the secretary until it is ruled (R43).
+KEPT_BACK = (JournalKind.CONDUCT_PROPOSED, JournalKind.CONDUCT_DECIDED)
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """Which entries of the whole journal are wanted.
+
+    Attributes:
+        kind: of this kind only.
+        since: decided on this day of the league's time or later; `until`: on this day or earlier.
+        before: with lower numbers than this: where the page before ended.
+    """
+
+    kind: JournalKind | None = None
+    since: dt.date | None = None
+    until: dt.date | None = None
+    before: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An entry as a person reads it: when, who, what and why, with the names that people have now."""
+
+    entry: JournalEntry
+    who: str
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Entries, the latest first, and from which number on the older ones follow; None where there are none."""
+
+    lines: list[Told]
+    older: int | None
+
+
+def journal_of(league: League, sought: Sought) -> Page:
+    """A page of a league's journal (one query)."""
+    found = JournalEntry.objects.filter(league=league)
+    if sought.kind is not None:
+        found = found.filter(kind=sought.kind)
+    if sought.since is not None:
+        found = found.filter(at__gte=dt.datetime.combine(sought.since, dt.time(), tzinfo=league.tz))
+    if sought.until is not None:
+        after = sought.until + dt.timedelta(days=1)
+        found = found.filter(at__lt=dt.datetime.combine(after, dt.time(), tzinfo=league.tz))
+    return _page(found, sought.before)
+
+
+def history_of_fixture(fixture: Fixture, *, conduct: bool, before: int | None = None) -> Page:
+    """What was decided about a fixture (one query).
+
+    Args:
+        conduct: whether the reader also sees what is said of a player's conduct.
+    """
+    return _page(_seen(JournalEntry.objects.filter(fixture=fixture), conduct), before)
+
+
+def history_of_team(team: Team, *, conduct: bool, before: int | None = None) -> Page:
+    """What was decided about a team and its fixtures (one query)."""
+    about = Q(team=team) | Q(fixture__home=team) | Q(fixture__away=team)
+    return _page(_seen(JournalEntry.objects.filter(about, league=team.league_id), conduct), before)
+
+
+def history_of_player(player: Player, *, before: int | None = None) -> Page:
+    """What was decided about a player (one query)."""
+    return _page(JournalEntry.objects.filter(player=player), before)
+
+
+def _seen(found: QuerySet[JournalEntry], conduct: bool) -> QuerySet[JournalEntry]:
+    return found if conduct else found.exclude(kind__in=KEPT_BACK)
+
+
+def _page(found: QuerySet[JournalEntry], before: int | None) -> Page:
+    if before is not None:
+        found = found.filter(number__lt=before)
+    with_names = found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
+    rows = list(with_names[: A_PAGE + 1])
+    more = len(rows) > A_PAGE
+    return Page([told(row) for row in rows[:A_PAGE]], rows[A_PAGE - 1].number if more else None)
+
+
+def told(entry: JournalEntry) -> Told:
+    """An entry whose people are loaded, as a sentence."""
+    what = entry.what.replace("{player}", entry.player.name if entry.player else "a player")
+    if entry.by is None and "by" in entry.refs:
+        return Told(entry, "Somebody on the server it came from", what)
+    return Told(entry, entry.by_name, what)
+
+
+def head_of(league: League) -> JournalHead:
+    """Where a league's chain ends; number 0 where nothing is written yet (one query)."""
+    return JournalHead.objects.filter(league=league).first() or JournalHead(league=league)
+
+
+def links_of(league: League, *, until: int) -> Iterator[Link]:
+    """The entries of a league's chain by number, read as a stream."""
+    said = ("at", "kind", "key", "what", "why", "data", "refs")
+    found = JournalEntry.objects.filter(league=league, number__lte=until).order_by("number")
+    columns = ("number", "previous", "hash", "imported", *said, *(f"{name}__uid" for name in ABOUT))
+    for number, previous, hash, imported, *more in found.values_list(*columns).iterator(CHUNK):
+        rows = {name: str(uid or "") for name, uid in zip(ABOUT, more[len(said) :], strict=True)}
+        yield Link(number, previous, hash, dict(zip(said, more, strict=False)), rows, imported)

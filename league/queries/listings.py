@@ -1,0 +1,46 @@
+"""Lists as programs page through them: querysets with everything joined that a line says. None is evaluated here."""
+
+from django.db.models import Prefetch, QuerySet
+
+from league.models import Division, Entry, Fixture, League, Player, Result, Season, Team, Week
+
+
+def fixtures_listed(seasons: QuerySet[Season]) -> QuerySet[Fixture]:
+    """The fixtures of these seasons, each with its live result as `live_results` (two queries a page)."""
+    live = Result.objects.filter(live=True)
+    return (
+        Fixture.objects.filter(division__season__in=seasons)
+        .select_related("division__season", "home", "away", "venue", "week")
+        .prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
+    )
+
+
+def divisions_listed(season: Season) -> QuerySet[Division]:
+    """The divisions of a season in their order."""
+    return Division.objects.filter(season=season).select_related("season").order_by("order", "name")
+
+
+def weeks_listed(season: Season) -> QuerySet[Week]:
+    """The weeks of a season in their order."""
+    return Week.objects.filter(season=season).select_related("round").order_by("starts_on")
+
+
+def entries_listed(season: Season) -> QuerySet[Entry]:
+    """The teams entered in a season, by division and name."""
+    found = Entry.objects.filter(season=season).select_related("season", "division", "team", "venue")
+    return found.order_by("division__order", "team__name")
+
+
+def teams_listed(league: League) -> QuerySet[Team]:
+    """The teams of a league."""
+    return Team.objects.filter(league=league)
+
+
+def players_listed(league: League) -> QuerySet[Player]:
+    """The players of a league."""
+    return Player.objects.filter(league=league)
+
+
+def versions_of(fixture: Fixture) -> list[Result]:
+    """Every version of a fixture's sheet, the first one first (one query)."""
+    return list(Result.objects.filter(fixture=fixture).order_by("version"))

@@ -1,0 +1,79 @@
+"""Overcalls and false challenges, counted by person and game (R41–R43). The count proposes; a referee decides."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from league.rules.sheets import Side
+
+RULE = "R43"
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What one ruling noted against one person, or against a side where nobody was named.
+
+    Attributes:
+        player: his id, or None.
+        appealed: the ruling is appealed and the appeal not decided: it counts, and is marked.
+    """
+
+    fixture: int
+    match_number: int
+    game_number: int
+    side: Side
+    player: int | None
+    overcalls: int = 0
+    false_challenges: int = 0
+    appealed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """What was noted against one person in one game; `appealed` of it rest on rulings that are appealed."""
+
+    fixture: int
+    match_number: int
+    game_number: int
+    side: Side
+    player: int | None
+    overcalls: int = 0
+    false_challenges: int = 0
+    appealed: int = 0
+
+    @property
+    def total(self) -> int:
+        """Overcalls and false challenges together: the rule speaks of both in one breath."""
+        return self.overcalls + self.false_challenges
+
+    @property
+    def place(self) -> str:
+        """``match 3, game 2``."""
+        return f"match {self.match_number}, game {self.game_number}"
+
+
+def counted(noted: Iterable[Noted]) -> list[Count]:
+    """The counts by person and game, the highest first, then in the order of the sheet."""
+    found: dict[tuple[int, int, int, Side, int | None], Count] = {}
+    for one in noted:
+        key = (one.fixture, one.match_number, one.game_number, one.side, one.player)
+        so_far = found.get(key) or Count(*key)
+        found[key] = replace(
+            so_far,
+            overcalls=so_far.overcalls + one.overcalls,
+            false_challenges=so_far.false_challenges + one.false_challenges,
+            appealed=so_far.appealed + one.appealed,
+        )
+    wrong = [count for count in found.values() if count.total]
+    return sorted(
+        wrong,
+        key=lambda c: (-c.total, c.fixture, c.match_number, c.game_number, c.side == "away", c.player or 0),
+    )
+
+
+def proposals(counts: Iterable[Count], threshold: int) -> list[Count]:
+    """Those for whom the rule proposes to award the game to the other side: a referee looks into them.
+
+    Args:
+        threshold: the ruleset's `persistent_threshold`: how many in one game are persistent.
+    """
+    return [count for count in counts if count.total >= threshold]

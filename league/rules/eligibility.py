@@ -1,0 +1,248 @@
+"""Who may play for a team on the day of a fixture (LEAGUES: registration), and what stands against it.
+
+Everything is judged as of the fixture's own day, never the day of the sheet or of a complaint. A *guest* plays for a
+team that he is not registered for. A breach is told of where it is: on the sheet, at the seat.
+"""
+
+import datetime as dt
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Literal
+
+from league.rules.problems import Problem
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, players_a_side, seat_name
+
+Guests = Literal["none", "other-teams", "anybody"]
+# Nobody of another league is ever taken, whatever a season says about breaches.
+ALWAYS_REFUSED = frozenset({"wrong-player"})
+
+
+@dataclass(frozen=True, slots=True)
+class EligibilityRules:
+    """What a season asks of those who play.
+
+    Attributes:
+        days: how many days a player is registered before he plays.
+        until: the last day of new registrations, if there is one.
+        guests: who may play for a team besides those registered for it.
+        guest_limit: fixtures of the season in which one player may be a guest; None: any number.
+        opens_on: the season's first day; who is registered by then may play from then on.
+    """
+
+    days: int = 0
+    until: dt.date | None = None
+    guests: Guests = "none"
+    guest_limit: int | None = None
+    opens_on: dt.date = dt.date.min
+
+
+@dataclass(frozen=True, slots=True)
+class Registered:
+    """A registration: for a team, by its id, from a day until a day (None: still)."""
+
+    team: int
+    starts_on: dt.date
+    ends_on: dt.date | None = None
+
+    def on(self, day: dt.date) -> bool:
+        """Whether it runs on that day."""
+        return self.starts_on <= day and (self.ends_on is None or self.ends_on >= day)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """A player of the league: all his registrations of the season, and in how many earlier fixtures he was a guest."""
+
+    registrations: tuple[Registered, ...] = ()
+    guest_fixtures: int = 0
+
+    def plays_for(self, team: int, day: dt.date) -> bool:
+        """Whether he is registered for that team on that day; if not, he is its guest."""
+        return any(found.team == team and found.on(day) for found in self.registrations)
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
+    """One rule that somebody on a sheet does not meet.
+
+    Attributes:
+        code: a stable word for machines.
+        player: his id. The message has ``{player}`` in place of his name, so that it can be kept and he be forgotten.
+        field: the seat's form field, e.g. ``m3-home-2``; `where` is the place as a person names it.
+    """
+
+    code: str
+    player: int
+    message: str
+    field: str = ""
+    where: str = ""
+
+    def problem(self, name: str) -> Problem:
+        """It as a problem of the sheet, with the player's name in it."""
+        return Problem(self.code, self.message.replace("{player}", name), self.field, self.where)
+
+    def to_dict(self) -> dict[str, Any]:
+        """As a result keeps it."""
+        return {name: getattr(self, name) for name in ("code", "player", "message", "field", "where")}
+
+    @classmethod
+    def from_dict(cls, kept: Mapping[str, Any]) -> "Breach":
+        """One that `to_dict` made."""
+        return cls(**{name: kept[name] for name in ("code", "player", "message", "field", "where")})
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """A fixture as eligibility sees it: its day, the ids of its teams by side, and the names of teams by id."""
+
+    day: dt.date
+    teams: Mapping[Side, int]
+    names: Mapping[int, str]
+
+
+def breaches(
+    sheet: ResultSheet, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
+) -> list[Breach]:
+    """Every breach on a sheet, in its order; nothing if everybody may play where he is.
+
+    Args:
+        sheet: what was written; empty seats are no affair of this.
+        evening: the fixture.
+        people: by id, those of the league who are on the sheet. Whoever is not among them is nobody of the league.
+        rules: the season's.
+    """
+    return [
+        found for match in sheet.matches for side in SIDES for found in _of_side(match, side, evening, people, rules)
+    ]
+
+
+def _of_side(
+    match: MatchSheet, side: Side, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
+) -> Iterator[Breach]:
+    for seat, player in enumerate(match.players(side)[: players_a_side(match.kind)], start=1):
+        if player is None:
+            continue
+        which = seat_name(match.kind, side, seat)
+        field, where = f"m{match.number}-{side}-{seat}", f"match {match.number}, {which}"
+        person = people.get(player)
+        if person is None:
+            message = f"The {which} is no player of this league: choose one from the list."
+            yield Breach("wrong-player", player, message, field, where)
+            continue
+        for code, message in _against(person, side, evening, rules):
+            yield Breach(code, player, message, field, where)
+
+
+def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, str]]:
+    """What stands against somebody's playing for a side: codes and messages."""
+    day, team = evening.day, evening.teams[side]
+    running = [found for found in person.registrations if found.on(day)]
+    mine = next((found for found in running if found.team == team), None)
+    elsewhere = [found.team for found in running if found.team != team]
+    if mine is None:
+        yield from _against_guest(person, elsewhere, side, evening, rules)
+        return
+    if elsewhere:
+        both = f"{evening.names[team]} and {evening.names[elsewhere[0]]}"
+        yield "two-teams", f"{{player}} is registered for two teams on {spelt(day)}, {both}; a player has one."
+    yield from _against_registration(person, mine, day, rules)
+
+
+def _against_registration(
+    person: Person, mine: Registered, day: dt.date, rules: EligibilityRules
+) -> Iterator[tuple[str, str]]:
+    # Who comes from another team of the season was transferred; that has a last day of its own.
+    new = all(found.starts_on >= mine.starts_on for found in person.registrations)
+    if new and rules.until is not None and mine.starts_on > rules.until:
+        last = f"the last day of new registrations was {spelt(rules.until)}"
+        yield "too-late", f"{{player}} was registered on {spelt(mine.starts_on)}; {last}."
+    if mine.starts_on > rules.opens_on and (day - mine.starts_on).days < rules.days:
+        since = f"{{player}} is registered since {spelt(mine.starts_on)}"
+        try:
+            first = spelt(mine.starts_on + dt.timedelta(days=rules.days))
+        except OverflowError:
+            first = "a later season"
+        yield "too-new", f"{since} and may play from {first}: {days(rules.days)} of registration come before play."
+
+
+def _against_guest(
+    person: Person, elsewhere: list[int], side: Side, evening: Evening, rules: EligibilityRules
+) -> Iterator[tuple[str, str]]:
+    opponent, team, day = evening.teams[other(side)], evening.teams[side], spelt(evening.day)
+    if opponent in elsewhere:
+        yield "other-side", f"{{player}} plays for {evening.names[opponent]}, the other side."
+        return
+    if rules.guests == "none" and elsewhere:
+        home = evening.names[elsewhere[0]]
+        yield (
+            "other-team",
+            f"{{player}} is registered for {home}; this season a player plays for his own team only.",
+        )
+    elif rules.guests == "none":
+        yield (
+            "not-registered",
+            f"{{player}} is not registered for {evening.names[team]} on {day}{_when(person, team, evening)}.",
+        )
+    elif rules.guests == "other-teams" and not elsewhere:
+        yield "not-registered", f"{{player}} is registered for no team on {day}; a guest is one of another team."
+    elif rules.guest_limit is not None and person.guest_fixtures >= rules.guest_limit:
+        been = f"has been a guest in {fixtures(person.guest_fixtures)} of the season already"
+        yield (
+            "guest-limit",
+            f"{{player}} {been}; {rules.guest_limit or 'none'} {'is' if rules.guest_limit < 2 else 'are'} allowed.",
+        )
+
+
+def _when(person: Person, team: int, evening: Evening) -> str:
+    """When he was, or will be, registered for a team."""
+    theirs = sorted((found for found in person.registrations if found.team == team), key=lambda r: r.starts_on)
+    coming = next((found for found in theirs if found.starts_on > evening.day), None)
+    if coming is not None:
+        return f": his registration begins on {spelt(coming.starts_on)}"
+    if theirs and theirs[-1].ends_on is not None:
+        return f": his registration ended on {spelt(theirs[-1].ends_on)}"
+    return ""
+
+
+def spelt(day: dt.date) -> str:
+    """A day as prose has it: ``3 November 2026``."""
+    return f"{day.day} {day:%B} {day.year}"
+
+
+def days(count: int) -> str:
+    """``1 day``, ``7 days``."""
+    return f"{count} day" if count == 1 else f"{count} days"
+
+
+def fixtures(count: int) -> str:
+    """``1 fixture``, ``4 fixtures``."""
+    return f"{count} fixture" if count == 1 else f"{count} fixtures"
+
+
+@dataclass(frozen=True, slots=True)
+class TransferRules:
+    """How often, and until when, a player may change his team in a season; None sets no bound."""
+
+    limit: int | None = None
+    until: dt.date | None = None
+
+
+def transfers_in(registrations: tuple[Registered, ...]) -> int:
+    """How often somebody has changed his team: registrations of one team in a row are one."""
+    teams = [found.team for found in sorted(registrations, key=lambda r: r.starts_on)]
+    return sum(before != after for before, after in pairwise(teams))
+
+
+def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> list[Problem]:
+    """What stands against one transfer more, that begins on a day."""
+    found = []
+    done = transfers_in(person.registrations)
+    if rules.limit is not None and done >= rules.limit:
+        allowed = f"{rules.limit} transfer{'s' * (rules.limit != 1)}" if rules.limit else "no transfer"
+        been = f"and there {'has' if done == 1 else 'have'} been {done}" if done else "and this would be one"
+        found.append(Problem("transfer-limit", f"A player has {allowed} in a season, {been}.", "team"))
+    if rules.until is not None and starts_on > rules.until:
+        message = f"The last day of transfers is {spelt(rules.until)}; this one would begin on {spelt(starts_on)}."
+        found.append(Problem("transfer-late", message, "starts_on"))
+    return found

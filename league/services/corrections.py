@@ -1,0 +1,224 @@
+"""Corrections of a result that counts: a new version of the whole sheet, with a reason.
+
+A captain's is only proposed. What was confirmed goes on counting until the other side's captain or the secretary
+accepts it; the secretary's own counts at once. There is one proposal at a time, and it is about one version: when
+another one comes to count meanwhile, `sheets.overtake` sets it aside. What a ruling has awarded stays awarded (R43).
+"""
+
+import datetime as dt
+from dataclasses import replace
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, Settlement
+from league.errors import Invalid, WrongState
+from league.models import Fixture, Result, SheetDraft, User
+from league.queries.sheets import sheet_of
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
+from league.services import sheets
+from league.services.journal import record
+from league.services.moves import lock_fixture, tell
+from league.services.versions import (
+    given_reason,
+    key_of,
+    league_of,
+    live_result,
+    live_version,
+    problems_of,
+    proposed_correction,
+    score_of,
+    still_on,
+)
+
+
+def problems_of_correction(live: Result, sheet: ResultSheet) -> list[Problem]:
+    """Everything that is wrong with a sheet that is to correct the live version."""
+    return problems_of(live.fixture, with_awards(sheet, sheet_of(live)), rulings=True)
+
+
+def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
+    """A corrected sheet with the games that were awarded in the live one: no captain takes an award back."""
+    awarded = {match.number: match for match in live.matches if match.short is None}
+    return ResultSheet(tuple(_with_awards(match, awarded.get(match.number)) for match in sheet.matches))
+
+
+def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
+    if live is None or len(live.games) != len(match.games):
+        return match
+
+    def kept(game: GameScore, before: GameScore) -> GameScore:
+        if before.awarded is None:
+            return game
+        return before if game.blank else GameScore(game.home, game.away, before.awarded)
+
+    return replace(match, games=tuple(kept(*pair) for pair in zip(match.games, live.games, strict=True)))
+
+
+@transaction.atomic
+def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, by: User, now: dt.datetime) -> Result:
+    """Correct a confirmed result. A captain's correction waits for an answer; the secretary's counts at once.
+
+    Sent twice by the same person (a double click) it is one.
+
+    Args:
+        version: the confirmed version that the person saw.
+        sheet: the whole sheet as it should be.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        WrongState: that version does not count (any more), is no played result, or a correction waits already.
+        Invalid: no reason, and every problem of the sheet; or nothing in it differs.
+    """
+    held = access.require(by, "result.correct", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    waiting, counts = proposed_correction(fixture), live_result(fixture)
+    for sent in (waiting, counts):
+        if sent is not None and _is(sent, version, sheet, by=by):
+            return sent
+    live = live_version(fixture, version)
+    side = held.side_of(fixture)
+    _correctable(live, side)
+    if waiting is not None and side:
+        raise WrongState("A correction waits for its answer already. Only one can wait at a time.")
+    before = sheet_of(live)
+    sheet = with_awards(sheet, before)
+    _all_right(fixture, sheet, before, reason)
+    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    if not side:
+        return _correct_at_once(live, sheet, reason.strip(), by=by, now=now)
+    return _propose(live, sheet, side, reason.strip(), by=by, now=now)
+
+
+def _is(sent: Result, version: int, sheet: ResultSheet, *, by: User) -> bool:
+    """Whether a version is this very correction, sent by this person before."""
+    if sent.submitted_by_id != by.pk or sent.corrects is None or sent.corrects.version != version:
+        return False
+    before = sheet_of(sent)
+    return not differences(before, with_awards(sheet, before))
+
+
+def _correctable(live: Result, side: str) -> None:
+    if live.state != ResultState.CONFIRMED:
+        message = f"Only what is confirmed is corrected; this sheet is {live.get_state_display().lower()}."
+        raise WrongState(message)
+    if side and live.kind != ResultKind.PLAYED:
+        raise WrongState("This fixture was decided by the secretary; ask him to decide otherwise.")
+
+
+def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
+    """Raises Invalid with everything that is wrong with a correction."""
+    problems = problems_of(fixture, sheet, rulings=True)
+    if not reason.strip():
+        problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
+    if not problems and not differences(before, sheet):
+        problems.append(Problem("same", "This is what counts already: change what is wrong."))
+    if problems:
+        raise Invalid(problems)
+
+
+def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
+    fixture, was = live.fixture, score_of(live)
+    result = sheets.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, reason=reason)
+    what = f"corrected {fixture}: {score_of(result)} instead of {was}"
+    record(
+        league_of(fixture), JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture}: the secretary corrected the result, {score_of(result)} counts instead of {was}. {reason}"
+    tell(fixture, NoticeKind.RESULT_DECIDED, key_of(result), text, now=now, but=by)
+    return result
+
+
+def _propose(live: Result, sheet: ResultSheet, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
+    fixture = live.fixture
+    result = sheets.append_result(
+        fixture, sheet, terms=sheets.terms(fixture.division), state=ResultState.PROPOSED, now=now, by=by, side=side,
+        corrects=live, reason=reason,
+    )  # fmt: skip
+    what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
+    record(
+        league_of(fixture), JournalKind.CORRECTION_PROPOSED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    team = fixture.home if side == HOME else fixture.away
+    text = f"{fixture}: {team} proposes {score_of(result)} instead of {score_of(live)}: {reason}"
+    asked = AWAY if side == HOME else HOME
+    tell(
+        fixture, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by,
+        secretary=True,
+    )  # fmt: skip
+    return result
+
+
+@transaction.atomic
+def answer_correction(
+    fixture: Fixture, version: int, *, accept: bool, reason: str = "", by: User, now: dt.datetime
+) -> Result:
+    """Accept a proposed correction, which counts from now on, or refuse it. The same answer twice is one.
+
+    Args:
+        version: the proposed version that the person saw.
+        reason: why he refuses it.
+
+    Raises:
+        NotAllowed: neither captain of the other side nor secretary, or he sent it himself.
+        WrongState: it is answered already, or is about a version that does not count any more.
+        Invalid: it is refused without a reason.
+    """
+    fixture = lock_fixture(fixture)
+    still_on(fixture)
+    found = _answered(fixture, version)
+    access.require(by, "correction.answer", league_of(fixture), found, now=now)
+    if found.state != ResultState.PROPOSED:
+        same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
+        if same and found.settled_by_id == by.pk:
+            return found
+        raise WrongState("This correction has been answered meanwhile. Open the fixture to see what counts.")
+    if not accept:
+        return _refuse(found, given_reason(reason, "Say why you refuse it."), by=by, now=now)
+    return _accept(found, by=by, now=now)
+
+
+def _answered(fixture: Fixture, version: int) -> Result:
+    found = Result.objects.filter(fixture=fixture, version=version, corrects__isnull=False)
+    result = found.exclude(side="").select_related("corrects").first()
+    if result is None:
+        raise WrongState("There is no such correction of this fixture.")
+    result.fixture = fixture
+    return result
+
+
+def _accept(proposed: Result, *, by: User, now: dt.datetime) -> Result:
+    fixture, live = proposed.fixture, proposed.corrects
+    if live is None or not live.live or live.state != ResultState.CONFIRMED:
+        raise WrongState("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
+    # Of the two only one may be live, so the old one goes first.
+    live.fixture = fixture
+    sheets.move(live, ResultState.SUPERSEDED)
+    side = access.grants(by, league_of(fixture), now=now).side_of(fixture)
+    how = Settlement.OTHER_SIDE if side else Settlement.SECRETARY
+    sheets.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    score = f"{score_of(proposed)} instead of {score_of(live)}"
+    what = f"accepted the correction of {fixture}: {score}"
+    text = f"{fixture}: the correction is accepted, {score} counts."
+    return _tell_answer(proposed, what, text, "", by=by, now=now)
+
+
+def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Result:
+    fixture = proposed.fixture
+    sheets.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=f"Not accepted: {reason}"[:250])
+    what = f"refused the correction of {fixture}: {score_of(proposed)}"
+    text = f"{fixture}: the correction to {score_of(proposed)} is refused: {reason}"
+    return _tell_answer(proposed, what, text, reason, by=by, now=now)
+
+
+def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, now: dt.datetime) -> Result:
+    fixture = proposed.fixture
+    key = key_of(proposed)
+    record(
+        league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, why=why, fixture=fixture
+    )
+    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by)
+    return proposed

@@ -1,0 +1,85 @@
+"""Counting a hand for anybody, and judging a call of it (R29–R45). Nothing here is kept."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from league.errors import Invalid
+from league.rules.problems import Problem
+from scoring import Ruleset, ScoringError, Show, Verdict, adjudicate, parse_card, parse_cards, score_show
+from scoring import ruleset as named_ruleset
+from scoring.show import highest_points
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """A counted hand or crib, and the verdict where a score was called for it."""
+
+    show: Show
+    verdict: Verdict | None
+    ruleset: Ruleset
+
+
+def check_hand(
+    *, cards: str, starter: str, crib: bool, declared: int | None, claimed: int | None, takes: bool, ruleset: str
+) -> Verification:
+    """Count a hand and, where a score was declared, say what follows from the call (R29–R45). Keeps nothing.
+
+    Args:
+        cards: the hand or crib without the starter, such as ``AC 7D 8H 3S``.
+        starter: one card; may be blank where nothing was declared: then the cards count alone.
+        declared: the score announced; None just counts.
+        claimed: the total the challenger said it was; None is no challenge.
+        takes: whether a challenger who is right takes what was missed (R39).
+        ruleset: one of the named rulesets.
+
+    Raises:
+        Invalid: with every problem, each on the argument of that name.
+    """
+    problems: list[Problem] = []
+    rules = _read(problems, "ruleset", named_ruleset, ruleset)
+    hand = _read(problems, "cards", parse_cards, cards)
+    turned = _read(problems, "starter", parse_card, starter) if starter.strip() else None
+    if rules is None:
+        raise Invalid(problems)
+    problems += _call_problems(declared, claimed, starter, crib=crib, rules=rules)
+    show = None
+    if hand is not None:
+        show = _read(problems, "cards", lambda h: score_show(h, turned, crib=crib, ruleset=rules), hand)
+    if problems or show is None:
+        raise Invalid(problems)
+    if declared is None or turned is None:
+        return Verification(show, None, rules)
+    verdict = adjudicate(show.hand, turned, crib=crib, declared=declared, claimed=claimed, takes=takes, ruleset=rules)
+    return Verification(show, verdict, rules)
+
+
+def _read(problems: list[Problem], field: str, parse: Callable[[Any], T], text: Any) -> T | None:
+    """What `parse` makes of it; None, with its problems added, where it cannot."""
+    try:
+        return parse(text)
+    except ScoringError as error:
+        for found in error.problems:
+            place = "starter" if found.field == "starter" else field
+            message = f"{found.message[:1].upper()}{found.message[1:]}."
+            problems.append(Problem(f"wrong-{place}", message, place))
+        return None
+
+
+def _call_problems(
+    declared: int | None, claimed: int | None, starter: str, *, crib: bool, rules: Ruleset
+) -> list[Problem]:
+    problems = []
+    if declared is None and claimed is not None:
+        problems.append(Problem("no-call", "A challenge answers a call: say what was called.", "declared"))
+    if declared is not None and not starter.strip():
+        problems.append(Problem("no-starter", "A call is made with a starter: say which card was turned.", "starter"))
+    highest = highest_points(crib=crib, ruleset=rules)
+    for field, points in (("declared", declared), ("claimed", claimed)):
+        if points is not None and not 0 <= points <= highest:
+            what = "crib" if crib else "hand"
+            message = f"{points} cannot be: a {what} in {rules.title} is worth 0 to {highest}."
+            problems.append(Problem("impossible-points", message, field))
+    return problems

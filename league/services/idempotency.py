@@ -1,0 +1,77 @@
+"""The first answer to a write, given again to whoever sends the same key.
+
+`begin` reserves the key in a transaction of its own, so that of two at once the second is told so; the write and its
+answer (`finish`) then go into one transaction, so that a process that dies between them has done neither.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+
+from django.db import IntegrityError, transaction
+
+from league.errors import Invalid, WrongState
+from league.models import IdempotencyKey
+from league.rules.problems import Problem
+
+KEPT = dt.timedelta(hours=24)
+# No answer takes so long: whoever reserved the key has died, and wrote nothing.
+GIVEN_UP = dt.timedelta(minutes=10)
+LONGEST = 255
+
+
+def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> IdempotencyKey:
+    """Reserve a key, or find the answer that was given to it.
+
+    Args:
+        owner: whose key it is: two people may use the same.
+        request_hash: of everything that makes the request this one.
+
+    Returns:
+        A row with a status: the answer to give again. Without: the caller is to answer, and to `finish` or `forget`.
+
+    Raises:
+        Invalid: no key can read so (``idempotency-key``), or it was used for another request
+            (``idempotency-key-reused``).
+        WrongState: the same request is being answered at this moment (``in-progress``).
+    """
+    if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
+        message = f"An idempotency key is 1 to {LONGEST} plain characters; a UUID serves."
+        raise Invalid([Problem("idempotency-key", message, "Idempotency-Key")])
+    IdempotencyKey.objects.filter(owner=owner, key=key, created_at__lte=now - KEPT).delete()
+    try:
+        with transaction.atomic():
+            return IdempotencyKey.objects.create(owner=owner, key=key, request_hash=request_hash, created_at=now)
+    except IntegrityError:
+        return _known(owner, key, request_hash, now)
+
+
+def _known(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
+    found = IdempotencyKey.objects.filter(owner=owner, key=key).first()
+    if found is None or (found.status is None and found.request_hash == request_hash and not _over(found, now)):
+        raise WrongState("This very request is being answered; ask again in a second.", code="in-progress")
+    if found.request_hash != request_hash:
+        message = "This key was used for another request. Take a new key for a new request."
+        raise Invalid([Problem("idempotency-key-reused", message, "Idempotency-Key")])
+    return found
+
+
+def _over(found: IdempotencyKey, now: dt.datetime) -> bool:
+    """Whether whoever reserved the key died with it, and the key is the caller's from now on."""
+    mine = IdempotencyKey.objects.filter(pk=found.pk, status=None, created_at=found.created_at)
+    return found.created_at <= now - GIVEN_UP and bool(mine.update(created_at=now))
+
+
+def finish(kept: IdempotencyKey, *, status: int, headers: Mapping[str, str], body: bytes) -> None:
+    """Keep the answer to a reserved key. In the transaction of the write that it answers."""
+    kept.status, kept.headers, kept.body = status, dict(headers), body
+    kept.save(update_fields=["status", "headers", "body"])
+
+
+def forget(kept: IdempotencyKey) -> None:
+    """There is no answer to keep: the key is free again."""
+    IdempotencyKey.objects.filter(pk=kept.pk, status=None).delete()
+
+
+def purge(*, now: dt.datetime) -> int:
+    """Throw away what is older than 24 hours. Returns how many; running it again changes nothing."""
+    return IdempotencyKey.objects.filter(created_at__lte=now - KEPT).delete()[0]

@@ -1,0 +1,112 @@
+"""What every service about results asks of a fixture's versions: which one is live, what is wrong with a sheet, and how
+a version is named in the journal and in notices. Nothing is written here.
+"""
+
+import datetime as dt
+
+from django.db.models import QuerySet
+
+from league.enums import FixtureState, ResultState
+from league.errors import Invalid, WrongState
+from league.models import Fixture, League, Result
+from league.queries.eligibility import refused_for
+from league.queries.sheets import squad_names
+from league.rules.points import check
+from league.rules.problems import Problem, place_on_sheet
+from league.rules.sheets import ResultSheet
+from league.services import sheets
+
+
+def league_of(fixture: Fixture) -> League:
+    """The league of a fixture, whose division and season are joined."""
+    return fixture.division.season.league
+
+
+def score_of(result: Result) -> str:
+    """The games of both sides: "5–4"."""
+    return f"{result.home_games}–{result.away_games}"
+
+
+def key_of(result: Result) -> str:
+    """What names a version in the journal and in notices."""
+    return f"{result.fixture_id}:{result.version}"
+
+
+def live_result(fixture: Fixture) -> Result | None:
+    """The version the fixture rests on, with its people joined."""
+    return _with(fixture, Result.objects.filter(live=True))
+
+
+def proposed_correction(fixture: Fixture) -> Result | None:
+    """The correction that waits for an answer, with its people joined."""
+    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED))
+
+
+def _with(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
+    found = which.filter(fixture=fixture).select_related("submitted_by", "settled_by").first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def still_on(fixture: Fixture) -> None:
+    """Raises WrongState where the fixture is cancelled."""
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+
+
+def live_version(fixture: Fixture, version: int) -> Result:
+    """The live version of a locked fixture, if it is the one that somebody saw.
+
+    Raises:
+        WrongState: it is not, or the fixture is cancelled.
+    """
+    still_on(fixture)
+    result = live_result(fixture)
+    if result is None or result.version != version:
+        raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
+    return result
+
+
+def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Why a fixture's result cannot be entered yet, or ever; blank where it can.
+
+    One that was put off may have been played at any time.
+    """
+    if fixture.state == FixtureState.CANCELLED:
+        return "This fixture will not be played: it is cancelled."
+    if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
+        return "This fixture has not begun; its result can be entered from its start on."
+    return ""
+
+
+def problems_of(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> list[Problem]:
+    """Everything that is wrong with a sheet of this fixture, in its order.
+
+    A breach of eligibility is among it where the season refuses sheets for that.
+
+    Args:
+        rulings: it stands on a ruling, so single games of it may be awarded (R43).
+    """
+    home, away = squad_names(fixture)
+    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
+    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
+
+
+def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:
+    """Raises Invalid with every problem of a sheet."""
+    problems = problems_of(fixture, sheet, rulings=rulings)
+    if problems:
+        raise Invalid(problems)
+
+
+def given_reason(text: str, message: str) -> str:
+    """A reason without the blanks around it.
+
+    Raises:
+        Invalid: there is none; `message` asks for it.
+    """
+    reason = text.strip()
+    if not reason:
+        raise Invalid([Problem("no-reason", message, "reason")])
+    return reason

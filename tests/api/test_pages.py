@@ -1,0 +1,91 @@
+"""Long lists in pages, and what narrows them."""
+
+import json
+from typing import Any
+
+import pytest
+
+from league.models import Fixture
+from tests.api.program import Program, problems
+from tests.factories import Town, full_division
+
+pytestmark = pytest.mark.django_db
+
+
+def walked(program: Program, path: str, **query: Any) -> list[list[int]]:
+    """The ids on every page, from the first to the last."""
+    answer = json.loads(program.get(path, query).content)
+    pages = [[line["id"] for line in answer["results"]]]
+    while answer["next"]:
+        answer = json.loads(program.get(answer["next"].partition("testserver")[2]).content)
+        pages.append([line["id"] for line in answer["results"]])
+    return pages
+
+
+def test_the_pages_hold_every_line_once_in_order(town: Town) -> None:
+    pages = walked(Program(), "fixtures/", limit=4)
+    every = list(Fixture.objects.order_by("starts_at", "pk").values_list("pk", flat=True))
+    assert [len(page) for page in pages] == [4, 2]
+    assert [pk for page in pages for pk in page] == every
+
+
+def test_there_is_a_way_back(town: Town) -> None:
+    first = json.loads(Program().get("fixtures/", {"limit": 4}).content)
+    assert first["previous"] is None
+    second = json.loads(Program().get(first["next"].partition("testserver")[2]).content)
+    back = json.loads(Program().get(second["previous"].partition("testserver")[2]).content)
+    assert back["results"] == first["results"]
+
+
+def test_a_page_has_fifty_lines_unless_told_otherwise(town: Town) -> None:
+    full_division(town, 16)
+    assert len(json.loads(Program().get("fixtures/").content)["results"]) == 50
+    assert len(json.loads(Program().get("fixtures/", {"limit": 200}).content)["results"]) == 200
+
+
+@pytest.mark.parametrize("limit", ["0", "201", "-1", "x", "", "1e3", "²", "99999999999999999999"])
+def test_a_page_of_another_length_is_refused(town: Town, limit: str) -> None:
+    answer = Program().get("fixtures/", {"limit": limit})
+    assert (answer.status_code, problems(answer)) == (422, [("limit", "limit")])
+
+
+@pytest.mark.parametrize("cursor", ["", "x", "cD1ub25zZW5zZQ==", "\x00", "é"])
+def test_a_page_that_was_made_up_is_not_found(town: Town, cursor: str) -> None:
+    answer = Program().get("fixtures/", {"cursor": cursor})
+    assert (answer.status_code, problems(answer)) == (404, [("not-found", "")])
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+def test_a_page_takes_the_same_few_questions_however_long(
+    town: Town, limit: int, django_assert_num_queries: Any
+) -> None:
+    with django_assert_num_queries(3):
+        assert Program().get("fixtures/", {"limit": limit}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("query", "count"),
+    [
+        ({"season": "2026-27"}, 6),
+        ({"season": "1999"}, 0),
+        ({"division": "division-1", "team": "anchor"}, 3),
+        ({"team": "nobody"}, 0),
+        ({"state": "scheduled"}, 6),
+        ({"state": "postponed"}, 0),
+        ({"played": "true"}, 0),
+        ({"played": "false"}, 6),
+        ({"result": "submitted"}, 0),
+        ({"after": "2026-09-20T00:00:00Z"}, 4),
+        ({"before": "2026-09-20T00:00:00+01:00"}, 2),
+    ],
+)
+def test_a_list_can_be_narrowed(town: Town, query: dict[str, str], count: int) -> None:
+    assert len(json.loads(Program().get("fixtures/", query).content)["results"]) == count
+
+
+@pytest.mark.parametrize(
+    "query", [{"state": "gone"}, {"after": "yesterday"}, {"team": "a\x00"}, {"result": "x"}, {"before": "99999-01-01"}]
+)
+def test_a_filter_that_cannot_be_read_is_told(town: Town, query: dict[str, str]) -> None:
+    answer = Program().get("fixtures/", query)
+    assert (answer.status_code, problems(answer)) == (422, [("filter", next(iter(query)))])

@@ -1,0 +1,166 @@
+"""Results by program: sent, read with their ETag, answered by the other side; a stale answer changes nothing."""
+
+import datetime as dt
+import json
+from functools import partial
+
+import pytest
+
+from league.enums import ResultState
+from league.models import Fixture, Result
+from league.rules.sheets import GameScore
+from league.services import results
+from tests.api.program import Program, as_sent, problems
+from tests.factories import Town, result_sheet
+from tests.services.test_results_at_once import at_once
+
+pytestmark = pytest.mark.django_db
+
+
+def path_of(town: Town, do: str = "") -> str:
+    return f"fixtures/{town.fixture('Anchor', 'Bell').pk}/result/{do}"
+
+
+def sent(town: Town, now: dt.datetime) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    results.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
+
+
+def test_a_fixture_without_a_sheet_says_so_and_has_a_tag(town: Town) -> None:
+    answer = Program().get(path_of(town))
+    assert json.loads(answer.content) == {
+        "fixture": town.fixture("Anchor", "Bell").pk,
+        "live": None,
+        "versions": [],
+    }
+    assert answer.headers["ETag"].startswith('"')
+
+
+def test_a_sheet_that_was_sent_is_read_as_it_was_sent(town: Town) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    made = Program(town.captains["Anchor"]).post(path_of(town), as_sent(sheet))
+    assert made.status_code == 201
+    read = Program().get(path_of(town))
+    assert read.content == made.content
+    assert read.headers["ETag"] == made.headers["ETag"]
+    live = json.loads(read.content)["live"]
+    assert (live["state"], live["home_games"], live["away_games"], live["side"]) == ("submitted", 6, 3, "home")
+    assert live["submitted_at"] == "2026-11-03T12:00:00Z"
+    first = live["matches"][0]
+    assert [player["name"] for player in first["home_players"]] == ["Anchor 1", "Anchor 2"]
+    assert first["games"][0] == {"number": 1, "home": 121, "away": 61, "winner": "home", "awarded": None}
+    assert "@" not in read.content.decode()
+
+
+def test_what_one_has_already_is_304(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    tag = Program().get(path_of(town)).headers["ETag"]
+    again = Program().get(path_of(town), If_None_Match=tag)
+    assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+
+
+def test_the_tag_is_another_after_every_change(town: Town, now: dt.datetime) -> None:
+    seen = [Program().get(path_of(town)).headers["ETag"]]
+    sent(town, now)
+    seen.append(Program().get(path_of(town)).headers["ETag"])
+    results.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
+    seen.append(Program().get(path_of(town)).headers["ETag"])
+    assert len(set(seen)) == 3
+
+
+def test_the_other_captain_confirms_what_he_has_read(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    bell = Program(town.captains["Bell"])
+    tag = bell.get(path_of(town)).headers["ETag"]
+    answer = bell.post(path_of(town, "confirm/"), If_Match=tag)
+    assert (answer.status_code, json.loads(answer.content)["live"]["state"]) == (200, "confirmed")
+    assert answer.headers["ETag"] != tag
+
+
+@pytest.mark.parametrize("said", ["", "*", " * "])
+def test_an_answer_that_does_not_say_what_it_rests_on_is_428(town: Town, now: dt.datetime, said: str) -> None:
+    sent(town, now)
+    headers = {"If_Match": said} if said else {}
+    answer = Program(town.captains["Bell"]).post(path_of(town, "confirm/"), **headers)
+    assert (answer.status_code, problems(answer)) == (428, [("precondition-required", "If-Match")])
+
+
+@pytest.mark.parametrize("said", ['"nonsense"', "W/{}", "{}x"])
+def test_an_answer_to_something_else_is_412(town: Town, now: dt.datetime, said: str) -> None:
+    sent(town, now)
+    bell = Program(town.captains["Bell"])
+    tag = bell.get(path_of(town)).headers["ETag"]
+    answer = bell.post(path_of(town, "confirm/"), If_Match=said.format(tag))
+    assert (answer.status_code, problems(answer)) == (412, [("stale", "")])
+    assert Result.objects.get().state == ResultState.SUBMITTED
+
+
+def test_one_of_several_tags_serves(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    bell = Program(town.captains["Bell"])
+    tag = bell.get(path_of(town)).headers["ETag"]
+    assert bell.post(path_of(town, "confirm/"), If_Match=f'"other", {tag}').status_code == 200
+
+
+def test_nobody_confirms_his_own_sheet(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    anchor = Program(town.captains["Anchor"])
+    tag = anchor.get(path_of(town)).headers["ETag"]
+    answer = anchor.post(path_of(town, "confirm/"), If_Match=tag)
+    assert (answer.status_code, problems(answer)) == (403, [("not-allowed", "")])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_of_two_who_answer_the_same_sheet_at_once_the_second_is_stale(town: Town, now: dt.datetime) -> None:
+    """Both read the same; one confirms, one disputes. Never a lost answer, never a 500."""
+    for fixture in Fixture.objects.select_related("division__season__league", "home", "away", "week__round"):
+        sheet = result_sheet(town, fixture.home.name, fixture.away.name)
+        results.submit(fixture, sheet, by=town.captains[fixture.home.name], now=now)
+        path = f"fixtures/{fixture.pk}/result/"
+        first, second = (Program(town.captains[fixture.away.name]) for _ in range(2))
+        tag = first.get(path).headers["ETag"]
+        answers = at_once(
+            partial(first.post, f"{path}confirm/", If_Match=tag),
+            partial(second.post, f"{path}dispute/", {"reason": "Game 1."}, If_Match=tag),
+        )
+        statuses = sorted(answer.status_code for answer in answers)
+        assert statuses in ([200, 412], [201, 412]), [answer.content for answer in answers]
+        live = Result.objects.get(fixture=fixture, live=True)
+        assert live.state == (ResultState.CONFIRMED if answers[0].status_code == 200 else ResultState.DISPUTED)
+
+
+def test_a_dispute_with_ones_own_sheet_is_settled_by_a_neutral_referee(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    anchor, bell, referee = (Program(u) for u in (town.captains["Anchor"], town.captains["Bell"], town.referee))
+    tag = bell.get(path_of(town)).headers["ETag"]
+    mine = as_sent(result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121)))
+    body = {"reason": "We won game 1.", "sheet": mine}
+    disputed = bell.post(path_of(town, "dispute/"), body, If_Match=tag)
+    assert (disputed.status_code, json.loads(disputed.content)["live"]["state"]) == (201, "disputed")
+    tag = disputed.headers["ETag"]
+    refused = anchor.post(path_of(town, "settle/"), {"keep": "counter", "reason": "No."}, If_Match=tag)
+    assert refused.status_code == 403
+    settled = referee.post(path_of(town, "settle/"), {"keep": "counter", "reason": "The card says so."}, If_Match=tag)
+    live = json.loads(settled.content)["live"]
+    assert (settled.status_code, live["state"], live["version"], live["away_games"]) == (200, "confirmed", 2, 4)
+
+
+def test_the_other_side_may_accept_the_counter_sheet(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    anchor, bell = Program(town.captains["Anchor"]), Program(town.captains["Bell"])
+    mine = as_sent(result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121)))
+    tag = bell.get(path_of(town)).headers["ETag"]
+    tag = bell.post(path_of(town, "dispute/"), {"reason": "Game 1.", "sheet": mine}, If_Match=tag).headers["ETag"]
+    accepted = anchor.post(path_of(town, "accept/"), If_Match=tag)
+    assert (accepted.status_code, json.loads(accepted.content)["live"]["version"]) == (200, 2)
+    assert anchor.post(path_of(town, "accept/"), If_Match=accepted.headers["ETag"]).status_code == 409
+
+
+def test_the_secretary_gives_a_walkover(town: Town) -> None:
+    secretary = Program(town.secretary)
+    fixture = town.fixture("Anchor", "Bell")
+    body = {"to": "home", "reason": "Bell did not come.", "sequence": fixture.sequence}
+    given = secretary.post(path_of(town, "walkover/"), body)
+    live = json.loads(given.content)["live"]
+    assert (given.status_code, live["kind"], live["home_games"], live["matches"]) == (201, "walkover", 9, [])
+    assert Program(town.captains["Anchor"]).post(path_of(town, "walkover/"), body).status_code == 403

@@ -1,0 +1,93 @@
+"""Every test on PostgreSQL watches the order of locks: the end of the journal's chain is the last one a write takes.
+
+Whoever held it and then waited for a fixture could meet somebody who holds the fixture and waits for the chain. And
+what journal and notices refer to is locked without its key, since their new rows must not wait for it.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from django.db import connection, transaction
+from django.db.backends.signals import connection_created
+
+LOCK = re.compile(r"\bFOR (NO KEY )?UPDATE\b(?: OF \"(\w+)\")?")
+TABLE = re.compile(r"\b(?:FROM|UPDATE|INTO) \"(\w+)\"")
+REFERRED_TO = {f"league_{name}" for name in ("league", "user", "team", "player")}
+CONTENDED = REFERRED_TO | {f"league_{name}" for name in ("fixture", "venue", "season", "week", "timetable")}
+
+
+class Watch:
+    """What one connection has locked in the transaction it is in."""
+
+    def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        self.held: dict[str, set[Any]] = defaultdict(set)
+        self.journalled = self.alone = False
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        self.look(sql, () if many or params is None else tuple(params))
+        return execute(sql, params, many, context)
+
+    def look(self, sql: str, params: tuple[Any, ...]) -> None:
+        named, locks = TABLE.search(sql), LOCK.search(sql)
+        if named is None:
+            return
+        table = named[1]
+        if sql.startswith("INSERT") and table == "league_journalentry":
+            self.journalled = True
+        elif sql.startswith("INSERT") and table == "league_league":
+            # Of a league that is not there yet for anybody else, nobody else holds anything.
+            self.alone = True
+        elif locks is not None and "SKIP LOCKED" not in sql:
+            table = locks[2] or table
+            assert locks[1] or table not in REFERRED_TO, (
+                f"lock {table} with no_key=True: journal and notices refer to it"
+            )
+            if table != "league_journalhead":
+                self.take(table, params)
+        elif sql.startswith("UPDATE") and table in CONTENDED:
+            conditions = sql.partition(" WHERE ")[2].count("%s")
+            self.take(table, params[len(params) - conditions :])
+
+    def take(self, table: str, rows: Sequence[Any]) -> None:
+        late = self.journalled and not self.alone and not set(rows) <= self.held[table]
+        assert not late, (
+            f"{table} is locked after the journal's end; take every other lock before services.journal.record"
+        )
+        self.held[table].update(rows)
+
+
+def watch_the_order_of_locks() -> None:
+    """From now on, over every connection to PostgreSQL."""
+
+    def watch(connection: Any, **more: Any) -> None:
+        if connection.vendor == "postgresql" and not any(isinstance(w, Watch) for w in connection.execute_wrappers):
+            connection.execute_wrappers.append(Watch())
+
+    connection_created.connect(watch, weak=False)
+    enter, leave = transaction.Atomic.__enter__, transaction.Atomic.__exit__
+
+    def entering(self: Any) -> None:
+        _forget_between_transactions()
+        enter(self)
+
+    def leaving(self: Any, *raised: Any) -> None:
+        try:
+            leave(self, *raised)
+        finally:
+            _forget_between_transactions()
+
+    transaction.Atomic.__enter__ = entering  # type: ignore[method-assign]
+    transaction.Atomic.__exit__ = leaving  # type: ignore[method-assign]
+
+
+def _forget_between_transactions() -> None:
+    """The transaction that a test is wrapped in is none of the application's."""
+    if all(block._from_testcase for block in getattr(connection, "atomic_blocks", ())):
+        for wrapper in connection.execute_wrappers:
+            if isinstance(wrapper, Watch):
+                wrapper.forget()

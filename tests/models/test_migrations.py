@@ -1,0 +1,60 @@
+"""A league of an earlier version comes through every migration with its journal whole, there and back."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
+
+from league.models import JournalEntry, League
+from league.rules.chain import Whole
+from league.services.journal import verify
+
+BEFORE = [("league", "0004_placing_policy")]
+NOW = dt.datetime(2026, 9, 1, 19, 30, tzinfo=dt.UTC)
+
+
+def migrate(targets: list[tuple[str, str]]) -> Any:
+    executor = MigrationExecutor(connection)
+    executor.migrate(targets)
+    return executor.loader.project_state(targets).apps
+
+
+def latest() -> list[tuple[str, str]]:
+    return [key for key in MigrationExecutor(connection).loader.graph.leaf_nodes() if key[0] == "league"]
+
+
+def an_old_league(apps: Any) -> None:
+    """Five entries by two people, as they were written before journals were chained."""
+    league = apps.get_model("league", "League").objects.create(name="Old", slug="old", time_zone="Europe/London")
+    users = apps.get_model("league", "User").objects
+    people = [users.create(email=f"{name}@old.example", name=name, password="!") for name in ("ann", "bob")]
+    entries = apps.get_model("league", "JournalEntry").objects
+    for number in range(5):
+        entries.create(
+            league=league,
+            at=NOW + dt.timedelta(minutes=number),
+            by=people[number % 2] if number else None,
+            kind="fixture-moved",
+            key=str(number),
+            what=f"did thing {number}",
+            why="Nebel über dem Fluß.",
+            data={"b": number, "a": [1]},
+        )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_journal_of_an_earlier_version_is_chained_and_guarded() -> None:
+    try:
+        an_old_league(migrate(BEFORE))
+        migrate(latest())
+        found = verify(League.objects.get())
+        assert found == Whole(5, JournalEntry.objects.get(number=5).hash)
+        assert list(JournalEntry.objects.order_by("number").values_list("number", "key")) == [
+            (number, str(number - 1)) for number in range(1, 6)
+        ]
+        with pytest.raises(IntegrityError, match="stands as written"), transaction.atomic():
+            JournalEntry.objects.update(why="")
+    finally:
+        migrate(latest())

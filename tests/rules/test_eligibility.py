@@ -1,0 +1,216 @@
+"""Who may play on the evening of a fixture, and what is said where somebody may not (LEAGUES: registration)."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.rules.eligibility import (
+    Breach,
+    EligibilityRules,
+    Evening,
+    Person,
+    Registered,
+    TransferRules,
+    breaches,
+    check_transfer,
+    transfers_in,
+)
+from league.rules.sheets import AWAY, HOME, ResultSheet
+from tests.rules.sheetmaker import LEGAL, legal_sheets, with_seat
+
+ANCHOR, BELL, CASTLE = 1, 2, 3
+FIRST = dt.date(2026, 9, 14)
+EVENING = dt.date(2026, 11, 3)
+TONIGHT = Evening(EVENING, {HOME: ANCHOR, AWAY: BELL}, {ANCHOR: "Anchor", BELL: "Bell", CASTLE: "Castle"})
+STRICT = EligibilityRules(opens_on=FIRST)
+OPEN = EligibilityRules(guests="other-teams", guest_limit=4, opens_on=FIRST)
+OLIVE = 99
+
+
+def registered(team: int, starts_on: dt.date = FIRST, ends_on: dt.date | None = None) -> Registered:
+    return Registered(team, starts_on, ends_on)
+
+
+def squads() -> dict[int, Person]:
+    """Everybody of the two squads, registered since the season began."""
+    home = {player: Person((registered(ANCHOR),)) for player in range(1, 6)}
+    return home | {player: Person((registered(BELL),)) for player in range(11, 16)}
+
+
+def olive(*registrations: Registered, guest_fixtures: int = 0, rules: EligibilityRules = STRICT) -> list[Breach]:
+    """What stands against Olive's playing for Anchor in match 3."""
+    sheet = with_seat(LEGAL, 3, "home", 1, OLIVE)
+    return breaches(sheet, TONIGHT, {**squads(), OLIVE: Person(registrations, guest_fixtures)}, rules)
+
+
+def said(found: list[Breach]) -> list[tuple[str, str]]:
+    return [(breach.code, breach.problem("Olive").message) for breach in found]
+
+
+@given(legal_sheets())
+def test_everybody_registered_since_the_season_began_may_play(sheet: ResultSheet) -> None:
+    everything = EligibilityRules(days=30, until=FIRST, guest_limit=0, opens_on=FIRST)
+    assert breaches(sheet, TONIGHT, squads(), everything) == []
+
+
+def test_a_breach_is_told_at_its_seat_and_without_a_name() -> None:
+    sheet = with_seat(LEGAL, 2, "home", 2, OLIVE)
+    found = breaches(sheet, TONIGHT, {**squads(), OLIVE: Person()}, STRICT)
+    message = "{player} is not registered for Anchor on 3 November 2026."
+    assert found == [Breach("not-registered", OLIVE, message, "m2-home-2", "match 2, second home player")]
+    assert found[0].problem("Olive Bell").message == "Olive Bell is not registered for Anchor on 3 November 2026."
+    assert Breach.from_dict(found[0].to_dict()) == found[0]
+
+
+@pytest.mark.parametrize(
+    ("registrations", "code", "message"),
+    [
+        ((), "not-registered", "Olive is not registered for Anchor on 3 November 2026."),
+        (
+            (registered(ANCHOR, dt.date(2026, 11, 4)),),
+            "not-registered",
+            "Olive is not registered for Anchor on 3 November 2026: his registration begins on 4 November 2026.",
+        ),
+        (
+            (registered(ANCHOR, FIRST, dt.date(2026, 11, 2)),),
+            "not-registered",
+            "Olive is not registered for Anchor on 3 November 2026: his registration ended on 2 November 2026.",
+        ),
+        (
+            (registered(CASTLE),),
+            "other-team",
+            "Olive is registered for Castle; this season a player plays for his own team only.",
+        ),
+        ((registered(BELL),), "other-side", "Olive plays for Bell, the other side."),
+        (
+            (registered(ANCHOR), registered(CASTLE)),
+            "two-teams",
+            "Olive is registered for two teams on 3 November 2026, Anchor and Castle; a player has one.",
+        ),
+    ],
+)
+def test_whoever_is_not_registered_for_the_team_that_day(
+    registrations: tuple[Registered, ...], code: str, message: str
+) -> None:
+    assert said(olive(*registrations)) == [(code, message)]
+
+
+def test_the_first_and_the_last_day_of_a_registration_are_days_of_it() -> None:
+    assert olive(registered(ANCHOR, EVENING, EVENING)) == []
+
+
+def test_a_player_is_registered_for_some_days_before_he_plays() -> None:
+    week = replace(STRICT, days=7)
+    assert said(olive(registered(ANCHOR, dt.date(2026, 10, 28)), rules=week)) == [
+        (
+            "too-new",
+            (
+                "Olive is registered since 28 October 2026 and may play from 4 November 2026: "
+                "7 days of registration come before play."
+            ),
+        )
+    ]
+    assert olive(registered(ANCHOR, dt.date(2026, 10, 27)), rules=week) == []
+    # The season itself may have begun a day ago.
+    assert olive(registered(ANCHOR, dt.date(2026, 11, 2)), rules=replace(week, opens_on=dt.date(2026, 11, 2))) == []
+
+
+def test_new_registrations_end_on_a_day_but_a_transfer_is_none() -> None:
+    closed = replace(STRICT, until=dt.date(2026, 10, 31))
+    new = registered(ANCHOR, dt.date(2026, 11, 1))
+    message = "Olive was registered on 1 November 2026; the last day of new registrations was 31 October 2026."
+    assert said(olive(new, rules=closed)) == [("too-late", message)]
+    assert olive(registered(CASTLE, FIRST, dt.date(2026, 10, 31)), new, rules=closed) == []
+    assert olive(registered(ANCHOR, dt.date(2026, 10, 31)), rules=closed) == []
+
+
+def test_a_guest_comes_from_another_team_and_only_so_often() -> None:
+    assert olive(registered(CASTLE), guest_fixtures=3, rules=OPEN) == []
+    assert said(olive(registered(CASTLE), guest_fixtures=4, rules=OPEN)) == [
+        ("guest-limit", "Olive has been a guest in 4 fixtures of the season already; 4 are allowed.")
+    ]
+    assert olive(registered(CASTLE), guest_fixtures=99, rules=replace(OPEN, guest_limit=None)) == []
+    assert said(olive(rules=OPEN)) == [
+        ("not-registered", "Olive is registered for no team on 3 November 2026; a guest is one of another team.")
+    ]
+    assert olive(rules=replace(OPEN, guests="anybody")) == []
+    # Nobody helps those who play against his own team.
+    assert [code for code, _ in said(olive(registered(BELL), rules=replace(OPEN, guests="anybody")))] == ["other-side"]
+
+
+def test_somebody_who_is_nobody_of_the_league_is_told_by_the_seat() -> None:
+    found = breaches(with_seat(LEGAL, 1, "away", 1, 12345), TONIGHT, squads(), replace(OPEN, guests="anybody"))
+    message = "The away player is no player of this league: choose one from the list."
+    assert found == [Breach("wrong-player", 12345, message, "m1-away-1", "match 1, away player")]
+
+
+days_of_autumn = st.dates(dt.date(2026, 9, 1), dt.date(2026, 12, 31))
+registrations = st.builds(
+    lambda team, day, length: Registered(team, day, None if length is None else day + dt.timedelta(days=length)),
+    st.sampled_from([ANCHOR, BELL, CASTLE]),
+    days_of_autumn,
+    st.none() | st.integers(0, 60),
+)
+people = st.builds(Person, st.lists(registrations, max_size=4).map(tuple), st.integers(0, 6))
+seasons = st.builds(
+    EligibilityRules,
+    days=st.integers(0, 30),
+    until=st.none() | days_of_autumn,
+    guests=st.sampled_from(["none", "other-teams", "anybody"]),
+    guest_limit=st.none() | st.integers(0, 5),
+    opens_on=st.just(FIRST),
+)
+
+
+def may_play(person: Person, day: dt.date, rules: EligibilityRules) -> bool:
+    """The league's rule once more, written the other way round: what must hold for somebody to play for Anchor."""
+    here = [r for r in person.registrations if r.starts_on <= day and (r.ends_on or day) >= day]
+    if any(r.team == ANCHOR for r in here):
+        mine = next(r for r in here if r.team == ANCHOR)
+        first = min(r.starts_on for r in person.registrations) == mine.starts_on
+        in_time = rules.until is None or mine.starts_on <= rules.until or not first
+        waited = mine.starts_on <= rules.opens_on or mine.starts_on + dt.timedelta(days=rules.days) <= day
+        return {r.team for r in here} == {ANCHOR} and in_time and waited
+    if any(r.team == BELL for r in here):
+        return False
+    free = rules.guest_limit is None or person.guest_fixtures < rules.guest_limit
+    return free and (rules.guests == "anybody" or (rules.guests == "other-teams" and bool(here)))
+
+
+@given(people, days_of_autumn, seasons)
+def test_a_sheet_has_a_breach_just_where_the_rule_says_so(
+    person: Person, day: dt.date, rules: EligibilityRules
+) -> None:
+    sheet = with_seat(LEGAL, 3, "home", 1, OLIVE)
+    found = breaches(sheet, replace(TONIGHT, day=day), {**squads(), OLIVE: person}, rules)
+    hers = [breach for breach in found if breach.player == OLIVE]
+    assert (hers == []) == may_play(person, day, rules)
+    assert all((b.field, b.where) == ("m3-home-1", "match 3, home player") for b in hers)
+    assert all("{player}" in b.message for b in hers)
+
+
+def test_transfers_are_changes_of_team() -> None:
+    october = dt.date(2026, 10, 1)
+    assert transfers_in(()) == 0
+    assert transfers_in((registered(ANCHOR, FIRST, october), registered(ANCHOR, EVENING))) == 0
+    assert transfers_in((registered(BELL, EVENING), registered(ANCHOR, FIRST, october))) == 1
+
+
+def test_a_transfer_beyond_the_limit_or_after_the_last_day_is_told_of_both() -> None:
+    moved = Person((registered(ANCHOR, FIRST, dt.date(2026, 10, 1)), registered(BELL, dt.date(2026, 10, 2))))
+    found = check_transfer(moved, EVENING, TransferRules(1, dt.date(2026, 10, 31)))
+    assert [(p.code, p.field, p.message) for p in found] == [
+        ("transfer-limit", "team", "A player has 1 transfer in a season, and there has been 1."),
+        (
+            "transfer-late",
+            "starts_on",
+            "The last day of transfers is 31 October 2026; this one would begin on 3 November 2026.",
+        ),
+    ]
+    assert check_transfer(moved, EVENING, TransferRules(2, EVENING)) == []
+    assert check_transfer(moved, EVENING, TransferRules()) == []
+    none = check_transfer(Person((registered(ANCHOR),)), EVENING, TransferRules(0))
+    assert [p.message for p in none] == ["A player has no transfer in a season, and this would be one."]

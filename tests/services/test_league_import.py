@@ -1,0 +1,599 @@
+"""A league that is taken along comes back whole: row by row, its tables, its journal; and with other numbers."""
+
+import datetime as dt
+import io
+import json
+import zipfile
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.db import transaction
+
+from league.enums import JournalKind, NoticeKind
+from league.errors import Invalid, NotAllowed
+from league.models import (
+    Appearance,
+    Division,
+    Entry,
+    Fixture,
+    Game,
+    JournalEntry,
+    JournalHead,
+    League,
+    Notice,
+    Player,
+    Result,
+    Ruling,
+    SheetDraft,
+    Team,
+    User,
+)
+from league.queries.letters import Facts, start_key, still_true
+from league.queries.standings import division_table
+from league.rules.chain import entry_hash
+from league.services.exports import export_league
+from league.services.exports.tables import LEFT_OUT, TABLES, fields_of, references_of
+from league.services.imports import told
+from league.services.league_import import Report, check_file, import_league
+from tests import factories
+from tests.services.whole_league import chained, everything, known, whole_league
+
+NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
+LATER = dt.datetime(2026, 12, 1, 9, tzinfo=dt.UTC)
+Rows = list[dict[str, Any]]
+Change = Callable[[dict[str, bytes]], None]
+
+
+class Taken:
+    """A league as it was on the server that exported it, which is gone now, and its file."""
+
+    def __init__(self, now: dt.datetime) -> None:
+        out = io.BytesIO()
+        with transaction.atomic():
+            town = whole_league(now)
+            export_league(town.league, out, by=town.secretary, now=now)
+            self.everything = everything()
+            self.table = [(row.team.name, row.row.points) for row in division_table(town.division).rows]
+            self.head = JournalHead.objects.get(league=town.league).hash
+            self.secretary = town.secretary
+            transaction.set_rollback(True)
+        self.file = out.getvalue()
+
+    def rows(self, table: str) -> Rows:
+        return [json.loads(line) for line in self.members()[f"{table}.jsonl"].splitlines()]
+
+    def members(self) -> dict[str, bytes]:
+        with zipfile.ZipFile(io.BytesIO(self.file)) as archive:
+            return {name: archive.read(name) for name in archive.namelist()}
+
+    def changed(self, change: Change, *, hashes: bool = True) -> bytes:
+        """The file with something changed in it; with `hashes`, the manifest agrees."""
+        members = self.members()
+        change(members)
+        if hashes:
+            members = _promised(members)
+        return zipped(members)
+
+
+def zipped(members: dict[str, bytes]) -> bytes:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def _promised(members: dict[str, bytes]) -> dict[str, bytes]:
+    import hashlib
+
+    manifest = json.loads(members["manifest.json"])
+    for entry in manifest["tables"]:
+        content = members.get(entry["file"], b"")
+        entry["rows"], entry["sha256"] = len(content.splitlines()), hashlib.sha256(content).hexdigest()
+        entry["rows"] = content.count(b"\n")
+    return {**members, "manifest.json": json.dumps(manifest).encode()}
+
+
+@pytest.fixture(scope="module")
+def exported(django_db_setup: None, django_db_blocker: Any) -> Taken:
+    with django_db_blocker.unblock():
+        return Taken(NOW)
+
+
+@pytest.fixture
+def taken(db: None, exported: Taken) -> Taken:
+    return exported
+
+
+def take_in(file: bytes, **options: Any) -> Report:
+    return import_league(io.BytesIO(file), now=LATER, **options)
+
+
+def said(file: bytes, **options: Any) -> list[str]:
+    """What is wrong with a file; nothing of it is written."""
+    before = known()
+    with pytest.raises(Invalid) as refused:
+        take_in(file, **options)
+    assert known() == before
+    return [told(problem) for problem in refused.value.problems]
+
+
+# What is in an export
+
+
+def test_every_model_is_exported_or_left_out_for_a_reason() -> None:
+    models = set(apps.get_app_config("league").get_models())
+    exported = [table.model for table in TABLES]
+    assert set(exported) | set(LEFT_OUT) == models
+    assert len(exported) == len(set(exported))
+    assert not set(exported) & set(LEFT_OUT)
+    assert all(LEFT_OUT.values())
+
+
+def test_every_field_is_exported_but_what_stays_behind() -> None:
+    behind = {
+        "user": {"password", "last_login", "is_staff", "is_superuser"},
+        "journalentry": {"imported"},
+    }
+    for table in TABLES:
+        every = {field.name for field in table.model._meta.concrete_fields}
+        assert every - {field.name for field in fields_of(table)} == behind.get(table.name, set())
+
+
+def test_a_table_comes_after_those_it_refers_to() -> None:
+    order = [table.model for table in TABLES]
+    for table in TABLES:
+        for name, target in references_of(table).items():
+            assert order.index(target) <= order.index(table.model), f"{table.name}.{name}"
+
+
+def test_the_league_of_these_tests_has_a_row_of_everything(taken: Taken) -> None:
+    manifest = json.loads(taken.members()["manifest.json"])
+    assert {entry["table"]: entry["rows"] for entry in manifest["tables"] if not entry["rows"]} == {}
+    assert [entry["table"] for entry in manifest["tables"]] == [table.name for table in TABLES]
+    assert manifest["league"] == {"name": "Ünder “the” Hill", "slug": "hill"}
+    assert manifest["exported_at"] == "2026-11-03T12:00:00+00:00"
+
+
+def test_an_export_holds_no_password_and_no_secret(taken: Taken) -> None:
+    whole = b"".join(taken.members().values())
+    assert b"password" not in whole
+    assert b"md5$" not in whole
+    assert b"secret-address" not in whole
+    assert b"is_superuser" not in whole
+
+
+def test_an_export_holds_its_own_entry_of_the_journal(taken: Taken) -> None:
+    last = taken.rows("journalentry")[-1]
+    assert (last["kind"], last["key"], last["what"]) == ("league-exported", "1", "exported the whole league")
+    assert taken.rows("journalhead")[0]["hash"] == last["hash"] == taken.head
+
+
+def test_an_export_names_only_the_people_of_its_league(db: None, now: dt.datetime) -> None:
+    town = factories.town()
+    factories.town("Abroad League", "abroad")
+    out = io.BytesIO()
+    written = export_league(town.league, out, by=None, now=now)
+    assert written.rows["user"] == 6
+    with zipfile.ZipFile(out) as archive:
+        assert b"abroad" not in b"".join(archive.read(name) for name in archive.namelist())
+
+
+def test_only_the_secretary_exports(db: None, now: dt.datetime) -> None:
+    town = factories.town()
+    with pytest.raises(NotAllowed):
+        export_league(town.league, io.BytesIO(), by=town.captains["Bell"], now=now)
+    assert not JournalEntry.objects.exists()
+
+
+def test_the_same_league_at_the_same_moment_is_the_same_file(db: None, now: dt.datetime) -> None:
+    made = []
+    for _ in range(2):
+        with transaction.atomic():
+            town, out = factories.town(), io.BytesIO()
+            for player in Player.objects.all():
+                player.delete()
+            export_league(town.league, out, by=None, now=now)
+            made.append(sorted(zipfile.ZipFile(out).namelist()))
+            transaction.set_rollback(True)
+    assert made[0] == made[1]
+
+
+# Taking it in
+
+
+def test_a_league_comes_back_row_by_row(taken: Taken) -> None:
+    factories.town("Elsewhere", "elsewhere")
+    before = known()
+    report = take_in(taken.file)
+    after = everything(but=before)
+    entries = after["JournalEntry"]
+    assert entries.pop()["kind"] == JournalKind.LEAGUE_IMPORTED
+    after["JournalHead"] = taken.everything["JournalHead"]
+    assert after == taken.everything
+    assert report.league == League.objects.get(slug="hill")
+    assert {table.name: len(taken.everything[table.model.__name__]) for table in TABLES} == report.rows
+    assert report.known == 0
+
+
+def test_its_tables_are_the_same(taken: Taken) -> None:
+    take_in(taken.file)
+    assert [(row.team.name, row.row.points) for row in division_table(Division.objects.get()).rows] == taken.table
+
+
+def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
+    league = take_in(taken.file).league
+    entries = list(JournalEntry.objects.filter(league=league).order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    assert chained(entries)
+    for entry in entries:
+        names = ("number", "at", "kind", "key", "what", "why", "data", "refs")
+        assert entry_hash(entry.previous, **{name: getattr(entry, name) for name in names}) == entry.hash
+        for name, uid in entry.refs.items():
+            assert str(getattr(entry, name).uid) == uid
+    assert [entry.imported for entry in entries] == [True] * (len(entries) - 1) + [False]
+    last = entries[-1]
+    assert (last.kind, last.previous, last.by) == (JournalKind.LEAGUE_IMPORTED, taken.head, None)
+    assert last.data["exported_at"] == "2026-11-03T12:00:00+00:00"
+    assert JournalHead.objects.get(league=league).hash == last.hash
+
+
+def test_what_is_decided_next_follows_on_it(taken: Taken, now: dt.datetime) -> None:
+    """Even where its key was used on the other server: the second export from here has the key of the first there."""
+    league = take_in(taken.file).league
+    assert league is not None
+    export_league(league, io.BytesIO(), by=None, now=LATER)
+    assert JournalEntry.objects.filter(kind=JournalKind.LEAGUE_EXPORTED).values_list("key", "imported").count() == 2
+    assert chained(list(JournalEntry.objects.order_by("number")))
+
+
+def test_exporting_it_again_gives_the_same(taken: Taken) -> None:
+    """A second move loses nothing that the first did not."""
+    factories.town("Elsewhere", "elsewhere")
+    league = take_in(taken.file).league
+    assert league is not None
+    out = io.BytesIO()
+    export_league(league, out, by=None, now=LATER)
+    with zipfile.ZipFile(out) as archive:
+        again = {t.name: [json.loads(line) for line in archive.read(t.file).splitlines()] for t in TABLES}
+    assert [row["kind"] for row in again["journalentry"][-2:]] == ["league-imported", "league-exported"]
+    again["journalentry"] = again["journalentry"][:-2]
+    first = {table.name: taken.rows(table.name) for table in TABLES}
+    for table in TABLES:
+        if table.name != "journalhead":
+            assert _by_place(table, again) == _by_place(table, first), table.name
+
+
+WITHIN = {"notice": "key", "sheetdraft": "sheet", "result": "breaches"}
+
+
+def _by_place(table: Any, tables: dict[str, Rows]) -> Rows:
+    """The rows of a table with every number told by its place in its own table."""
+    names = {t.model: t.name for t in TABLES}
+    places = {name: {row["id"]: place for place, row in enumerate(rows)} for name, rows in tables.items()}
+    told_rows = []
+    for row in tables[table.name]:
+        row = {name: value for name, value in row.items() if name not in ("id", WITHIN.get(table.name))}
+        for name, target in references_of(table).items():
+            if row[name] is not None:
+                row[name] = places[names[target]][row[name]]
+        told_rows.append(row)
+    return told_rows
+
+
+def test_numbers_inside_texts_are_those_here(taken: Taken) -> None:
+    factories.town("Elsewhere", "elsewhere")
+    league = take_in(taken.file).league
+    assert league is not None
+    notices = {notice.kind: notice for notice in Notice.objects.filter(league=league).order_by("pk")}
+    fixture = Fixture.objects.get(home__name="Anchor", away__name="Castle", home__league=league)
+    played = Fixture.objects.get(home__name="Anchor", away__name="Bell", home__league=league)
+    assert notices[NoticeKind.FIXTURE_REMINDER].key == f"{start_key(fixture)}:7"
+    assert still_true(notices[NoticeKind.FIXTURE_REMINDER], Facts())
+    assert notices[NoticeKind.RESULT_TO_CONFIRM].key == f"{played.pk}:1"
+    ruling = Ruling.objects.get(dispute__fixture=played)
+    assert notices[NoticeKind.RULING_MADE].key == f"ruling:{ruling.pk}"
+    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere:{league.pk}:not-a-key-that-is-known"
+    second = Player.objects.get(name="Anchor 3", league=league)
+    assert SheetDraft.objects.get().sheet == {"m1-home-1": str(second.pk), "m1-g1-winner": "home"}
+    [breach] = Result.objects.get(fixture=played, live=True).breaches
+    assert Player.objects.get(pk=breach["player"]).name.startswith("Zoë")
+
+
+def test_people_who_are_here_keep_their_account(taken: Taken) -> None:
+    here = factories.user("SECRETARY@hill.example".lower(), name="Sally of here")
+    report = take_in(taken.file)
+    assert report.known == 1
+    here.refresh_from_db()
+    assert (here.name, here.has_usable_password()) == ("Sally of here", True)
+    assert here.roles.get().league == report.league
+    # The chain names the account of the other server; here it is nobody's word.
+    assert not JournalEntry.objects.filter(by=here).exists()
+    assert User.objects.filter(email__iexact="secretary@hill.example").count() == 1
+
+
+def test_people_are_known_by_their_uid_whatever_their_address(taken: Taken) -> None:
+    row = next(row for row in taken.rows("user") if row["email"] == "secretary@hill.example")
+    here = factories.user("sally@elsewhere.example", uid=row["uid"])
+    take_in(taken.file)
+    assert here.roles.get().league.slug == "hill"
+    assert JournalEntry.objects.filter(by=here).exists()
+
+
+def test_an_address_that_nobody_proved_brings_no_password_along(taken: Taken) -> None:
+    """Whoever signed up here with the secretary's address before she came must not become the secretary."""
+    here = factories.user("secretary@hill.example")
+    here.emailaddress_set.update(verified=False)
+    take_in(taken.file)
+    here.refresh_from_db()
+    assert not here.has_usable_password()
+
+
+def test_whoever_is_new_has_no_password_and_no_rights_of_the_server(taken: Taken) -> None:
+    take_in(taken.file)
+    for user in User.objects.all():
+        assert (user.has_usable_password(), user.is_staff, user.is_superuser) == (False, False, False)
+        assert user.emailaddress_set.get().email == user.email
+
+
+def test_a_member_of_both_who_chose_here_keeps_his_choice(taken: Taken) -> None:
+    referee = factories.user("referee@hill.example")
+    referee.preferences.create(kind=NoticeKind.RULING_MADE, delivery="none")
+    report = take_in(taken.file)
+    assert referee.preferences.get().delivery == "none"
+    assert ("preference" in report.rows, "mailsettings" in report.rows) == (False, False)
+
+
+# What is refused
+
+
+def test_a_name_that_is_taken_is_refused_and_another_may_be_given(taken: Taken) -> None:
+    League.objects.create(name="Ünder “the” Hill", slug="hill")
+    assert said(taken.file) == [
+        "There is a league with the name “Ünder “the” Hill” here; give another with --name.",
+        "There is a league with the slug “hill” here; give another with --slug.",
+    ]
+    assert said(taken.file, name="Over", slug="not a slug")[0].startswith("--slug not a slug: Enter a valid")
+    report = take_in(taken.file, name="Over the Hill", slug="over")
+    assert report.league is not None
+    assert (report.league.name, report.league.slug) == ("Over the Hill", "over")
+
+
+def test_a_league_that_is_here_is_not_taken_in_again(taken: Taken) -> None:
+    take_in(taken.file)
+    assert said(taken.file, name="Again", slug="again") == [
+        "teams of this league are here already, in “hill”: it can be taken in on another server only.",
+        "players of this league are here already, in “hill”: it can be taken in on another server only.",
+        "fixtures of this league are here already, in “hill”: it can be taken in on another server only.",
+    ]
+
+
+def test_checking_only_writes_nothing(taken: Taken) -> None:
+    before = known()
+    report = take_in(taken.file, check_only=True)
+    assert known() == before
+    assert (report.league, report.rows["game"]) == (None, len(taken.everything["Game"]))
+    assert check_file(io.BytesIO(taken.file)).rows == report.rows
+
+
+def test_a_file_cut_off_is_refused(taken: Taken) -> None:
+    whole = len(taken.file)
+    for length in (0, 1, 100, whole // 2, whole - 1):
+        assert said(taken.file[:length]) == [
+            "This is no zip file, or only a part of one. Export the league again and copy all of it."
+        ]
+
+
+def test_a_flipped_byte_is_refused_wherever_it_is(taken: Taken) -> None:
+    """Every 97th byte: the zip's own sums find it, or the manifest's hashes, or what the manifest says is read."""
+    for place in range(0, len(taken.file), 97):
+        broken = bytearray(taken.file)
+        broken[place] ^= 0x41
+        try:
+            with transaction.atomic():
+                take_in(bytes(broken))
+                # Only what a zip says twice, or says of dates, may differ without harm: the rows are whole.
+                assert len(everything()["Game"]) == Game.objects.count() == len(taken.everything["Game"])
+                transaction.set_rollback(True)
+        except Invalid:
+            continue
+
+
+def edited(table: str, old: bytes, new: bytes) -> Change:
+    def change(members: dict[str, bytes]) -> None:
+        file = f"{table}.jsonl"
+        assert old in members[file], members[file][:400]
+        members[file] = members[file].replace(old, new, 1)
+
+    return change
+
+
+def test_an_edited_row_is_told_by_its_hash(taken: Taken) -> None:
+    assert said(taken.changed(edited("team", b'"Anchor"', b'"Anchors"'), hashes=False)) == [
+        "team.jsonl: was changed after it was exported: its contents do not have the hash in the manifest"
+    ]
+
+
+def test_a_missing_row_is_told_by_its_count(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        members["notice.jsonl"] = members["notice.jsonl"].partition(b"\n")[2]
+
+    count = len(taken.rows("notice"))
+    assert said(taken.changed(change, hashes=False)) == [
+        "notice.jsonl: was changed after it was exported: its contents do not have the hash in the manifest",
+        f"notice.jsonl: has {count - 1} rows, and the manifest says {count}",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("table", "old", "new", "complaint"),
+    [
+        ("team", b'"slug":"anchor"', b'"slug":"anchor","colour":"red"', "team.jsonl:1, colour: this Muggins knows no"),
+        ("team", b'"slug":"anchor"', b'"slog":"anchor"', "team.jsonl:1, slog: this Muggins knows no such column"),
+        ("team", b'"name":"Anchor"', b'"name":7', "team.jsonl:1, name: 7: text is wanted here"),
+        ("team", b'"name":"Anchor"', b'"name":null', "team.jsonl:1, name: null: is missing"),
+        ("team", b'"name":"Anchor"', b'"name":"A\\u0000"', "team.jsonl:1: holds a character that no database keeps"),
+        ("team", b'"name":"Anchor"', b'"name":"\\ud800"', "team.jsonl:1: holds a character that no database keeps"),
+        ("team", b'"name":"Anchor"', b'"name":"' + b"x" * 121 + b'"', "team.jsonl:1, name: "),
+        ("team", b'{"id":', b'["id",', "team.jsonl:1: is no JSON"),
+        ("team", b'{"id":', b"[" * 100_000, "team.jsonl:1: is no JSON"),
+        ("team", b'{"id":', b'\xff{"id":', "team.jsonl:1: is no JSON"),
+        ("game", b'"home_score":121', b'"home_score":NaN', "game.jsonl:1: is no JSON: NaN is no number"),
+        ("game", b'"home_score":121', b'"home_score":true', "game.jsonl:1, home_score: true: a whole number is wanted"),
+        ("game", b'"home_score":121', b'"home_score":1.5', "game.jsonl:1, home_score: 1.5: a whole number is wanted"),
+        ("game", b'"home_score":121', b'"home_score":99999999', "game.jsonl:1, home_score: 99999999: a number from"),
+        ("game", b'"winner":"home"', b'"winner":"both"', 'game.jsonl:1, winner: "both": “both” is not one of the'),
+        ("fixture", b'+00:00"', b'"', "fixture.jsonl:1, starts_at: "),
+        ("adjustment", b'"-1.50"', b'"Infinity"', 'adjustment.jsonl:1, points: "Infinity": a number is wanted here'),
+        ("adjustment", b'"-1.50"', b'"much"', 'adjustment.jsonl:1, points: "much": cannot be read'),
+        ("season", b'"2026-09-14"', b'"2026-02-30"', 'season.jsonl:1, first_week: "2026-02-30": '),
+        ("division", b'["games_difference"', b'{}, ["games_difference"', "division.jsonl:1: is no JSON"),
+        ("photograph", b'"content":"A', b'"content":"\xc3\xa4', "photograph.jsonl:1, content: "),
+        ("league", b'"Europe/London"', b'"Europe/Atlantis"', 'league.jsonl:1, time_zone: "Europe/Atlantis": “Europe'),
+    ],
+)  # fmt: skip
+def test_what_a_field_cannot_hold_is_told_with_its_place(
+    taken: Taken, table: str, old: bytes, new: bytes, complaint: str
+) -> None:
+    assert said(taken.changed(edited(table, old, new)))[0].startswith(complaint)
+
+
+def test_a_json_field_of_another_shape_is_refused(taken: Taken) -> None:
+    rows = taken.rows("division")
+    old = json.dumps(rows[0]["tie_breaks"], separators=(",", ":")).encode()
+    told_of = said(taken.changed(edited("division", old, b"{}")))
+    assert told_of == ["division.jsonl:1, tie_breaks: {}: a list is wanted here"]
+
+
+def test_a_reference_to_nothing_is_told_and_all_at_once(taken: Taken) -> None:
+    team = taken.rows("team")[0]["id"]
+
+    def change(members: dict[str, bytes]) -> None:
+        edited("team", b'"name":"Anchor"', b'"name":""')(members)
+        edited("entry", f'"team":{team}'.encode(), b'"team":987654')(members)
+        edited("result", b'"corrects":null', b'"corrects":987655')(members)
+        members["game.jsonl"] += members["game.jsonl"].splitlines(keepends=True)[-1]
+
+    last = len(taken.rows("game")) + 1
+    assert said(taken.changed(change)) == [
+        "entry.jsonl:1, team: there is no team 987654 in the file",
+        "result.jsonl:1, corrects: there is no result 987655 in the file",
+        f"game.jsonl:{last}, id: rows stand in the order of their numbers, each once",
+    ]
+
+
+def test_no_more_is_told_than_anybody_reads(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        members["game.jsonl"] = b"x\n" * 5000
+
+    complaints = said(taken.changed(change))
+    assert (len(complaints), complaints[-1]) == (201, "There is more wrong; mend these first.")
+
+
+def test_rows_that_contradict_each_other_are_refused_by_the_database_and_nothing_is_left(taken: Taken) -> None:
+    [complaint] = said(taken.changed(edited("game", b'"home_score":121', b'"home_score":120')))
+    assert complaint.startswith("game.jsonl:1: among the rows 1 to ")
+    assert not League.objects.exists()
+
+
+def test_a_journal_with_another_word_in_it_is_refused(taken: Taken) -> None:
+    entries = taken.rows("journalentry")
+    at = next(place for place, row in enumerate(entries, start=1) if "registered" in row["what"])
+    [complaint] = said(taken.changed(edited("journalentry", b"registered {player}", b"released {player}")))
+    assert complaint == f"journalentry.jsonl:{at}: the journal's chain is broken at entry {at}"
+
+
+def test_a_journal_without_its_last_entries_is_refused(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        lines = members["journalentry.jsonl"].splitlines(keepends=True)
+        members["journalentry.jsonl"] = b"".join(lines[:-1])
+
+    last = len(taken.rows("journalentry"))
+    [complaint] = said(taken.changed(change))
+    assert complaint == f"journalhead.jsonl:1: the journal ends with entry {last}, and {last - 1} are in the file"
+
+
+def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        members["journalhead.jsonl"] = b""
+
+    assert said(taken.changed(change)) == ["journalhead.jsonl: one line is wanted: where the journal ends"]
+
+
+def _without(name: str) -> Change:
+    return lambda members: members.__delitem__(name)
+
+
+def _with(name: str, content: bytes) -> Change:
+    return lambda members: members.__setitem__(name, content)
+
+
+def manifest(**changed: Any) -> Change:
+    def change(members: dict[str, bytes]) -> None:
+        members["manifest.json"] = json.dumps({**json.loads(members["manifest.json"]), **changed}).encode()
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (_without("team.jsonl"), "team.jsonl: is missing"),
+        (_without("manifest.json"), "manifest.json: is missing; this is no exported league"),
+        (_with("manifest.json", b"{"), "manifest.json: cannot be read: "),
+        (_with("manifest.json", b"[" * 100_000), "manifest.json: cannot be read: "),
+        (_with("manifest.json", b"[]"), "manifest.json: is not that of an exported league"),
+        (manifest(format="chess"), "manifest.json: is not that of an exported league"),
+        (manifest(version=2), "manifest.json: has version 2 of the format, and this Muggins reads version 1"),
+        (manifest(tables=[{"table": "wine", "rows": 1, "sha256": ""}]), "manifest.json: names a table that this Mugg"),
+        (manifest(tables=[{"table": "team"}, 7]), "manifest.json: does not say how many rows team has, and their hash"),
+        (manifest(tables=None), "manifest.json: has no table “user”"),
+        (_with("../../etc/cron.d/muggins", b"x"), "../../etc/cron.d/muggins: is no file of an exported league"),
+        (_with("/etc/passwd", b"x"), "/etc/passwd: is no file of an exported league"),
+        (_with("team.jsonl", b"\n" * 20_000_000), "team.jsonl: unpacks to far more than such a file can hold"),
+    ],
+)
+def test_another_outside_is_refused(taken: Taken, change: Change, complaint: str) -> None:
+    assert said(taken.changed(change, hashes=False))[0].startswith(complaint)
+
+
+def test_a_file_that_stands_there_twice_is_refused(taken: Taken) -> None:
+    out = io.BytesIO(taken.file)
+    with pytest.warns(UserWarning, match="Duplicate name"), zipfile.ZipFile(out, "a") as archive:
+        archive.writestr("team.jsonl", b"")
+    assert said(out.getvalue()) == ["team.jsonl: stands in the zip twice"]
+
+
+def test_two_people_with_one_address_are_refused(taken: Taken) -> None:
+    change = edited("user", b'"referee@hill.example"', b'"SECRETARY@hill.example"')
+    assert said(taken.changed(change)) == ["user.jsonl, email: SECRETARY@hill.example stands there twice"]
+
+
+def test_two_people_who_are_one_account_here_are_refused(taken: Taken) -> None:
+    row = next(row for row in taken.rows("user") if row["email"] == "secretary@hill.example")
+    factories.user("referee@hill.example", uid=row["uid"])
+    told_of = said(taken.file)
+    assert told_of == ["user.jsonl, email: referee@hill.example and secretary@hill.example are one account here"]
+
+
+def test_an_address_that_is_somebody_elses_here_is_refused(taken: Taken) -> None:
+    row = next(row for row in taken.rows("user") if row["email"] == "secretary@hill.example")
+    factories.user("sally@elsewhere.example", uid=row["uid"])
+    factories.user("secretary@hill.example")
+    assert said(taken.file)[0] == (
+        "user.jsonl, email: secretary@hill.example is the address of one account here, and the person has another, "
+        "sally@elsewhere.example"
+    )
+
+
+def test_no_half_of_it_stays_when_the_last_table_is_refused(taken: Taken) -> None:
+    def change(members: dict[str, bytes]) -> None:
+        row = taken.rows("notice")[-1]
+        members["notice.jsonl"] += json.dumps({**row, "id": row["id"] + 1}).encode() + b"\n"
+
+    [complaint] = said(taken.changed(change))
+    assert complaint.startswith("notice.jsonl:1: among the rows")
+    assert (Team.objects.count(), User.objects.count(), Entry.objects.count()) == (0, 0, 0)
+    assert not Appearance.objects.exists()
