@@ -29,7 +29,8 @@ class Watch:
         self.journalled = self.alone = False
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        self.look(sql, () if many or params is None else tuple(params))
+        if not all(block._from_testcase for block in context["connection"].atomic_blocks):
+            self.look(sql, () if many or params is None else tuple(params))
         return execute(sql, params, many, context)
 
     def look(self, sql: str, params: tuple[Any, ...]) -> None:

@@ -171,7 +171,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["league.api.parsers.Json"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "league.api.components.Described",
     "DEFAULT_PAGINATION_CLASS": "league.api.pages.Pages",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "league.api.errors.handle",
@@ -183,8 +183,10 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 # Each is a component of that name in the API's description.
 ENUMS_OF_THE_API = (
-    "FixtureState", "MatchKind", "Night", "ResultKind", "ResultState", "RulesetName", "Settlement", "Side", "WeekKind",
+    "FixtureState", "MatchKind", "Night", "NoticeKind", "PostponementState", "ResultKind", "ResultState", "RoleKind",
+    "RulesetName", "Settlement", "Side", "WeekKind",
 )  # fmt: skip
+ENUMS_OF_THE_SECRETARY = ("JournalKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy")
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muggins",
     "DESCRIPTION": "A league manager for cribbage: results, called hands, standings. The same services as the pages.",
@@ -196,7 +198,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayOperationId": True, "validatorUrl": None},
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
-    "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API},
+    "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API + ENUMS_OF_THE_SECRETARY},
     "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
 }
 

@@ -5,9 +5,11 @@ from typing import Any
 import django_filters as filters
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.enums import FixtureState, ResultState
+from league.api.asking import asker
+from league.enums import LIVE_STATES, FixtureState, ResultState
 from league.errors import Invalid
-from league.models import Fixture, Result
+from league.models import Fixture, Player, Registration, Result
+from league.queries.persons import named_like
 from league.rules.problems import Problem
 
 
@@ -58,3 +60,41 @@ class FixtureFilter(filters.FilterSet):
     def _resting(self, found: QuerySet[Fixture], which: Q, yes: bool) -> QuerySet[Fixture]:
         resting = Exists(Result.objects.filter(which, fixture=OuterRef("pk"), live=True))
         return found.filter(resting if yes else ~resting)
+
+
+class PlayerFilter(filters.FilterSet):
+    """Players by name, and by the team they are registered for in a season."""
+
+    name = filters.CharFilter(method="named", label="Part of the name, as you are shown it.")
+    season = filters.CharFilter(method="registered", label="Registered in the season of that slug.")
+    team = filters.CharFilter(method="registered", label="Registered for the team of that slug.")
+
+    class Meta:
+        model = Player
+        fields: tuple[str, ...] = ()
+
+    def named(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
+        return found.filter(named_like(value, asker.get()))
+
+    def registered(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
+        """Both together are of one registration, so each looks at the other."""
+        which = {f"{asked}__slug": self.data[asked] for asked in ("season", "team") if self.data.get(asked)}
+        return found.filter(Exists(Registration.objects.filter(player=OuterRef("pk"), **which)))
+
+
+class ResultFilter(filters.FilterSet):
+    """Results by season, division, team, state, and when they were sent."""
+
+    season = filters.CharFilter("fixture__division__season__slug", label="A season’s slug.")
+    division = filters.CharFilter("fixture__division__slug", label="A division’s slug.")
+    team = filters.CharFilter(method="of_team", label="A team’s slug: at home or away.")
+    state = filters.ChoiceFilter(choices=[(s.value, s.label) for s in LIVE_STATES], label="What it is at.")
+    after = filters.IsoDateTimeFilter("submitted_at", "gte", label="Sent then or later.")
+    before = filters.IsoDateTimeFilter("submitted_at", "lt", label="Sent before then.")
+
+    class Meta:
+        model = Result
+        fields: tuple[str, ...] = ()
+
+    def of_team(self, found: QuerySet[Result], name: str, value: str) -> QuerySet[Result]:
+        return found.filter(Q(fixture__home__slug=value) | Q(fixture__away__slug=value))

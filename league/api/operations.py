@@ -59,6 +59,7 @@ IF_MATCH = OpenApiParameter(
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="The ETag that you have: 304 if it holds."
 )
+SEASON = OpenApiParameter("season", OpenApiTypes.STR, description="A season’s slug; the current one, if not told.")
 ETAG = OpenApiParameter(
     "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="For If-Match on the next write."
 )
@@ -94,6 +95,7 @@ def operation(
     body: Any = None,
     if_match: bool = False,
     etag: bool = False,
+    or_action: str = "",
     examples: Sequence[OpenApiExample] = (),
     parameters: Sequence[Any] = (),
     description: str = "",
@@ -106,6 +108,7 @@ def operation(
         answer: the shape of its answer; None for an empty one.
         body: the shape of what is sent.
         if_match: it wants the ETag of what it changes; `etag`: its answer has one.
+        or_action: another that serves as well.
     """
     ACTIONS[action]
 
@@ -128,7 +131,7 @@ def operation(
             parameters=extras,
             examples=list(examples),
             tags=[tag],
-            extensions={"x-action": action, "x-scope": scope.value},
+            extensions={"x-actions": [name for name in (action, or_action) if name], "x-scope": scope.value},
         )(view)
         wrapped.operation = Operation(name, action, scope)  # type: ignore[attr-defined]
         return wrapped

@@ -31,8 +31,9 @@ from league.enums import Scope
 from league.errors import NotAllowed, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
 from league.queries.fixtures import find_fixture
+from league.queries.leagues import current_season
+from league.queries.listings import versions_of
 from league.services import idempotency
-from league.services.results import live_result
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
@@ -216,6 +217,21 @@ class LeagueView(ApiView):
         found = Season.objects.filter(league=self.league)
         return found if self.grants.secretary else found.filter(published_at__isnull=False)
 
+    @property
+    def season(self) -> Season | None:
+        """The season that the address asks for (?season=slug), or the current one; None where there is none yet.
+
+        Raises:
+            Http404: the league has no season of that slug.
+        """
+        asked = self.request.query_params.get("season", "")
+        if not asked:
+            return current_season(self.league, now=self.now)
+        found = next((season for season in self.seasons if season.slug == asked), None)
+        if found is None:
+            raise Http404("There is no such season in this league.")
+        return found
+
     def fixture(self, pk: int) -> Fixture:
         """The fixture of this league that the address names.
 
@@ -241,13 +257,13 @@ class LeagueView(ApiView):
         said = self.request.headers.get("If-Match")
         if not said or said.strip() == "*":
             raise NoPrecondition("Say which sheet you have read: send its ETag as If-Match.", field="If-Match")
-        live = live_result(fixture)
-        if not matches(said, tag_of(fixture, live)):
+        versions = versions_of(fixture)
+        if not matches(said, tag_of(fixture, versions)):
             raise Stale("This result has changed since you read it. Read it again before you change it.")
         try:
-            yield live.version if live is not None else 0
+            yield next((one.version for one in versions if one.live), 0)
         except WrongState:
-            if not matches(said, tag_of(fixture, live_result(fixture))):
+            if not matches(said, tag_of(fixture, versions_of(fixture))):
                 raise Stale("This result has just been changed. Read it again before you change it.") from None
             raise
 

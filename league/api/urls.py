@@ -2,9 +2,10 @@
 
 from django.urls import include, path, re_path
 
+from league.api import secretary_urls
 from league.api.errors import not_found
 from league.api.schema import Docs, Schema
-from league.api.views import fixtures, leagues, results
+from league.api.views import calls, dates, fixtures, leagues, own, results, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -13,22 +14,56 @@ in_league = [
     path("seasons/<slug:season>/divisions/", leagues.Divisions.as_view()),
     path("seasons/<slug:season>/weeks/", leagues.Weeks.as_view()),
     path("seasons/<slug:season>/entries/", leagues.Entries.as_view()),
+    path("seasons/<slug:season>/standings/", teams.Standings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/standings/", teams.OneTable.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/teams/<slug:team>/receipt/", teams.Receipt.as_view()),
+    path("teams/", teams.Teams.as_view()),
+    path("teams/<slug:team>/", teams.OneTeam.as_view()),
+    path("players/", teams.Players.as_view()),
+    path("players/<int:player>/", teams.OnePlayer.as_view()),
+    path("rules/", teams.Rules.as_view()),
     path("fixtures/", fixtures.Fixtures.as_view()),
     path("fixtures/<int:fixture>/", fixtures.OneFixture.as_view()),
     path("fixtures/<int:fixture>/squads/", fixtures.Squads.as_view()),
+    path("fixtures/<int:fixture>/draft/", own.Draft.as_view()),
+    path("fixtures/<int:fixture>/calls/", calls.Calls.as_view()),
+    path("fixtures/<int:fixture>/calls/check/", calls.CheckCall.as_view()),
+    path("fixtures/<int:fixture>/slots/", dates.Slots.as_view()),
+    path("fixtures/<int:fixture>/postponements/", dates.Postponements.as_view()),
+    path("fixtures/<int:fixture>/postponements/offer/", dates.Offer.as_view()),
+    path("fixtures/<int:fixture>/postponements/agree/", dates.Agree.as_view()),
+    path("fixtures/<int:fixture>/postponements/refuse/", dates.Refuse.as_view()),
+    path("fixtures/<int:fixture>/postponements/withdraw/", dates.Withdraw.as_view()),
+    path("fixtures/<int:fixture>/postponements/overrule/", dates.Overrule.as_view()),
+    path("fixtures/<int:fixture>/move/", dates.Move.as_view()),
+    path("fixtures/<int:fixture>/put-off/", dates.PutOff.as_view()),
+    path("fixtures/<int:fixture>/cancel/", dates.Cancel.as_view()),
+    path("results/", results.Results.as_view()),
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.Confirm.as_view()),
     path("fixtures/<int:fixture>/result/dispute/", results.Disputed.as_view()),
+    path("fixtures/<int:fixture>/result/correct/", results.Correct.as_view()),
+    path("fixtures/<int:fixture>/result/correction/", results.Correction.as_view()),
     path("fixtures/<int:fixture>/result/accept/", results.Accept.as_view()),
     path("fixtures/<int:fixture>/result/settle/", results.Settle.as_view()),
     path("fixtures/<int:fixture>/result/walkover/", results.Walkover.as_view()),
+    path("fixtures/<int:fixture>/result/versions/<int:version>/", results.OneVersion.as_view()),
+    path("rulings/", calls.Rulings.as_view()),
+    path("me/", own.Me.as_view()),
+    path("my/fixtures/", own.MyFixtures.as_view()),
+    path("my/notices/", own.Notices.as_view()),
+    path("my/notices/read/", own.ReadNotices.as_view()),
+    path("my/calendar/", own.OwnCalendar.as_view()),
+    path("calendars/", own.Calendars.as_view()),
 ]
 
 urlpatterns = [
     path("schema/", Schema.as_view(), name="api-schema"),
     path("docs/", Docs.as_view(), name="api-docs"),
+    path("hands/check/", calls.CheckHand.as_view()),
     path("leagues/", leagues.Leagues.as_view()),
     path("leagues/<slug:league>/", include(in_league)),
+    path("leagues/<slug:league>/", include(secretary_urls.in_league)),
     # No redirect to an address with a slash: it would turn a write into a reading.
     re_path("", not_found),
 ]

@@ -2,6 +2,8 @@
 
 import datetime as dt
 
+from django.db.models import QuerySet
+
 from league.enums import DisputeState
 from league.models import Dispute, Fixture, League, Ruling
 from league.queries.fixtures import FixtureLine, lines_between
@@ -14,7 +16,7 @@ def rulings_of(fixture: Fixture) -> list[Ruling]:
     """The rulings on calls of a fixture by match and game (one query)."""
     return list(
         Ruling.objects.filter(call__fixture=fixture)
-        .select_related("call__counter_player", "call__challenger_player", "referee")
+        .select_related("call__counter_player", "call__challenger_player", "referee", "appeal")
         .order_by("call__match_number", "call__game_number", "decided_at")
     )
 
@@ -25,6 +27,13 @@ def latest_rulings(league: League) -> list[Ruling]:
         Ruling.objects.filter(call__fixture__division__season__league=league)
         .select_related("call__fixture__home", "call__fixture__away", "referee")
         .order_by("-decided_at", "-pk")[:RECENT]
+    )
+
+
+def rulings_listed(league: League) -> QuerySet[Ruling]:
+    """The rulings on calls in a league, with everything joined that a line says."""
+    return Ruling.objects.filter(call__fixture__division__season__league=league).select_related(
+        "call__counter_player", "call__challenger_player", "referee"
     )
 
 

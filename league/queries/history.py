@@ -50,9 +50,9 @@ class Page:
     older: int | None
 
 
-def journal_of(league: League, sought: Sought) -> Page:
-    """A page of a league's journal (one query)."""
-    found = JournalEntry.objects.filter(league=league)
+def journal_of(league: League, sought: Sought, *, most: int = A_PAGE) -> Page:
+    """A page of a league's journal, of so many entries at the most (one query)."""
+    found = entries_of(league)
     if sought.kind is not None:
         found = found.filter(kind=sought.kind)
     if sought.since is not None:
@@ -60,40 +60,49 @@ def journal_of(league: League, sought: Sought) -> Page:
     if sought.until is not None:
         after = sought.until + dt.timedelta(days=1)
         found = found.filter(at__lt=dt.datetime.combine(after, dt.time(), tzinfo=league.tz))
-    return _page(found, sought.before)
+    return page_of(found, sought.before, most)
 
 
-def history_of_fixture(fixture: Fixture, *, conduct: bool, before: int | None = None) -> Page:
-    """What was decided about a fixture (one query).
+def page_of(found: QuerySet[JournalEntry], before: int | None, most: int = A_PAGE) -> Page:
+    """The latest of these entries whose numbers are lower than `before` (one query)."""
+    if before is not None:
+        found = found.filter(number__lt=before)
+    rows = list(found[: most + 1])
+    more = len(rows) > most
+    return Page([told(row) for row in rows[:most]], rows[most - 1].number if more else None)
+
+
+def entries_of(league: League) -> QuerySet[JournalEntry]:
+    """Everything that was decided in a league, the latest first."""
+    return _with_names(JournalEntry.objects.filter(league=league))
+
+
+def entries_of_fixture(fixture: Fixture, *, conduct: bool) -> QuerySet[JournalEntry]:
+    """What was decided about a fixture, the latest first.
 
     Args:
         conduct: whether the reader also sees what is said of a player's conduct.
     """
-    return _page(_seen(JournalEntry.objects.filter(fixture=fixture), conduct), before)
+    return _with_names(_seen(JournalEntry.objects.filter(fixture=fixture), conduct))
 
 
-def history_of_team(team: Team, *, conduct: bool, before: int | None = None) -> Page:
-    """What was decided about a team and its fixtures (one query)."""
+def entries_of_team(team: Team, *, conduct: bool) -> QuerySet[JournalEntry]:
+    """What was decided about a team and its fixtures, the latest first."""
     about = Q(team=team) | Q(fixture__home=team) | Q(fixture__away=team)
-    return _page(_seen(JournalEntry.objects.filter(about, league=team.league_id), conduct), before)
+    return _with_names(_seen(JournalEntry.objects.filter(about, league=team.league_id), conduct))
 
 
-def history_of_player(player: Player, *, before: int | None = None) -> Page:
-    """What was decided about a player (one query)."""
-    return _page(JournalEntry.objects.filter(player=player), before)
+def entries_of_player(player: Player) -> QuerySet[JournalEntry]:
+    """What was decided about a player, the latest first."""
+    return _with_names(JournalEntry.objects.filter(player=player))
 
 
 def _seen(found: QuerySet[JournalEntry], conduct: bool) -> QuerySet[JournalEntry]:
     return found if conduct else found.exclude(kind__in=KEPT_BACK)
 
 
-def _page(found: QuerySet[JournalEntry], before: int | None) -> Page:
-    if before is not None:
-        found = found.filter(number__lt=before)
-    with_names = found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
-    rows = list(with_names[: A_PAGE + 1])
-    more = len(rows) > A_PAGE
-    return Page([told(row) for row in rows[:A_PAGE]], rows[A_PAGE - 1].number if more else None)
+def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
+    return found.select_related("by", "player", "team", "fixture__home", "fixture__away").order_by("-number")
 
 
 def told(entry: JournalEntry) -> Told:

@@ -1,8 +1,8 @@
 """Lists as programs page through them: querysets with everything joined that a line says. None is evaluated here."""
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
-from league.models import Division, Entry, Fixture, League, Player, Result, Season, Team, Week
+from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Season, Team, Week
 
 
 def fixtures_listed(seasons: QuerySet[Season]) -> QuerySet[Fixture]:
@@ -36,9 +36,17 @@ def teams_listed(league: League) -> QuerySet[Team]:
     return Team.objects.filter(league=league)
 
 
-def players_listed(league: League) -> QuerySet[Player]:
-    """The players of a league."""
-    return Player.objects.filter(league=league)
+def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player]:
+    """The players of a league who are or were registered in one of these seasons."""
+    registered = Registration.objects.filter(player=OuterRef("pk"), season__in=seasons)
+    return Player.objects.filter(Exists(registered), league=league)
+
+
+def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:
+    """The results that fixtures of these seasons rest on."""
+    return Result.objects.filter(live=True, fixture__division__season__in=seasons).select_related(
+        "fixture__division__season", "fixture__home", "fixture__away"
+    )
 
 
 def versions_of(fixture: Fixture) -> list[Result]:

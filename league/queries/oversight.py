@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.enums import DisputeState, FixtureState, ResultState, WeekKind
-from league.models import Dispute, Fixture, JournalEntry, League, Result, Season, Venue, Week
+from league.models import Dispute, Fixture, League, Result, Season, Venue, Week
+from league.queries.history import Sought, Told, journal_of
 from league.rules.deadlines import due_at
 
 AHEAD = dt.timedelta(weeks=6)
@@ -50,7 +51,7 @@ class Oversight:
     disputes: list[Dispute]
     owed: list[Owed]
     crowded: list[Crowded]
-    journal: list[JournalEntry]
+    journal: list[Told]
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
@@ -61,9 +62,7 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
         disputes=_disputes(league),
         owed=_owed(league, season),
         crowded=_crowded(league, now),
-        journal=list(
-            JournalEntry.objects.filter(league=league).select_related("by", "fixture__home", "fixture__away")[:RECENT]
-        ),
+        journal=journal_of(league, Sought(), most=RECENT).lines,
     )
 
 
@@ -80,18 +79,17 @@ def _not_entered(league: League, now: dt.datetime) -> list[Late]:
 
 def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
     hours = dt.timedelta(hours=league.confirm_hours)
+    late = Q(confirm_by__lt=now) | Q(confirm_by=None, submitted_at__lt=now - hours)
     found = (
-        Result.objects.filter(
-            fixture__division__season__league=league,
-            live=True,
-            state=ResultState.SUBMITTED,
-            submitted_at__lt=now - hours,
-        )
+        Result.objects.filter(late, fixture__division__season__league=league, live=True, state=ResultState.SUBMITTED)
         .exclude(fixture__state=FixtureState.CANCELLED)
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by")
         .order_by("submitted_at")
     )
-    return [Late(result.fixture, due_at(result.submitted_at, league.confirm_hours), result) for result in found]
+    return [
+        Late(result.fixture, result.confirm_by or due_at(result.submitted_at, league.confirm_hours), result)
+        for result in found
+    ]
 
 
 def _disputes(league: League) -> list[Dispute]:

@@ -50,7 +50,7 @@ def change_settings(league: League, settings: LeagueSettings, *, by: User, now: 
         Invalid: hours or days that cannot be.
     """
     access.require(by, "league.settings", league, now=now)
-    league = League.objects.select_for_update().get(pk=league.pk)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     problems = _problems(settings)
     if problems:
         raise Invalid(problems)

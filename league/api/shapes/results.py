@@ -4,7 +4,8 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.shapes.people import PersonRef
+from league.api.shapes.leagues import DivisionRef
+from league.api.shapes.people import PersonRef, TeamRef
 from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
@@ -47,6 +48,20 @@ class DisputeIn(serializers.Serializer[Any]):
 
     reason = serializers.CharField(max_length=TEXT)
     sheet = SheetIn(allow_null=True, default=None)
+
+
+class CorrectIn(serializers.Serializer[Any]):
+    """The whole sheet as it should be, and why."""
+
+    sheet = SheetIn()
+    reason = serializers.CharField(max_length=TEXT)
+
+
+class AnswerIn(serializers.Serializer[Any]):
+    """Whether a correction is accepted; if not, why."""
+
+    accept = serializers.BooleanField()
+    reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
 class SettleIn(serializers.Serializer[Any]):
@@ -130,6 +145,16 @@ class SheetShape(VersionShape):
     """One version with its games."""
 
     matches = MatchShape(many=True)
+
+
+class ResultLineShape(VersionShape):
+    """What a fixture rests on, in a list."""
+
+    fixture = serializers.IntegerField(source="fixture_id")
+    division = DivisionRef(source="fixture.division")
+    home = TeamRef(source="fixture.home")
+    away = TeamRef(source="fixture.away")
+    starts_at = serializers.DateTimeField(source="fixture.starts_at")
 
 
 class ResultShape(serializers.Serializer[Any]):

@@ -2,20 +2,35 @@
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
+from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.etags import matches, tag_of
+from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
 from league.api.scope import LeagueView
-from league.api.shapes.results import DisputeIn, ResultShape, SettleIn, SheetIn, VersionShape, WalkoverIn, sheet_from
+from league.api.shapes.results import (
+    AnswerIn,
+    CorrectIn,
+    DisputeIn,
+    ResultLineShape,
+    ResultShape,
+    SettleIn,
+    SheetIn,
+    SheetShape,
+    VersionShape,
+    WalkoverIn,
+    sheet_from,
+)
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of, open_dispute
-from league.queries.listings import versions_of
-from league.services import results
+from league.queries.listings import results_listed, versions_of
+from league.services import corrections, results
+from league.services.versions import proposed_correction
 
 TAG = "Results"
 
@@ -27,7 +42,7 @@ class FixtureResult(LeagueView):
         versions = versions_of(fixture)
         live = next((version for version in versions if version.live), None)
         said = {"fixture": fixture.pk, "live": _sheet(live), "versions": versions}
-        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, live)})
+        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, versions)})
 
 
 def _sheet(live: Result | None) -> dict[str, Any] | None:
@@ -35,6 +50,40 @@ def _sheet(live: Result | None) -> dict[str, Any] | None:
         return None
     fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
     return {**fields, "matches": matches_of(live)}
+
+
+class Results(LeagueView):
+    queryset = Result.objects.all()
+    filter_backends = (DjangoFilterBackend,)
+    filterset_class = ResultFilter
+    ordering = ("-submitted_at", "-pk")
+
+    @operation(
+        "results_list",
+        "The results that fixtures rest on, the latest sent first",
+        action="league.view",
+        answer=ResultLineShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        found = narrowed(ResultFilter, request.query_params, results_listed(self.seasons))
+        return self.paged(found, ResultLineShape)
+
+
+class OneVersion(LeagueView):
+    @operation(
+        "result_version_read",
+        "One version of a fixture’s sheet, old ones too, with its games",
+        action="league.view",
+        answer=SheetShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int, version: int) -> Response:
+        found = self.fixture(fixture)
+        named = next((one for one in versions_of(found) if one.version == version), None)
+        if named is None:
+            raise Http404("This fixture’s sheet has no such version.")
+        return Response(SheetShape(_sheet(named)).data)
 
 
 class OneResult(FixtureResult):
@@ -109,6 +158,52 @@ class Disputed(FixtureResult):
         with self.matching(found) as version:
             results.dispute(found, version, reason=sent["reason"], sheet=mine, by=self.user, now=self.now)
         return self.result(found, 201)
+
+
+class Correct(FixtureResult):
+    @operation(
+        "result_correct",
+        "Correct a confirmed result; a captain’s correction counts once it is accepted",
+        action="result.correct",
+        scope=Scope.RESULTS,
+        body=CorrectIn,
+        answer=ResultShape,
+        status=201,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        self.allow("result.correct", found)
+        sent = self.read(CorrectIn)
+        with self.matching(found) as version:
+            sheet = sheet_from(sent["sheet"])
+            corrections.propose(found, version, sheet, reason=sent["reason"], by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Correction(FixtureResult):
+    @operation(
+        "correction_answer",
+        "Accept the correction that waits, or refuse it with a reason",
+        action="correction.answer",
+        scope=Scope.RESULTS,
+        body=AnswerIn,
+        answer=ResultShape,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        sent = self.read(AnswerIn)
+        with self.matching(found):
+            waiting = proposed_correction(found)
+            if waiting is None:
+                raise WrongState("No correction of this fixture waits for an answer.")
+            corrections.answer_correction(found, waiting.version, **sent, by=self.user, now=self.now)
+        return self.result(found)
 
 
 class Accept(FixtureResult):

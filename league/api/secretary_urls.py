@@ -1,0 +1,31 @@
+"""The secretary's own addresses in a league, and the journal's."""
+
+from django.urls import path
+
+from league.api.views import desk, journal, seasons, timetables
+
+in_league = [
+    path("journal/", journal.Journal.as_view()),
+    path("fixtures/<int:fixture>/history/", journal.FixtureHistory.as_view()),
+    path("teams/<slug:team>/history/", journal.TeamHistory.as_view()),
+    path("players/<int:player>/history/", journal.PlayerHistory.as_view()),
+    path("desk/", desk.Desk.as_view()),
+    path("seasons/<slug:season>/owed/", desk.Owed.as_view()),
+    path("seasons/<slug:season>/owed/try/", desk.TryPlacing.as_view()),
+    path("seasons/<slug:season>/owed/place/", desk.Place.as_view()),
+    path("fixtures/<int:fixture>/leave-owed/", desk.LeaveOwed.as_view()),
+    path("mail/", desk.Deliveries.as_view()),
+    path("mail/retry/", desk.Retry.as_view()),
+    path("import/", seasons.Import.as_view()),
+    path("drafts/", seasons.Drafts.as_view()),
+    path("seasons/<slug:season>/settings/", seasons.SeasonSettings.as_view()),
+    path("seasons/<slug:season>/teams/", seasons.LateTeams.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/withdraw/", seasons.Withdrawals.as_view()),
+    path("seasons/<slug:season>/timetables/", timetables.Timetables.as_view()),
+    path("timetables/<int:timetable>/", timetables.OneTimetable.as_view()),
+    path("timetables/<int:timetable>/try/", timetables.Try.as_view()),
+    path("timetables/<int:timetable>/change/", timetables.Change.as_view()),
+    path("timetables/<int:timetable>/undo/", timetables.Undo.as_view()),
+    path("timetables/<int:timetable>/discard/", timetables.Discard.as_view()),
+    path("timetables/<int:timetable>/publish/", timetables.Publish.as_view()),
+]

@@ -1,0 +1,115 @@
+"""The secretary's desk: what is late, what is owed, what became of the mail."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.api.shapes.people import TeamRef
+from league.api.shapes.results import LARGEST
+from league.enums import NoticeKind
+
+MOST = 1000
+
+
+class NamedFixture(serializers.Serializer[Any]):
+    """A fixture by its teams."""
+
+    id = serializers.IntegerField(source="pk")
+    home = TeamRef()
+    away = TeamRef()
+    sequence = serializers.IntegerField()
+
+
+class LateShape(serializers.Serializer[Any]):
+    """Something overdue, and since when."""
+
+    fixture = NamedFixture()
+    due_at = serializers.DateTimeField()
+
+
+class OpenDisputeShape(serializers.Serializer[Any]):
+    """A dispute that waits to be settled."""
+
+    id = serializers.IntegerField(source="pk")
+    fixture = NamedFixture()
+    opened_at = serializers.DateTimeField()
+    reason = serializers.CharField()
+
+
+class CrowdedShape(serializers.Serializer[Any]):
+    """A venue that has more fixtures on a night than it holds."""
+
+    venue = serializers.CharField(source="venue.name")
+    boards = serializers.IntegerField(source="venue.boards")
+    date = serializers.DateField()
+    fixtures = NamedFixture(many=True)
+
+
+class DeskShape(serializers.Serializer[Any]):
+    """What wants the secretary’s eye."""
+
+    not_entered = LateShape(many=True)
+    not_confirmed = LateShape(many=True)
+    disputes = OpenDisputeShape(many=True)
+    crowded = CrowdedShape(many=True)
+
+
+class OwedShape(serializers.Serializer[Any]):
+    """A fixture without a date, or not played in time."""
+
+    fixture = NamedFixture()
+    round = serializers.IntegerField(source="fixture.week.round.number")
+    by = serializers.CharField(allow_blank=True, help_text="The team that postponed it.")
+    last_day = serializers.DateField(allow_null=True, help_text="The last day on which it may be played.")
+    days_left = serializers.IntegerField()
+    in_hand = serializers.BooleanField(help_text="Nothing happens by itself any more; the secretary decides.")
+    then = serializers.CharField(help_text="What happens by itself, and when.")
+
+
+class WouldBeShape(serializers.Serializer[Any]):
+    """What a placing would do about a fixture: when it would begin, or why it has no evening."""
+
+    fixture = NamedFixture()
+    starts_at = serializers.DateTimeField(allow_null=True)
+    why = serializers.CharField(allow_blank=True)
+
+
+class PlacedShape(serializers.Serializer[Any]):
+    """How many fixtures were placed; those that could not be say why in the list."""
+
+    placed = serializers.IntegerField()
+
+
+class MailShape(serializers.Serializer[Any]):
+    """A message that did not get through."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.ChoiceField(choices=NoticeKind.choices)
+    recipient = serializers.CharField()
+    email = serializers.EmailField(source="recipient.email")
+    text = serializers.CharField()
+    error = serializers.CharField(help_text="What the mail server said.")
+    attempts = serializers.IntegerField()
+
+
+class DeliveriesShape(serializers.Serializer[Any]):
+    """How the league’s mail is getting on: how many messages of the last thirty days by what became of them."""
+
+    counts = serializers.DictField(child=serializers.IntegerField())
+    oldest = serializers.DateTimeField(allow_null=True, help_text="Since when the oldest waits that was due.")
+    refused = MailShape(many=True, help_text="Refused for now; tried again.")
+    failed = MailShape(many=True)
+
+
+class RetryIn(serializers.Serializer[Any]):
+    """Which failed messages are tried again; null: all of them."""
+
+    messages = serializers.ListField(
+        child=serializers.IntegerField(min_value=1, max_value=LARGEST), max_length=MOST, allow_null=True
+    )
+
+
+class RetriedShape(serializers.Serializer[Any]):
+    """How many are tried again."""
+
+    count = serializers.IntegerField()

@@ -1,0 +1,32 @@
+"""What the journal says."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.api.shapes.people import PersonRef, TeamRef
+from league.enums import JournalKind
+from league.models import JournalEntry
+from league.queries.history import told
+
+
+class EntryOfJournalShape(serializers.Serializer[Any]):
+    """One decision. Nothing in it is ever changed."""
+
+    number = serializers.IntegerField(help_text="Its place in the league’s journal: 1, 2, 3 …")
+    at = serializers.DateTimeField()
+    kind = serializers.ChoiceField(choices=JournalKind.choices)
+    who = serializers.CharField(help_text="By the name he has now; Muggins is the installation itself.")
+    what = serializers.CharField()
+    why = serializers.CharField(allow_blank=True)
+    fixture = serializers.IntegerField(source="fixture_id", allow_null=True)
+    team = TeamRef(allow_null=True)
+    player = PersonRef(allow_null=True)
+    imported = serializers.BooleanField(help_text="It came with the league from another server.")
+    previous = serializers.CharField(allow_blank=True, help_text="The hash of the entry before.")
+    hash = serializers.CharField(help_text="Of this entry and all before it.")
+
+    def to_representation(self, instance: JournalEntry) -> Any:
+        said = told(instance)
+        instance.who = said.who  # type: ignore[attr-defined]
+        return super().to_representation(instance) | {"what": said.what}

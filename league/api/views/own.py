@@ -1,0 +1,185 @@
+"""What is somebody's own: what he may speak for, what waits for him, his messages, drafts and calendar."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.urls import reverse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.operations import operation
+from league.api.scope import LeagueView
+from league.api.shapes.own import (
+    CalendarShape,
+    DraftIn,
+    DraftShape,
+    MeShape,
+    NoticeShape,
+    OwnCalendarShape,
+    RenewIn,
+)
+from league.api.shapes.teams import CaptainsListShape
+from league.enums import Scope
+from league.models import ApiToken, CalendarFeed, Notice, Player, Team
+from league.queries import calendars
+from league.queries.captain import draft_of, fixtures_of_captain
+from league.queries.messages import messages_of
+from league.services import drafts, feeds
+from league.services.notices import mark_read
+
+TAG = "Your own"
+
+
+class Me(LeagueView):
+    @operation("me_read", "Who you are here, and what you may speak for", action="account.own", answer=MeShape, tag=TAG)
+    def get(self, request: Request) -> Response:
+        answer = {
+            "name": self.user.name,
+            "secretary": self.grants.secretary,
+            "referee": self.grants.referee,
+            "captain_of": Team.objects.filter(league=self.league, pk__in=self.grants.captain_of),
+            "players": Player.objects.filter(league=self.league, pk__in=self.grants.players),
+            "scopes": request.auth.scopes if isinstance(request.auth, ApiToken) else None,
+        }
+        return Response(MeShape(answer).data)
+
+
+class MyFixtures(LeagueView):
+    @operation(
+        "my_fixtures_read",
+        "What waits for a captain",
+        action="captain.work",
+        answer=CaptainsListShape,
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("captain.work")
+        return Response(CaptainsListShape(fixtures_of_captain(self.league, self.grants.captain_of, now=self.now)).data)
+
+
+class Draft(LeagueView):
+    @operation(
+        "draft_read", "What you have filled in so far of a sheet", action="result.submit", answer=DraftShape, tag=TAG
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        self.allow("result.submit", found)
+        draft = draft_of(found, self.user)
+        if draft is None:
+            raise Http404("You have no draft of this fixture’s sheet.")
+        return Response(DraftShape(draft).data)
+
+    @operation(
+        "draft_save",
+        "Keep what you have filled in so far; only you see it",
+        action="result.submit",
+        scope=Scope.RESULTS,
+        body=DraftIn,
+        answer=DraftShape,
+        tag=TAG,
+    )
+    def put(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        self.allow("result.submit", found)
+        sent = self.read(DraftIn)["places"]
+        return Response(DraftShape(drafts.save_draft(found, sent, by=self.user, now=self.now)).data)
+
+
+class Notices(LeagueView):
+    queryset = Notice.objects.all()
+    ordering = ("-created_at", "-pk")
+
+    @operation(
+        "notices_list",
+        "The messages of this league that were sent to you, the latest first",
+        action="mail.own",
+        answer=NoticeShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        return self.paged(messages_of(self.user, self.league), NoticeShape)
+
+
+class ReadNotices(LeagueView):
+    @operation(
+        "notices_mark_read",
+        "Put your new messages away",
+        action="mail.own",
+        scope=Scope.ACCOUNT,
+        answer=None,
+        status=204,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        mark_read(self.user, league=self.league, now=self.now)
+        return Response(status=204)
+
+
+class Calendars(LeagueView):
+    pagination_class = None
+
+    @operation(
+        "calendars_list",
+        "The calendars one can subscribe to",
+        action="league.view",
+        answer=CalendarShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        divisions, venues = calendars.calendars_of(self.league, now=self.now)
+        found = []
+        for one in divisions:
+            found.append(self._line("division", one.division.name, division=one.division.slug))
+            found += [self._line("team", team.name, team=team.slug) for team in one.teams]
+        found += [self._line("venue", venue.name, venue=venue.pk) for venue in venues]
+        return Response(CalendarShape(found, many=True).data)
+
+    def _line(self, kind: str, name: str, **which: Any) -> dict[str, str]:
+        path = reverse(f"{kind}-calendar", kwargs={"slug": self.league.slug, **which})
+        return {"kind": kind, "name": name, "url": f"{settings.BASE_URL}{path}"}
+
+
+class OwnCalendar(LeagueView):
+    @operation(
+        "own_calendar_read",
+        "The secret address of your own calendar",
+        action="calendar.own",
+        answer=OwnCalendarShape,
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        return self._told(calendars.live_feed(self.user, self.league))
+
+    @operation(
+        "own_calendar_make",
+        "Make it, or exchange its address for another",
+        action="calendar.own",
+        scope=Scope.ACCOUNT,
+        body=RenewIn,
+        answer=OwnCalendarShape,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        make = feeds.renew_feed if self.read(RenewIn)["renew"] else feeds.make_feed
+        return self._told(make(self.league, by=self.user, now=self.now))
+
+    @operation(
+        "own_calendar_revoke",
+        "Take its address back; it no longer answers",
+        action="calendar.own",
+        scope=Scope.ACCOUNT,
+        answer=None,
+        status=204,
+        tag=TAG,
+    )
+    def delete(self, request: Request) -> Response:
+        feeds.revoke_feed(self.league, by=self.user, now=self.now)
+        return Response(status=204)
+
+    def _told(self, feed: CalendarFeed | None) -> Response:
+        url = None
+        if feed is not None:
+            path = reverse("own-calendar", kwargs={"slug": self.league.slug, "token": feed.token})
+            url = f"{settings.BASE_URL}{path}"
+        return Response(OwnCalendarShape({"url": url}).data)

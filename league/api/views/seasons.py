@@ -1,0 +1,164 @@
+"""A season in its secretary's hands: made from spreadsheets, how it is run, teams that come late or leave."""
+
+from dataclasses import asdict
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.operations import operation
+from league.api.scope import LeagueView
+from league.api.shapes.leagues import EntryShape
+from league.api.shapes.seasons import (
+    AddedShape,
+    FilesIn,
+    ImportIn,
+    ReasonIn,
+    ReportShape,
+    SeasonSettingsShape,
+    TeamIn,
+)
+from league.enums import Night, Scope
+from league.models import Division, Season, Venue
+from league.queries.listings import entries_listed
+from league.services import seasons
+from league.services.imports import import_season
+from league.services.late_teams import NewTeam, add_team
+from league.services.withdrawals import withdraw_team
+
+TAG = "Running a season"
+
+
+class Import(LeagueView):
+    @operation(
+        "season_import",
+        "Load a season from spreadsheets, or only check them",
+        action="season.import",
+        scope=Scope.SEASON,
+        body=ImportIn,
+        answer=ReportShape,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("season.import")
+        sent = self.read(ImportIn)
+        report = import_season(sent["files"], self.league, by=self.user, now=self.now, check_only=sent["check_only"])
+        # A season that was only tried is not there.
+        season = None if sent["check_only"] else report.season
+        return Response(ReportShape({**_counts(report), "season": season}).data)
+
+
+class Drafts(LeagueView):
+    @operation(
+        "season_make",
+        "Make a draft of a season from spreadsheets, or change one",
+        action="season.make",
+        scope=Scope.SEASON,
+        body=FilesIn,
+        answer=ReportShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("season.make")
+        files = self.read(FilesIn)["files"]
+        season, report = seasons.make_season(self.league, files, by=self.user, now=self.now)
+        return Response(ReportShape({**_counts(report), "season": season}).data, status=201)
+
+
+def _counts(report: seasons.Report) -> dict[str, object]:
+    return {
+        "created": dict(report.created),
+        "changed": dict(report.changed),
+        "unchanged": dict(report.unchanged),
+        "warnings": report.warnings,
+    }
+
+
+class OwnSeason(LeagueView):
+    """An address about one season, a draft too."""
+
+    def one(self, slug: str) -> Season:
+        return get_object_or_404(Season.objects.select_related("league"), league=self.league, slug=slug)
+
+
+class SeasonSettings(OwnSeason):
+    @operation(
+        "season_settings_read",
+        "How a season is run",
+        action="season.make",
+        scope=Scope.SEASON,
+        answer=SeasonSettingsShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        return self.told(self.one(season))
+
+    @operation(
+        "season_settings_change",
+        "Decide how a season is run; what is left out stays as it is",
+        action="season.make",
+        scope=Scope.SEASON,
+        body=SeasonSettingsShape(partial=True),
+        answer=SeasonSettingsShape,
+        tag=TAG,
+    )
+    def patch(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        found = self.one(season)
+        sent = SeasonSettingsShape(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        said = asdict(seasons.settings_of(found)) | sent.validated_data
+        said["catch_up_nights"] = tuple(Night(night) for night in sorted(set(said["catch_up_nights"])))
+        return self.told(seasons.change_settings(found, seasons.Settings(**said), by=self.user, now=self.now))
+
+    def told(self, season: Season) -> Response:
+        return Response(SeasonSettingsShape(asdict(seasons.settings_of(season))).data)
+
+
+class LateTeams(OwnSeason):
+    @operation(
+        "team_add",
+        "Enter a team that comes late",
+        action="team.withdraw",
+        scope=Scope.SEASON,
+        body=TeamIn,
+        answer=AddedShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str) -> Response:
+        self.allow("team.withdraw")
+        found, sent = self.one(season), self.read(TeamIn)
+        new = NewTeam(
+            sent["name"],
+            get_object_or_404(Division.objects.select_related("season"), season=found, slug=sent["division"]),
+            get_object_or_404(Venue, league=self.league, pk=sent["venue"]),
+            Night(sent["home_night"]),
+            sent["start_time"],
+        )
+        added = add_team(found, new, by=self.user, now=self.now)
+        told = {"fixtures": added.fixtures, "owed": added.owed, "remake": added.remake}
+        entry = entries_listed(found).get(pk=added.entry.pk)
+        return Response(AddedShape({"entry": entry, **told}).data, status=201)
+
+
+class Withdrawals(OwnSeason):
+    @operation(
+        "team_withdraw",
+        "Take a team out of a season; what follows for its fixtures is the season’s policy",
+        action="team.withdraw",
+        scope=Scope.SEASON,
+        body=ReasonIn,
+        answer=EntryShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str, team: str) -> Response:
+        self.allow("team.withdraw")
+        found = self.one(season)
+        entry = get_object_or_404(
+            entries_listed(found).select_related("season__league", "division__season"), team__slug=team
+        )
+        withdraw_team(entry, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
+        return Response(EntryShape(entries_listed(found).get(pk=entry.pk)).data)
