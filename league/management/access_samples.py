@@ -113,6 +113,7 @@ THINGS: Mapping[str, Any] = _things()
 ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.submit": ("fixture",),
     "result.answer": ("sheet", "secretary’s sheet"),
+    "result.hand_over": ("sheet", "secretary’s sheet"),
     "result.correct": ("fixture",),
     "correction.answer": ("sheet", "secretary’s sheet"),
     "dispute.open": ("fixture",),

@@ -186,12 +186,11 @@ def _against_guest(
         )
     elif rules.guests == "other-teams" and not elsewhere:
         yield "not-registered", f"{{player}} is registered for no team on {day}; a guest is one of another team."
+    elif rules.guest_limit == 0:
+        yield "guest-limit", "{player} would be a guest, and the season allows none."
     elif rules.guest_limit is not None and person.guest_fixtures >= rules.guest_limit:
-        been = f"has been a guest in {fixtures(person.guest_fixtures)} of the season already"
-        yield (
-            "guest-limit",
-            f"{{player}} {been}; {rules.guest_limit or 'none'} {'is' if rules.guest_limit < 2 else 'are'} allowed.",
-        )
+        been = f"{{player}} has been a guest in {fixtures(person.guest_fixtures)} of the season already"
+        yield "guest-limit", f"{been}; {rules.guest_limit} {'is' if rules.guest_limit == 1 else 'are'} allowed."
 
 
 def _when(person: Person, team: int, evening: Evening) -> str:

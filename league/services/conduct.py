@@ -95,7 +95,7 @@ def propose_cases(
 
 def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, now: dt.datetime) -> None:
     fixture, league = case.fixture, _league(case.fixture)
-    # Not told of the fixture: its captains read that history, and nothing is decided yet.
+    # Of neither the fixture nor the player: captains and he himself read those histories, and nothing is decided.
     record(
         league,
         JournalKind.CONDUCT_PROPOSED,
@@ -103,7 +103,6 @@ def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, n
         by=by,
         now=now,
         what=f"counted {_counted(count)} in {count.place} of {fixture}: conduct to be decided about",
-        player=case.player,
         data={"case": case.pk, "threshold": case.threshold},
     )
     if not tell:

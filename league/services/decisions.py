@@ -24,10 +24,11 @@ from league.enums import (
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, User
 from league.queries.decisions import taken_back_to
+from league.queries.eligibility import refused_for
 from league.queries.sheets import sheet_of, squad_names
 from league.rules.deadlines import due_at
 from league.rules.points import check, walkover_games
-from league.rules.problems import Problem
+from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services import sheets
 from league.services.journal import record
@@ -167,7 +168,8 @@ def abandon(
 def abandoned_problems(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
     """Everything that is wrong with the sheet of a fixture that was broken off; nothing is written."""
     home, away = squad_names(fixture)
-    return check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, unfinished=True)
+    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, unfinished=True)
+    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
 
 
 @transaction.atomic

@@ -24,9 +24,12 @@ from league.services.disputes import locked
 from league.services.hands import Verification, check_hand
 from league.services.journal import record
 from scoring import replay
-from scoring.written import LONGEST_TEXT, Fault
+from scoring.written import Fault
 
 MOST_PIECES = 12
+# A game fills a page or two, and is gone through again whenever somebody looks.
+MOST_RECORDS = 3
+LONGEST_RECORD = 20_000
 LONGEST_STATEMENT = 4000
 LONGEST_CAPTION = 200
 LONGEST_HAND = 80
@@ -122,9 +125,9 @@ def add_record(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Ev
 
     Raises:
         NotAllowed, WrongState: as `add_statement`.
-        Invalid: there is no text, or it is longer than a record can be.
+        Invalid: there is no text, or it is longer than any game.
     """
-    return _add(dispute, EvidenceKind.RECORD, text=_said(text, LONGEST_TEXT, "record"), by=by, now=now)
+    return _add(dispute, EvidenceKind.RECORD, text=_said(text, LONGEST_RECORD, "record"), by=by, now=now)
 
 
 @transaction.atomic
@@ -156,12 +159,19 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
         why = why_not_neutral(held, dispute, ruled_before(dispute))
         if why:
             raise WrongState(f"Whoever {why} brings nothing to it.")
-    if Evidence.objects.filter(dispute=dispute, side=side).count() >= MOST_PIECES:
-        raise WrongState(f"This side has brought {MOST_PIECES} pieces of evidence already; that is all there can be.")
+    _not_too_much(dispute, side, kind)
     added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
     what = f"added {kind.label.lower()} to the dispute about {what_of(dispute)} of {fixture}"
     record(league, JournalKind.EVIDENCE_ADDED, str(added.pk), by=by, now=now, what=what, fixture=fixture)
     return added
+
+
+def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
+    brought = list(Evidence.objects.filter(dispute=dispute, side=side).values_list("kind", flat=True))
+    if len(brought) >= MOST_PIECES:
+        raise WrongState(f"This side has brought {MOST_PIECES} pieces of evidence already; that is all there can be.")
+    if kind == EvidenceKind.RECORD and brought.count(EvidenceKind.RECORD) >= MOST_RECORDS:
+        raise WrongState(f"This side has brought {MOST_RECORDS} written games already; that is all there can be.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -294,7 +294,11 @@ def _unsent(invitation: Invitation) -> None:
 
 def _locked(invitation: Invitation) -> Invitation:
     found = Invitation.objects.select_for_update(of=("self",)).select_related("league", "team", "user", "player__user")
-    return found.get(pk=invitation.pk)
+    locked = found.filter(pk=invitation.pk).first()
+    if locked is None:
+        # Whom it was for has been erased meanwhile.
+        raise WrongState("This invitation was taken back.")
+    return locked
 
 
 def _still_open(invitation: Invitation) -> None:

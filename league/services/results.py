@@ -326,7 +326,9 @@ def _close(
         raise WrongState("The other side sent no sheet of its own that could count instead.")
     if dropped is not None:
         sheets.move(dropped, ResultState.SUPERSEDED)
-    sheets.move(kept, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    # A sheet that counts already may be disputed too; where it stands, nothing moves.
+    if kept.state != ResultState.CONFIRMED:
+        sheets.move(kept, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
     what = f"settled the dispute about {fixture}: {score_of(kept)}"
     record(

@@ -13,6 +13,7 @@ from league.enums import ResultKind
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
 from league.queries.decisions import Back, taken_back_to
+from league.queries.eligibility import candidates
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
 from league.queries.standings import division_table, table_if, totals_of, totals_of_sheet, totals_of_walkover
@@ -193,7 +194,12 @@ def _page(
     on_the_sheet = any(problem.field.startswith("m") for problem in problems)
     if asked.what == "abandoned":
         context["form"] = sheet_form(
-            fixture, asked.fields, terms=terms(fixture.division), squads=squads(fixture), problems=problems
+            fixture,
+            asked.fields,
+            terms=terms(fixture.division),
+            squads=squads(fixture),
+            problems=problems,
+            besides=candidates(fixture),
         )
         context["signable"] = not on_the_sheet and (looked or bool(problems))
     else:

@@ -247,7 +247,7 @@ def record(request: LeagueRequest, dispute: int) -> HttpResponse:
         players = rows.players_of(found, live_result(found.fixture))
         names = [player.name for player in players] or [found.fixture.home.name, found.fixture.away.name]
         return _record_page(request, found, evidence.heading_of(found, names))
-    written = forms.text(request.POST, "record", evidence.LONGEST_TEXT)
+    written = forms.text(request.POST, "record", evidence.LONGEST_RECORD)
     if request.POST.get("do") == "deal":
         deal = forms.read_deal(request.POST)
         return _record_page(request, found, written if deal.empty else evidence.with_deal(written, deal), replayed=True)

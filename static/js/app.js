@@ -49,8 +49,9 @@
 
   const start = (root) => {
     root.querySelectorAll(".picker").forEach(prepare);
-    const problems = root.querySelector(".problems[data-focus]");
-    if (problems) problems.focus();
+    // What was asked for takes the focus, unless something is wrong.
+    const wanted = root.querySelector(".problems[data-focus]") || root.querySelector("[data-focus]");
+    if (wanted) wanted.focus();
   };
 
   const begin = () => start(document);

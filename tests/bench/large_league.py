@@ -3,9 +3,10 @@
 import datetime as dt
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.db import transaction
@@ -83,7 +84,7 @@ class Large:
     venues: list[Venue] = field(default_factory=list)
     captains: dict[int, User] = field(default_factory=dict)
     squads: dict[int, list[Player]] = field(default_factory=dict)
-    results: int = 0
+    decided: list[Callable[[], Any]] = field(default_factory=list)
 
 
 def build() -> League:
@@ -96,7 +97,16 @@ def build() -> League:
     _clubs(large)
     for number in range(SEASONS):
         _season(large, number)
+        _journal(large)
     return league
+
+
+@transaction.atomic
+def _journal(large: Large) -> None:
+    """The season's entries, when everything else of it is written: the end of the chain is the last lock."""
+    for write in large.decided:
+        write()
+    large.decided.clear()
 
 
 def _clubs(large: Large) -> None:
@@ -305,11 +315,12 @@ def _around(large: Large, fixture: Fixture, result: Result | None, number: int) 
     now = fixture.starts_at + dt.timedelta(hours=3)
     captain, other = large.captains[fixture.home_id], large.captains[fixture.away_id]
     version = result.version if result else 0
-    record(
-        large.league, JournalKind.RESULT_CONFIRMED, f"{fixture.pk}:{version}", by=other, now=now, fixture=fixture,
-        what=f"confirmed {fixture}", why="Ünd so weiter", data={"version": version, "of": ["é", 1]},
+    write = partial(
+        record, large.league, JournalKind.RESULT_CONFIRMED, f"{fixture.pk}:{version}", by=other, now=now,
+        fixture=fixture, what=f"confirmed {fixture}", why="Ünd so weiter", data={"version": version, "of": ["é", 1]},
         team=fixture.home, player=large.squads[fixture.home_id][0],
     )  # fmt: skip
+    large.decided.append(write)
     about = {"league": large.league, "fixture": fixture, "created_at": now, "send_at": now, "text": f"{fixture}."}
     Notice.objects.bulk_create(
         [

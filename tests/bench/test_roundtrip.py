@@ -36,7 +36,7 @@ pytestmark = [
 
 ROOT = Path(__file__).resolve().parents[2]
 GAMES = 100_000
-MEMORY = 400
+MEMORY = 250
 """Megabytes that a process may take, whatever the league: Django alone takes some 100."""
 
 

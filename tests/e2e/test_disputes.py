@@ -123,6 +123,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     follows = referee.get_by_role("region", name="What follows")
     expect(follows).to_contain_text("121–61, awarded to Bell")
     expect(follows).to_contain_text("Anchor: stays 1st")
+    expect(follows).to_be_focused()
     assert Result.objects.get(live=True).version == 1
     wrong += faults(referee)
     referee.get_by_role("button", name="Sign the ruling").click()

@@ -133,6 +133,9 @@ def test_a_guest_comes_from_another_team_and_only_so_often() -> None:
     assert said(olive(registered(CASTLE), guest_fixtures=4, rules=OPEN)) == [
         ("guest-limit", "Olive has been a guest in 4 fixtures of the season already; 4 are allowed.")
     ]
+    assert said(olive(registered(CASTLE), rules=replace(OPEN, guest_limit=0))) == [
+        ("guest-limit", "Olive would be a guest, and the season allows none.")
+    ]
     assert olive(registered(CASTLE), guest_fixtures=99, rules=replace(OPEN, guest_limit=None)) == []
     assert said(olive(rules=OPEN)) == [
         ("not-registered", "Olive is registered for no team on 3 November 2026; a guest is one of another team.")

@@ -88,8 +88,8 @@ def test_the_third_in_a_game_makes_a_case_and_the_first_two_do_not(
     notice = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED)
     assert notice.text == "Anchor v Bell, match 2, game 1: 2 overcalls and 1 false challenge on the side of Anchor."
     entry = JournalEntry.objects.get(kind=JournalKind.CONDUCT_PROPOSED)
-    # The captains read the fixture's history; this is none of it.
-    assert (entry.player, entry.fixture) == (olive, None)
+    # Captains read the fixture's history, and she her own; nothing is decided yet.
+    assert (entry.player, entry.fixture) == (None, None)
     overcall(town, played, olive, now)
     assert ConductCase.objects.get() == case
 

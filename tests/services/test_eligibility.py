@@ -14,6 +14,7 @@ from league.models import Appearance, Fixture, Player, Registration, Result
 from league.queries.eligibility import breaches_told, candidates, guest_fixtures, taken_with_breaches
 from league.rules.sheets import ResultSheet
 from league.services import results, sheets
+from league.services.decisions import abandoned_problems
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat
@@ -140,3 +141,10 @@ def test_a_sheet_is_looked_at_in_as_many_queries_whoever_is_on_it(
     empty = ResultSheet(tuple(replace(m, home_players=(), away_players=()) for m in sheet.matches))
     with django_assert_num_queries(1):
         results.problems_of(fixture, empty)
+
+
+def test_an_abandoned_fixture_s_sheet_is_looked_at_too(town: Town, now: dt.datetime) -> None:
+    stranger = factories.town("Abroad", "abroad").squads["Anchor"][0]
+    sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, stranger.pk)
+    found = abandoned_problems(town.fixture("Anchor", "Bell"), sheet)
+    assert [(p.code, p.field) for p in found] == [("wrong-player", "m3-home-1")]

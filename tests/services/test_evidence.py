@@ -89,7 +89,15 @@ def test_a_written_game_is_kept_whatever_is_wrong_with_it(town: Town, dispute: D
     with pytest.raises(Invalid):
         evidence.add_record(dispute, text=" ", by=town.captains["Bell"], now=now)
     with pytest.raises(Invalid):
-        evidence.add_record(dispute, text="x" * 200_001, by=town.captains["Bell"], now=now)
+        evidence.add_record(dispute, text="x" * 20_001, by=town.captains["Bell"], now=now)
+
+
+def test_a_side_brings_three_written_games_at_the_most(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    for _ in range(3):
+        evidence.add_record(dispute, text="game\n", by=town.captains["Bell"], now=now)
+    with pytest.raises(WrongState, match="3 written games"):
+        evidence.add_record(dispute, text="game\n", by=town.captains["Bell"], now=now)
+    evidence.add_statement(dispute, text="So.", by=town.captains["Bell"], now=now)
 
 
 def test_a_right_game_is_replayed_to_its_end() -> None:

@@ -4,12 +4,19 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.asking import asker
+from league.models import Player
+from league.queries.persons import public_name
+
 
 class PersonRef(serializers.Serializer[Any]):
-    """A player."""
+    """A player. His name is short, such as “Olive B.”, where he or the league wants that and the asker has no role."""
 
     id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
+    name = serializers.SerializerMethodField()
+
+    def get_name(self, player: Player) -> str:
+        return public_name(player, asker.get())
 
 
 class TeamRef(serializers.Serializer[Any]):

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from league.api.shapes.leagues import EntryShape, SeasonShape
 from league.api.shapes.results import LARGEST, TEXT
-from league.enums import Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.services.imports import HEADINGS
 
 LARGEST_FILE = 5 * 1024 * 1024
@@ -65,6 +65,23 @@ class SeasonSettingsShape(serializers.Serializer[Any]):
     )
     unplayed_policy = serializers.ChoiceField(choices=UnplayedPolicy.choices)
     withdrawal_policy = serializers.ChoiceField(choices=WithdrawalPolicy.choices)
+    eligibility = serializers.ChoiceField(
+        choices=Enforcement.choices, help_text="What a sheet with somebody on it who may not play comes to."
+    )
+    registration_days = serializers.IntegerField(
+        min_value=0, max_value=365, help_text="Days that a player is registered before he plays."
+    )
+    registration_until = serializers.DateField(allow_null=True, help_text="The last day of new registrations.")
+    transfer_limit = serializers.IntegerField(
+        min_value=0, max_value=20, allow_null=True, help_text="Transfers of a player in the season; null: any number."
+    )
+    transfer_until = serializers.DateField(allow_null=True, help_text="The last day of transfers.")
+    guests = serializers.ChoiceField(
+        choices=GuestPolicy.choices, help_text="Who may play for a team besides its own players."
+    )
+    guest_limit = serializers.IntegerField(
+        min_value=0, max_value=200, allow_null=True, help_text="Fixtures of a guest; null: any number."
+    )
 
 
 class TeamIn(serializers.Serializer[Any]):

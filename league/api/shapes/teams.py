@@ -1,15 +1,19 @@
 """Tables, teams and players."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.asking import asker
 from league.api.shapes.fixtures import ScoreShape
 from league.api.shapes.leagues import DivisionRef, EntryShape
 from league.api.shapes.people import PersonRef, TeamRef
 from league.api.shapes.points import PointsField
 from league.enums import FixtureState, MatchKind, RoleKind, Side
+from league.models import Role
+from league.queries.persons import officer_name, public_name
 
 
 class FormShape(serializers.Serializer[Any]):
@@ -93,7 +97,11 @@ class OfficerShape(serializers.Serializer[Any]):
     """A captain or vice-captain, by name only."""
 
     kind = serializers.ChoiceField(choices=RoleKind.choices)
-    name = serializers.CharField(source="user.name", allow_blank=True)
+    name = serializers.SerializerMethodField()
+
+    def get_name(self, role: Role) -> str:
+        """Short for whoever may not read it in full; empty where he has not given one yet."""
+        return officer_name(role, asker.get())
 
 
 class TeamShape(TeamRef):
@@ -125,15 +133,20 @@ class RegistrationShape(serializers.Serializer[Any]):
     ends_on = serializers.DateField(allow_null=True)
 
 
-class PlayerShape(PersonRef):
+class PlayerShape(serializers.Serializer[Any]):
     """A player’s season."""
 
-    uid = serializers.UUIDField()
+    id = serializers.IntegerField(source="player.pk")
+    name = serializers.SerializerMethodField()
+    uid = serializers.UUIDField(source="player.uid")
     registrations = RegistrationShape(many=True)
     total = RecordShape()
     singles = RecordShape()
     doubles = RecordShape()
     matches = PlayedShape(many=True)
+
+    def get_name(self, season: Mapping[str, Any]) -> str:
+        return public_name(season["player"], asker.get())
 
 
 class LineShape(serializers.Serializer[Any]):

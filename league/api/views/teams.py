@@ -122,7 +122,7 @@ class OnePlayer(LeagueView):
         season = self.season
         record = players.player_season(found, season) if season else players.NOTHING_PLAYED
         answer = {
-            **{name: getattr(found, name) for name in ("pk", "name", "uid")},
+            "player": found,
             **{name: getattr(record, name) for name in ("total", "singles", "doubles", "matches")},
             "registrations": players.teams_of(found, season) if season else [],
         }

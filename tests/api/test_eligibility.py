@@ -1,0 +1,40 @@
+"""What a season asks of its players, by program; and a sheet that does not meet it."""
+
+import json
+
+import pytest
+
+from tests.api.program import Program, as_sent, problems
+from tests.factories import Town, result_sheet
+from tests.rules.sheetmaker import with_seat
+
+pytestmark = pytest.mark.django_db
+SETTINGS = "seasons/2026-27/settings/"
+ASKED = {
+    "eligibility": "warn",
+    "registration_days": 7,
+    "registration_until": "2027-01-31",
+    "transfer_limit": None,
+    "transfer_until": "2027-02-28",
+    "guests": "other-teams",
+    "guest_limit": 2,
+}
+
+
+def test_the_secretary_s_program_reads_and_changes_who_may_play(town: Town) -> None:
+    office = Program(town.secretary)
+    answer = office.send("PATCH", SETTINGS, ASKED)
+    assert answer.status_code == 200
+    told = json.loads(office.get(SETTINGS).content)
+    assert {name: told[name] for name in ASKED} == ASKED
+    wrong = office.send("PATCH", SETTINGS, {"guest_limit": -1, "transfer_until": "2020-01-01"})
+    assert (wrong.status_code, problems(wrong)[0][1]) == (422, "guest_limit")
+    early = office.send("PATCH", SETTINGS, {"transfer_until": "2020-01-01"})
+    assert (early.status_code, problems(early)) == (422, [("range", "transfer_until")])
+
+
+def test_a_sheet_with_a_breach_is_refused_at_its_seat(town: Town) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, town.squads["Castle"][0].pk)
+    answer = Program(town.captains["Anchor"]).post(f"fixtures/{fixture.pk}/result/", as_sent(sheet))
+    assert (answer.status_code, problems(answer)) == (422, [("other-team", "m3-home-1")])
