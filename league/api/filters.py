@@ -61,9 +61,8 @@ class FixtureFilter(filters.FilterSet):
 
 
 class PlayerFilter(filters.FilterSet):
-    """Players by name, and by the team they are registered for in a season."""
+    """Players by the team they are registered for in a season. Not by name: one that is shortened could be guessed."""
 
-    name = filters.CharFilter("name", "icontains", label="Part of the name.")
     season = filters.CharFilter(method="registered", label="Registered in the season of that slug.")
     team = filters.CharFilter(method="registered", label="Registered for the team of that slug.")
 

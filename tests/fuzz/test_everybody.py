@@ -154,7 +154,8 @@ def test_every_operation_as_everybody(world: Everybody, capsys: pytest.CaptureFi
     each = -(-WANTED // (len(operations) * len(ROLES)))
     for operation in operations:
         name = operation.definition.raw["operationId"]
-        for body in sent_for(name, world.fixtures.values(), world.town):
+        made = sent_for(name, world.fixtures.values(), world.town) if operation.body else [None]
+        for body in [body for place, body in enumerate(made) if body not in made[:place]]:
             run.send(_made(operation, body))
         cases(operation, each - each // 3, run, GenerationMode.POSITIVE)
         cases(operation, each // 3 + 1, run, GenerationMode.NEGATIVE)

@@ -7,9 +7,11 @@ from rest_framework import serializers
 
 from league.api.shapes.fixtures import ScoreShape
 from league.api.shapes.leagues import DivisionRef, EntryShape
-from league.api.shapes.people import PersonRef, TeamRef
+from league.api.shapes.people import READER, PersonRef, TeamRef
 from league.api.shapes.points import PointsField
 from league.enums import FixtureState, MatchKind, RoleKind, Side
+from league.models import Role
+from league.queries.persons import officer_name
 
 
 class FormShape(serializers.Serializer[Any]):
@@ -93,7 +95,10 @@ class OfficerShape(serializers.Serializer[Any]):
     """A captain or vice-captain, by name only."""
 
     kind = serializers.ChoiceField(choices=RoleKind.choices)
-    name = serializers.CharField(source="user.name", allow_blank=True)
+    name = serializers.SerializerMethodField()
+
+    def get_name(self, role: Role) -> str:
+        return officer_name(role, READER.get())
 
 
 class TeamShape(TeamRef):
@@ -125,9 +130,10 @@ class RegistrationShape(serializers.Serializer[Any]):
     ends_on = serializers.DateField(allow_null=True)
 
 
-class PlayerShape(PersonRef):
+class PlayerShape(serializers.Serializer[Any]):
     """A player’s season."""
 
+    player = PersonRef()
     uid = serializers.UUIDField()
     registrations = RegistrationShape(many=True)
     total = RecordShape()
