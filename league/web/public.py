@@ -139,6 +139,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     officers = teams.officers_of(found, on=today)
     context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": officers}
     context["history"] = may(request.grants, "team.history", found)
+    context["invites"] = may(request.grants, "role.invite", found)
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
@@ -161,6 +162,7 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     context["history"] = may(request.grants, "player.history", found)
     context["own"] = found.pk in request.grants.players
     context["conduct"] = may(request.grants, "conduct.see", found)
+    context["changes"] = may(request.grants, "role.manage") and may(request.grants, "person.change", found)
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)
