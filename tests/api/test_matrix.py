@@ -293,7 +293,11 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
     assert found == dict.fromkeys(found, 405)
 
 
-IN_A_LEAGUE = sorted(name for name, (_, path) in operations().items() if "{fixture}" in path or "{player}" in path)
+IN_A_LEAGUE = sorted(
+    name
+    for name, (_, path) in operations().items()
+    if any(there in path for there in ("{fixture}", "{player}", "{timetable}"))
+)
 
 
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World) -> None:
