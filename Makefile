@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races thousand faults lint format types layers schema migrations-check deploy-check check lock setup
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check check lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -24,7 +24,7 @@ test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and R
 	@bin/test
 
 test-fast: setup ## Every test but the browser's, on SQLite only
-	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand" -n auto
+	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz" -n auto
 
 e2e: setup ## The tests that drive a real browser
 	@$(PY) -m pytest -q -m e2e tests/e2e
@@ -36,13 +36,19 @@ mutants: setup ## Change each constant and comparison of the rules; list what no
 	@bin/mutants
 
 bench: setup ## The measurements, each a ratio within one run
-	@bin/peers && $(PY) -m pytest -q -m "bench and not races" -s tests/bench
+	@bin/peers && $(PY) -m pytest -q -m "bench and not races and not roundtrip" -s tests/bench
 
 thousand: setup ## A thousand random seasons, each timetable held against a checker of its own; some minutes
 	@$(PY) -m pytest -q -m thousand tests/rules/timetable
 
 races: setup ## Captains who press at the same second, a thousand times (needs PostgreSQL)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m races -s tests/bench
+
+fuzz: setup ## Call every operation of the API as everybody, 20,000 times, with whatever its description allows
+	@MUGGINS_TEST_ON=embedded $(PY) -m pytest -q -m fuzz --show-capture=no tests/fuzz
+
+roundtrip: setup ## A league of a hundred thousand games, exported and taken in on an empty server (needs PostgreSQL)
+	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m roundtrip -s tests/bench
 
 faults: setup ## Kill workers and Redis while mail goes out and fixtures are placed; count what is lost (minutes)
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m faults tests/faults
@@ -72,6 +78,9 @@ deploy-check: setup ## Django's deployment checks, on the production settings
 	@bin/deploy-check
 
 ##@ Keeping it
+access-doc: setup ## Write docs/access.md anew from the code
+	@$(PY) manage.py access_doc > docs/access.md.new && mv docs/access.md.new docs/access.md
+
 setup: ## Make .venv match requirements/dev.txt (does nothing when it does)
 	@bin/setup requirements/dev.txt
 

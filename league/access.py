@@ -121,6 +121,19 @@ def _fixture_of(thing: Any) -> Fixture:
     raise TypeError(f"no fixture behind {thing!r}")
 
 
+def _players_in(thing: Any) -> set[int | None]:
+    """Whose call or conduct it is about, by their ids as players."""
+    if isinstance(thing, Call):
+        return {thing.counter_player_id, thing.challenger_player_id}
+    if isinstance(thing, ConductCase):
+        return {thing.player_id}
+    if isinstance(thing, Dispute):
+        return _players_in(thing.call)
+    if isinstance(thing, Ruling):
+        return _players_in(thing.call or thing.dispute or thing.case)
+    return _players_in(thing.ruling) if isinstance(thing, Appeal) else set()
+
+
 @rules.predicate
 def anyone(grants: Grants, thing: Any) -> bool:
     """Everybody, signed in or not."""
@@ -281,10 +294,7 @@ def is_neutral(grants: Grants, thing: Any) -> bool:
         return False
     if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
         return False
-    if isinstance(thing, ConductCase) and thing.player_id in grants.players:
-        return False
-    call = thing if isinstance(thing, Call) else thing.call if isinstance(thing, Dispute) else None
-    return call is None or not {call.counter_player_id, call.challenger_player_id} & grants.players
+    return not _players_in(thing) & grants.players
 
 
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {

@@ -31,8 +31,8 @@ from league.errors import NotAllowed, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
 from league.queries.fixtures import find_fixture
 from league.queries.leagues import current_season
+from league.queries.listings import versions_of
 from league.services import idempotency
-from league.services.results import live_result
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
@@ -255,13 +255,13 @@ class LeagueView(ApiView):
         said = self.request.headers.get("If-Match")
         if not said or said.strip() == "*":
             raise NoPrecondition("Say which sheet you have read: send its ETag as If-Match.", field="If-Match")
-        live = live_result(fixture)
-        if not matches(said, tag_of(fixture, live)):
+        versions = versions_of(fixture)
+        if not matches(said, tag_of(fixture, versions)):
             raise Stale("This result has changed since you read it. Read it again before you change it.")
         try:
-            yield live.version if live is not None else 0
+            yield next((one.version for one in versions if one.live), 0)
         except WrongState:
-            if not matches(said, tag_of(fixture, live_result(fixture))):
+            if not matches(said, tag_of(fixture, versions_of(fixture))):
                 raise Stale("This result has just been changed. Read it again before you change it.") from None
             raise
 

@@ -20,7 +20,8 @@ class Throttle(SimpleRateThrottle):
     def get_rate(self) -> str | None:
         # Read when it is needed, so that settings can be overridden.
         rates: Any = api_settings.DEFAULT_THROTTLE_RATES
-        return str(rates[str(self.scope)])
+        rate: str | None = rates[str(self.scope)]
+        return rate
 
     def allow_request(self, request: Request, view: APIView) -> bool:
         try:

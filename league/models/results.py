@@ -75,6 +75,19 @@ class Result(models.Model):
     def __str__(self) -> str:
         return f"{self.fixture} version {self.version}: {self.home_games}–{self.away_games}"
 
+    @property
+    def settled_how(self) -> str:
+        """How it came to count, as people read it; blank while it waits."""
+        decided = self.kind != ResultKind.PLAYED or self.corrects_id is not None
+        if self.settlement == Settlement.SECRETARY and decided:
+            return "Decided by the secretary"
+        return str(self.get_settlement_display()) if self.settlement else ""
+
+    @property
+    def scored(self) -> bool:
+        """Whether it tells of games that were played; what was not played has no score to show."""
+        return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
+
 
 class Match(models.Model):
     """One contest of a result: singles or doubles, all its games played or awarded (R50)."""

@@ -49,7 +49,7 @@ def _rulings(which: Q) -> QuerySet[Ruling]:
     ]
     return (
         Ruling.objects.filter(about, which, revoked_at=None)
-        .select_related("referee", "appeal", *joined)
+        .select_related("referee", "appeal", "dispute__fixture", *joined)
         .order_by("decided_at", "pk")
     )
 
@@ -233,3 +233,14 @@ def may_be_appealed(ruling: Ruling, *, now: dt.datetime, days: int) -> bool:
     except Appeal.DoesNotExist:
         return ruling.revoked_at is None and now <= ruling.decided_at + dt.timedelta(days=days)
     return False
+
+
+def is_about(one: NotedRuling, case: ConductCase) -> bool:
+    """Whether a ruling noted something against him whom a case is about."""
+    return any((noted.player, noted.side) == (case.player_id, case.side) for noted in one.noted)
+
+
+def awards_of(fixture: Fixture) -> list[ConductCase]:
+    """The cases of a fixture that were decided by awarding the game, and still are, in its order (one query)."""
+    found = ConductCase.objects.filter(fixture=fixture, state=ConductState.AWARDED).select_related("ruling")
+    return list(found.order_by("match_number", "game_number", "pk"))

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
+from league.access import Grants
 from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
 from league.models import Appearance, Fixture, League, Player, Registration, Result, Season, Team
+from league.queries.persons import public_names
 from league.rules.eligibility import (
     ALWAYS_REFUSED,
     Breach,
@@ -23,6 +25,7 @@ from league.rules.eligibility import (
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
 
+RECENT = 12
 LARGEST_ID = 2**63 - 1
 
 
@@ -212,23 +215,25 @@ def names_of_players(ids: Collection[int]) -> dict[int, str]:
     return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
 
 
-def breaches_told(results: Iterable[Result]) -> dict[int, list[Problem]]:
-    """What each result was taken with, by its id, with the names that the players have now.
+def breaches_told(results: Iterable[Result], held: Grants) -> dict[int, list[Problem]]:
+    """What each result was taken with, by its id, with the players' names as this visitor is shown them.
 
     One query; none where nothing was.
     """
     kept = {result.pk: [Breach.from_dict(each) for each in result.breaches] for result in results if result.breaches}
     if not kept:
         return {}
-    names = names_of_players({breach.player for found in kept.values() for breach in found})
+    people = Player.objects.in_bulk({breach.player for found in kept.values() for breach in found})
+    names = public_names(people.values(), held)
     return {pk: [breach.problem(names.get(breach.player, "")) for breach in found] for pk, found in kept.items()}
 
 
 def taken_with_breaches(league: League) -> list[Result]:
-    """The live results of a league that were taken with breaches, the last sent first (one query)."""
+    """The latest live results of a league that were taken with breaches, the last sent first (one query)."""
     found = Result.objects.filter(fixture__division__season__league=league, live=True).exclude(breaches=[])
     found = found.exclude(fixture__state=FixtureState.CANCELLED)
-    return list(found.select_related("fixture__division", "fixture__home", "fixture__away").order_by("-submitted_at"))
+    joined = found.select_related("fixture__division", "fixture__home", "fixture__away")
+    return list(joined.order_by("-submitted_at", "-pk")[:RECENT])
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 No address of a person is among them. The columns are those of docs/import.md as far as it has them.
 """
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
@@ -19,11 +20,12 @@ Named = Callable[[Player], str]
 
 TABLE = (
     "position", "joint", "team", "played", "won", "drawn", "lost", "games won", "games lost", "games difference",
-    "points", "awarded", "walkovers", "adjustment", "decided by",
+    "points", "awarded", "walkovers", "abandoned", "adjustment", "adjusted because", "decided by",
 )  # fmt: skip
 FIXTURES = ("division", "round", "week", "date", "home", "away", "start", "venue", "state", "first planned for")
 RESULTS = (
     "division", "date", "home", "away", "match", "format", "home players", "away players", "game", "score", "note",
+    "remark",
 )  # fmt: skip
 TEAMS = ("team", "division", "home venue", "home night", "start", "withdrawn on")
 PLAYERS = ("player", "team")
@@ -48,12 +50,15 @@ def table_sheet(division: Division) -> Sheet:
 
 
 def _table_rows(table: DivisionTable) -> Iterator[tuple[Cell, ...]]:
+    reasons: dict[int, list[str]] = defaultdict(list)
+    for made in table.adjustments:
+        reasons[made.entry.team_id].append(f"{made.points:+f} on {made.date}: {made.reason}")
     for found in table.rows:
         row = found.row
         yield (
             row.position, "yes" if row.joint else "", found.team.name, row.played, row.won, row.drawn, row.lost,
             row.games_for, row.games_against, row.games_difference, exact(row.points), row.awarded, row.walkovers,
-            exact(row.adjustment), row.decided_text,
+            row.abandoned, exact(row.adjustment), "; ".join(reasons[found.team.pk]), row.decided_text,
         )  # fmt: skip
 
 
@@ -138,12 +143,12 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
     about = (fixture.division.name, date, fixture.home.name, fixture.away.name)
     if result is None:
         if fixture.state == FixtureState.POSTPONED:
-            yield (*about, "", "", "", "", "", "", "postponed")
+            yield (*about, "", "", "", "", "", "", "postponed", "")
         return
     note = _note(result)
     matches = list(result.matches.all())
     if not matches:
-        yield (*about, "", "", "", "", "", "", note)
+        yield (*about, "", "", "", "", "", "", note, result.note)
     for match in matches:
         players = {
             side: " / ".join(named(seat.player) for seat in match.appearances.all() if seat.side == side)
@@ -153,7 +158,8 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
             pegged = game.home_score is not None and game.away_score is not None
             score = f"{game.home_score}-{game.away_score}" if pegged else ""
             said = f"awarded {game.winner}" if game.awarded else note
-            yield (*about, match.number, match.kind, players["home"], players["away"], game.number, score, said)
+            played = (match.number, match.kind, players["home"], players["away"], game.number)
+            yield (*about, *played, score, said, result.note)
 
 
 def _note(result: Result) -> str:

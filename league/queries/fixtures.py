@@ -137,6 +137,7 @@ class FixtureSheet:
     Attributes:
         result: the live version; None where nothing was sent yet.
         versions: how many versions there are, counter-sheets included.
+        proposed: the correction that waits for an answer.
         history: what came of its date, the latest first.
     """
 
@@ -144,6 +145,7 @@ class FixtureSheet:
     result: Result | None
     matches: tuple[MatchLine, ...]
     versions: int
+    proposed: Result | None
     dispute: Dispute | None
     history: list[Asked]
     catch_up: Week | None
@@ -186,6 +188,8 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
     versions = list(
         Result.objects.filter(fixture=fixture).select_related("settled_by", "submitted_by").order_by("version")
     )
+    for version in versions:
+        version.fixture = fixture
     result = next((version for version in versions if version.live), None)
     catch_up = Week.objects.filter(round=fixture.week.round, kind=WeekKind.CATCH_UP).first()
     return FixtureSheet(
@@ -193,6 +197,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
         result=result,
         matches=matches_of(result) if result else (),
         versions=len(versions),
+        proposed=next((version for version in versions if version.state == ResultState.PROPOSED), None),
         dispute=_latest_dispute(fixture),
         history=history_of(fixture),
         catch_up=catch_up,

@@ -23,6 +23,7 @@ class Facts:
 
     Attributes:
         result: the live one.
+        proposed: the correction of it that waits for an answer.
         postponement: the last one, with its last offer.
         dispute: the last one, with its ruling if it was settled by one.
     """
@@ -31,6 +32,7 @@ class Facts:
     postponement: Postponement | None = None
     offer: Offer | None = None
     dispute: Dispute | None = None
+    proposed: Result | None = None
 
 
 NOTHING = Facts()
@@ -61,10 +63,10 @@ def with_everything(which: Q) -> list[Notice]:
 def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
     """The facts of each notice's fixture, by the fixture's id (four queries, however many notices)."""
     fixtures = {notice.fixture_id for notice in notices if notice.fixture_id}
-    results = {
-        result.fixture_id: result
-        for result in Result.objects.filter(fixture__in=fixtures, live=True).select_related("submitted_by")
-    }
+    wanted = Result.objects.filter(Q(live=True) | Q(state=ResultState.PROPOSED), fixture__in=fixtures)
+    stored = list(wanted.select_related("submitted_by"))
+    results = {result.fixture_id: result for result in stored if result.live}
+    proposed = {result.fixture_id: result for result in stored if not result.live}
     asked = Postponement.objects.filter(fixture__in=fixtures).select_related("requested_by", "decided_by")
     postponements = {found.fixture_id: found for found in asked.order_by("requested_at", "pk")}
     ids = [found.pk for found in postponements.values()]
@@ -77,6 +79,7 @@ def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
             postponements.get(pk),
             offers.get(postponements[pk].pk) if pk in postponements else None,
             disputes.get(pk),
+            proposed.get(pk),
         )
         for pk in fixtures
     }
@@ -124,11 +127,24 @@ def still_true(notice: Notice, facts: Facts) -> bool:
         live = facts.result
         same = live is not None and notice.key == f"{fixture.pk}:{live.version}"
         return same and live is not None and live.state == ResultState.SUBMITTED
+    if notice.kind == NoticeKind.CORRECTION_TO_CONFIRM:
+        return facts.proposed is not None and notice.key == f"{fixture.pk}:{facts.proposed.version}"
     if notice.kind == NoticeKind.RESULT_DISPUTED:
         return facts.dispute is None or facts.dispute.state == DisputeState.OPEN
+    if notice.kind in (NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED):
+        return _still_open(notice, facts)
     if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
         return _on_the_table(notice, facts)
     return True
+
+
+def _still_open(notice: Notice, facts: Facts) -> bool:
+    """Whether the dispute that somebody was told of is open still; of one that is not the latest nobody knows."""
+    found = facts.dispute
+    if found is None or notice.key.partition(":")[0] != str(found.pk):
+        return True
+    moved_on = notice.kind == NoticeKind.DISPUTE_ASSIGNED and found.assigned_to_id != notice.recipient_id
+    return found.state == DisputeState.OPEN and not moved_on
 
 
 def _on_the_table(notice: Notice, facts: Facts) -> bool:

@@ -79,18 +79,17 @@ def _not_entered(league: League, now: dt.datetime) -> list[Late]:
 
 def _not_confirmed(league: League, now: dt.datetime) -> list[Late]:
     hours = dt.timedelta(hours=league.confirm_hours)
+    late = Q(confirm_by__lt=now) | Q(confirm_by=None, submitted_at__lt=now - hours)
     found = (
-        Result.objects.filter(
-            fixture__division__season__league=league,
-            live=True,
-            state=ResultState.SUBMITTED,
-            submitted_at__lt=now - hours,
-        )
+        Result.objects.filter(late, fixture__division__season__league=league, live=True, state=ResultState.SUBMITTED)
         .exclude(fixture__state=FixtureState.CANCELLED)
         .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by")
         .order_by("submitted_at")
     )
-    return [Late(result.fixture, due_at(result.submitted_at, league.confirm_hours), result) for result in found]
+    return [
+        Late(result.fixture, result.confirm_by or due_at(result.submitted_at, league.confirm_hours), result)
+        for result in found
+    ]
 
 
 def _disputes(league: League) -> list[Dispute]:

@@ -1,4 +1,7 @@
-"""Players and what they have done: only games that were played, from confirmed results, count for a person."""
+"""Players and what they have done: only games that were pegged out, in results that count, are in a person's record.
+
+A game that was awarded, a walkover, a void result and one of a cancelled fixture are nobody's doing.
+"""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from league.enums import MatchKind, ResultState
+from league.enums import FixtureState, MatchKind, ResultKind, ResultState
 from league.models import Appearance, Player, Registration, Season, Team
 
 PLAYED = Q(match__games__awarded=False)
@@ -14,7 +17,8 @@ COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
 def _appearances(season: Season) -> QuerySet[Appearance]:
-    return Appearance.objects.filter(COUNTS, result__fixture__division__season=season)
+    found = Appearance.objects.filter(COUNTS, result__fixture__division__season=season)
+    return found.exclude(result__fixture__state=FixtureState.CANCELLED).exclude(result__kind=ResultKind.VOID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
         .filter(Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team))
         .values_list("player_id")
         .annotate(
-            matches=Count("match", distinct=True),
+            matches=Count("match", filter=PLAYED, distinct=True),
             won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
             lost=Count("match__games", filter=PLAYED & ~Q(match__games__winner=F("side"))),
         )
@@ -107,7 +111,8 @@ def player_season(player: Player, season: Season) -> PlayerSeason:
         )
         .order_by("-result__fixture__starts_at")
     )
-    matches = tuple(PlayerMatch(a, a.won, a.lost) for a in found)
+    # A match of which every game was awarded was not played.
+    matches = tuple(PlayerMatch(a, a.won, a.lost) for a in found if a.won + a.lost)
     return PlayerSeason(
         matches,
         _sum(matches),

@@ -1,5 +1,7 @@
 """A stored sheet as the value the rules work with, and the terms a fixture is played on."""
 
+from collections.abc import Iterable
+
 from django.db.models import Prefetch
 
 from league.models import Appearance, Division, Fixture, Match, Player, Result
@@ -29,10 +31,17 @@ def squad_names(fixture: Fixture) -> tuple[dict[int, str], dict[int, str]]:
 
 def sheet_of(result: Result) -> ResultSheet:
     """A stored version of a sheet as a value (three queries)."""
+    return sheets_of([result])[result.pk]
+
+
+def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
+    """Stored versions of sheets as values, by the results' ids (three queries, however many there are)."""
+    found: dict[int, list[MatchSheet]] = {result.pk: [] for result in results}
     people = Appearance.objects.order_by("side", "seat")
-    matches = Match.objects.filter(result=result).order_by("number")
-    found = matches.prefetch_related(Prefetch("appearances", queryset=people), "games")
-    return ResultSheet(tuple(_match_sheet(match) for match in found))
+    matches = Match.objects.filter(result__in=found).order_by("result", "number")
+    for match in matches.prefetch_related(Prefetch("appearances", queryset=people), "games"):
+        found[match.result_id].append(_match_sheet(match))
+    return {pk: ResultSheet(tuple(matches)) for pk, matches in found.items()}
 
 
 def _match_sheet(match: Match) -> MatchSheet:

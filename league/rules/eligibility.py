@@ -246,3 +246,34 @@ def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> 
         message = f"The last day of transfers is {spelt(rules.until)}; this one would begin on {spelt(starts_on)}."
         found.append(Problem("transfer-late", message, "starts_on"))
     return found
+
+
+def in_words(rules: EligibilityRules, transfers: TransferRules, *, warns: bool) -> Iterator[str]:
+    """The season's rules about who may play, for the page of rules.
+
+    Args:
+        warns: a sheet on which somebody plays who may not is taken.
+    """
+    yield "A player is registered for one team at a time, and plays for it from his first day to his last."
+    if rules.days:
+        before = f"He is registered for {days(rules.days)} before he first plays"
+        yield f"{before}; who is registered when the season begins plays at once."
+    if rules.until is not None:
+        yield f"Nobody new is registered after {spelt(rules.until)}."
+    if transfers.limit == 0:
+        yield "Nobody changes his team during the season."
+    else:
+        times = {None: "any number of times", 1: "once"}.get(transfers.limit, f"{transfers.limit} times")
+        until = f", and not after {spelt(transfers.until)}" if transfers.until is not None else ""
+        yield f"The secretary transfers a player to another team: {times} in a season{until}."
+    if rules.guests == "none":
+        yield "Nobody plays for a team that he is not registered for."
+    else:
+        who = "Any player of the league" if rules.guests == "anybody" else "A player of another team"
+        most = f" in {fixtures(rules.guest_limit)} a season at most" if rules.guest_limit is not None else ""
+        yield f"{who} may help out as a guest{most}, but not against his own."
+    if warns:
+        yield "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it."
+    else:
+        yield "A sheet on which somebody plays who may not is refused."
+    yield "All this is judged by the day of the fixture."

@@ -11,6 +11,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
+from league.rules.eligibility import EligibilityRules, TransferRules, in_words
 from league.rules.points import PointsScheme, Terms, walkover_games
 from league.rules.sheets import Kind
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
@@ -73,6 +74,10 @@ def league_rules(
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
     place_days: int = 7,
     unplayed: str = "secretary",
+    withdrawal: str = "void",
+    who: EligibilityRules | None = None,
+    warns: bool = False,
+    transfers: TransferRules | None = None,
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -83,14 +88,20 @@ def league_rules(
         tie_breaks: keys of `TIE_BREAKS` in their order.
         place_days: how many days before the catch-up week postponed fixtures without a date are placed in it.
         unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
+        withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
+        who: what the season asks of those who play; `warns` if a sheet that does not meet it is taken.
+        transfers: how often and until when players change teams.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
         "Fixtures": _fixtures(terms),
+        "Who may play": in_words(who or EligibilityRules(), transfers or TransferRules(), warns=warns),
         "Postponed fixtures": _postponed(place_days, unplayed),
         "Points": _points(scheme or PointsScheme()),
         "Teams level on points": _level(tie_breaks),
         "Awarded games": _awards(terms),
+        "Fixtures that are not played out": _not_played_out(),
+        "Teams that withdraw": _withdrawn(withdrawal),
     }
     return tuple(Section(title, _anchor(prefix, title), tuple(rules)) for title, rules in chapters.items())
 
@@ -118,7 +129,10 @@ def _game(rules: Ruleset) -> Iterable[str]:
     # R38: exactly half-way (61 of 121) is no lurch.
     half_way = (rules.target + 1) // 2
     if rules.lurch:
-        yield f"A loser with fewer than {half_way} points is in the lurch, and the game counts double."
+        yield (
+            f"A loser with fewer than {half_way} points is in the lurch. Players may count it double among themselves; "
+            "in the league's table it is one game."
+        )
     else:
         yield "A game won is a game won, whatever the margin."
     if rules.cap_at_target:
@@ -273,7 +287,7 @@ def _fixtures(terms: Terms) -> Iterable[str]:
         yield f"Games are played to {next(iter(targets.values()))}."
     elif targets:
         yield f"Games are played to {' and to '.join(f'{target} in {kind}' for kind, target in targets.items())}."
-    yield "A player plays in one match of a fixture, and only for the team that he is registered with."
+    yield "A player plays in one match of a fixture."
 
 
 UNPLAYED = {
@@ -335,3 +349,26 @@ def _awards(terms: Terms) -> Iterable[str]:
     yield f"A fixture that was not played may be given as a walkover: {_many(walkover_games(terms), 'game')} to nil."
     yield "Only a referee's ruling awards a single game."
     yield "Awarded games count in the table and are marked there; no score is invented for them."
+
+
+def _not_played_out() -> Iterable[str]:
+    yield "Of a fixture that is abandoned the finished games count, and nobody has won it, or the rest is awarded."
+    yield "If neither side comes, both have lost the fixture and neither has points."
+    yield "A result that is void counts for nothing, as if the fixture had not been played."
+    yield "Points that the league gives or takes stand under the table, with the reason and the date."
+
+
+WITHDRAWN = {
+    "void": "None of its results counts any more.",
+    "void-before-half": (
+        "Before half-way none of its results counts any more; after it those of the first half stand, and those of the "
+        "second do not count."
+    ),
+    "stand": "What it has played stands.",
+}
+"""What becomes of the results of a team that withdraws, as the league has chosen."""
+
+
+def _withdrawn(withdrawal: str) -> Iterable[str]:
+    yield "The fixtures that a team has still to play when it withdraws are cancelled."
+    yield WITHDRAWN[withdrawal]

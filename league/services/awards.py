@@ -37,7 +37,7 @@ def award_game(
         raise WrongState(
             "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
         )
-    sheet = _with_award(sheet_of(before), match_number, game_number, to)
+    sheet = with_award(sheet_of(before), match_number, game_number, to)
     note = f"Match {match_number}, game {game_number} was awarded by a ruling."
     result = sheets.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
     what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
@@ -48,7 +48,12 @@ def award_game(
     return result
 
 
-def _with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side) -> ResultSheet:
+def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side) -> ResultSheet:
+    """A sheet in which one game is awarded to a side, its scores kept.
+
+    Raises:
+        WrongState: it has no such game.
+    """
     found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.games)]
     if not found:
         raise WrongState(f"The sheet has no match {match_number}, game {game_number}.")

@@ -12,19 +12,33 @@ from django.db import transaction
 from django.db.models import Q
 
 from league import access
-from league.enums import CONDUCT_MOVES, ConductState, FixtureState, JournalKind, NoticeKind, Outcome, RoleKind, Side
+from league.enums import (
+    CONDUCT_MOVES,
+    ConductState,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    Outcome,
+    ResultKind,
+    ResultState,
+    RoleKind,
+    Side,
+)
 from league.errors import Invalid, WrongState
 from league.models import ConductCase, Fixture, League, Result, Ruling, User
 from league.queries.conduct import counts_in, find_case
+from league.queries.consequences import Consequences, as_ruled, consequences
+from league.queries.sheets import sheet_of
 from league.rules.conduct import RULE, Count, proposals
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
 from league.rules.sheets import AWAY, HOME, parse_format
 from league.rules.sheets import Side as SideName
-from league.services.awards import award_game
+from league.services.awards import award_game, with_award
 from league.services.journal import record
 from league.services.moves import captains, lock_fixture
 from league.services.notices import owe
+from league.services.versions import live_result
 from scoring import Ruleset
 from scoring import ruleset as named_ruleset
 
@@ -107,9 +121,9 @@ def _counted(count: Count) -> str:
     return " and ".join(told)
 
 
-def key_of(case: ConductCase) -> str:
-    """What names a case in notices; letters find its page by it."""
-    return f"{case.pk}:conduct"
+def key_of(case: ConductCase, *, own: bool = False) -> str:
+    """What names a case in notices; `own` to the player himself: his letter leads to his record."""
+    return f"{case.pk}:conduct:{case.player_id}" if own else f"{case.pk}:conduct"
 
 
 def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
@@ -129,17 +143,36 @@ def _league(fixture: Fixture) -> League:
     return fixture.division.season.league
 
 
+def preview(case: ConductCase) -> Consequences | None:
+    """What would follow if the game were awarded; None where it cannot be, since no sheet counts yet.
+
+    Raises:
+        WrongState: the sheet has no such game.
+    """
+    fixture, live = case.fixture, live_result(case.fixture)
+    if live is None or live.state != ResultState.CONFIRMED or fixture.state == FixtureState.CANCELLED:
+        return None
+    sheet = with_award(sheet_of(live), case.match_number, case.game_number, winner_of(case))
+    return consequences(fixture, live, as_ruled(fixture, sheet, counts=True, kind=ResultKind(live.kind)))
+
+
 @transaction.atomic
-def decide(case: ConductCase, *, award: bool, reason: str, by: User, now: dt.datetime) -> Ruling:
+def decide(
+    case: ConductCase, *, award: bool, reason: str, seen: str | None = None, by: User, now: dt.datetime
+) -> Ruling:
     """Decide whether somebody's conduct in a game was persistent (R43).
 
     If it was, the captain of his side is informed, and the game awarded to the other side, even if that had won it
     anyway: a correction of the sheet does not give it back. If not, nothing follows.
 
+    Args:
+        seen: the stamp of the consequences that the referee was shown; None does not ask.
+
     Raises:
         NotAllowed: no referee, or not neutral.
         Invalid: no reason.
-        WrongState: somebody has decided it meanwhile; or there is no confirmed sheet yet on which to award the game.
+        WrongState: somebody has decided it meanwhile; there is no confirmed sheet yet on which to award the game; or
+            with the code "changed", something else would follow now than what was shown.
     """
     fixture = lock_fixture(case.fixture)
     case = find_case(_league(fixture), case.pk)
@@ -158,6 +191,10 @@ def decide(case: ConductCase, *, award: bool, reason: str, by: User, now: dt.dat
         raise WrongState(
             "This fixture does not count, so there is no game to award. Dismiss the case with that reason."
         )
+    following = preview(case) if seen is not None else None
+    if following is not None and seen != following.stamp:
+        message = "Something has changed since this was shown: look again at what follows, then sign."
+        raise WrongState(message, code="changed")
     after = award_game(
         fixture,
         match_number=case.match_number,
@@ -284,6 +321,6 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
     his = case.player.user if case.player is not None else None
     if his is not None and his.is_active and his.pk not in informed:
         own = f"{text}, for your calls and challenges in it: {ruling.reason}"
-        owe(league, [his], NoticeKind.RULING_MADE, key_of(case), text=own, now=now, fixture=fixture)
+        owe(league, [his], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
     others = captains(fixture, [winner_of(case)], now=now)
     owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=f"{text}.", now=now, fixture=fixture)

@@ -120,7 +120,9 @@ def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason
 
 def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
     fixture, was = live.fixture, score_of(live)
-    result = sheets.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, reason=reason)
+    # The sheet is whole: a fixture that was abandoned is a played one by that.
+    kind = ResultKind.PLAYED
+    result = sheets.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, kind=kind, reason=reason)
     what = f"corrected {fixture}: {score_of(result)} instead of {was}"
     record(
         league_of(fixture), JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,

@@ -25,13 +25,14 @@ from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, User
 from league.queries.decisions import taken_back_to
 from league.queries.sheets import sheet_of, squad_names
+from league.rules.deadlines import due_at
 from league.rules.points import check, walkover_games
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services import sheets
 from league.services.journal import record
 from league.services.moves import close_when_entered, lock_fixture, tell
-from league.services.results import live_result, not_enterable
+from league.services.versions import key_of, league_of, live_result, not_enterable, score_of
 
 NOTHING = ResultSheet(())
 LONGEST = 2000
@@ -50,7 +51,7 @@ class _Case:
 
     @property
     def league(self) -> League:
-        return self.fixture.division.season.league
+        return league_of(self.fixture)
 
 
 def _open(
@@ -70,7 +71,7 @@ def _open(
         WrongState: it is cancelled, in dispute, or has changed since he looked.
         Invalid: no reason, and whatever else is wrong.
     """
-    access.require(by, "result.decide", fixture.division.season.league, fixture, now=now)
+    access.require(by, "result.decide", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
     closed = not_decidable(fixture)
@@ -159,9 +160,8 @@ def abandon(
     _has_begun(case)
     kept = broken_off(sheet, rest)
     result = _append(case, kept, ResultKind.ABANDONED)
-    score = f"{result.home_games}–{result.away_games}"
     then = f"the rest is awarded to {getattr(case.fixture, rest)}" if rest else "the rest was not played"
-    return _announce(case, result, f"abandoned, {score}; {then}")
+    return _announce(case, result, f"abandoned, {score_of(result)}; {then}")
 
 
 def abandoned_problems(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
@@ -210,7 +210,7 @@ def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.dat
     if case.before is None:
         raise WrongState("This fixture has no result: its captains may enter it as it is.")
     _lay_aside(case)
-    _log(case, f"{case.before.version}:reopened", "its result is to be entered anew")
+    _log(case, f"{key_of(case.before)}:reopened", "its result is to be entered anew")
 
 
 @transaction.atomic
@@ -231,11 +231,12 @@ def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.
         raise WrongState("Nothing was decided about this fixture that could be taken back.")
     if back.version is None:
         _lay_aside(case)
-        _log(case, f"{version}:taken-back", "the last decision is taken back; there is no result")
+        _log(case, f"{case.fixture.pk}:{version}:taken-back", "the last decision is taken back; there is no result")
         return None
     if back.waits:
         return _sent_again(case, back.version)
-    _reject_correction(case)
+    if case.before is None:
+        _lay_aside(case)
     result = sheets.reinstate(back.version, settlement=Settlement.SECRETARY, by=by, now=now, reason=case.reason)
     return _announce(case, result, f"the last decision is taken back; version {back.version.version} counts again")
 
@@ -248,17 +249,11 @@ def _has_begun(case: _Case) -> None:
 
 def _lay_aside(case: _Case) -> None:
     """What counted until now counts no longer; where nothing did, the fixture owes no date any more."""
-    _reject_correction(case)
+    sheets.overtake(case.fixture, by=case.by, now=case.now)
     if case.before is not None:
         sheets.move(case.before, ResultState.SUPERSEDED)
     else:
         close_when_entered(case.fixture, PostponementState.LAPSED, by=case.by, now=case.now)
-
-
-def _reject_correction(case: _Case) -> None:
-    """A correction of what is laid aside is pointless."""
-    for proposed in Result.objects.filter(fixture=case.fixture, state=ResultState.PROPOSED):
-        sheets.move(proposed, ResultState.REJECTED)
 
 
 def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
@@ -294,17 +289,17 @@ def _sent_again(case: _Case, version: Result) -> Result:
         corrects=case.before,
         reason=case.reason,
         breaches=version.breaches,
+        confirm_by=due_at(case.now, case.league.confirm_hours),
     )
     return _announce(case, result, f"the last decision is taken back; version {version.version} waits to be confirmed")
 
 
 def _announce(case: _Case, result: Result, what: str) -> Result:
-    _log(case, str(result.version), what)
+    _log(case, key_of(result), what)
     return result
 
 
 def _log(case: _Case, key: str, what: str) -> None:
-    key = f"{case.fixture.pk}:{key}"
     said = f"decided about {case.fixture}: {what}"
     record(
         case.league, JournalKind.RESULT_DECIDED, key, by=case.by, now=case.now, what=said, why=case.reason,

@@ -4,7 +4,8 @@ import datetime as dt
 import random
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from decimal import Decimal
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
@@ -12,11 +13,12 @@ from allauth.account.models import EmailAddress
 from django.db import transaction
 
 from league.enums import RoleKind
-from league.models import Fixture, League, Player, Registration, Role, Team, User
+from league.models import Entry, Fixture, League, Player, Registration, Result, Role, Team, User
 from league.queries.sheets import sheet_of, squad_names
 from league.rules.calendar import monday_of
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, players_a_side
-from league.services import results, sheets
+from league.services import decisions, results, sheets
+from league.services.adjustments import adjust_points
 from league.services.imports import HEADINGS, import_season
 from league.services.verification import rule
 
@@ -77,6 +79,7 @@ def load_demo(*, now: dt.datetime, progress: Callable[[str], None] | None = None
         _people(league, now)
         _week_8(league, now)
         _rulings(league, now)
+        _decided(league, now)
     return Demo(league, True, SIGN_INS, _evening(league))
 
 
@@ -144,10 +147,10 @@ def _renamed_captain(team: Team, email: str) -> None:
     EmailAddress.objects.filter(user=user).update(email=email, verified=True)
 
 
-def _started(league: League) -> list[Fixture]:
-    """Division 4's fixtures of week 8: they are played on Monday, so they have begun."""
+def _started(league: League, week: int = 8) -> list[Fixture]:
+    """Division 4's fixtures of a week of round 1: they are played on Monday, so those of week 8 have begun."""
     found = Fixture.objects.filter(
-        division__season__league=league, division__name="Division 4", week__number=8, week__round__number=1
+        division__season__league=league, division__name="Division 4", week__number=week, week__round__number=1
     )
     return list(found.select_related("division__season__league", "home", "away").order_by("pk"))
 
@@ -205,6 +208,26 @@ def _rulings(league: League, now: dt.datetime) -> None:
             by=referee,
             now=now,
         )
+
+
+def _decided(league: League, now: dt.datetime) -> None:
+    """What the secretary decided in Division 4: a fixture abandoned, a walkover, a point taken for a late card."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    broken, given = _started(league, 7)[0], _started(league, 6)[1]
+    sheet = sheet_of(Result.objects.get(fixture=broken, live=True))
+    blank = (GameScore(),) * broken.division.games_per_match
+    kept = tuple(match if match.number < 6 else replace(match, games=blank) for match in sheet.matches)
+    decisions.abandon(
+        broken, ResultSheet(kept), version=1, reason="The power failed after five matches.", by=secretary, now=now
+    )
+    reason = "The home side came with four players of another team."
+    decisions.give_walkover(given, to="away", version=1, reason=reason, by=secretary, now=now)
+    entry = Entry.objects.select_related("season__league", "division", "team").get(
+        team=given.away, season=given.division.season
+    )
+    day = now.astimezone(league.tz).date() - dt.timedelta(days=3)
+    late = "The score card of week 5 came four days late."
+    adjust_points(entry, Decimal(-1), reason=late, date=day, by=secretary, now=now)
 
 
 def _captain(team: Team) -> User:

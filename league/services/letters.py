@@ -20,21 +20,24 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
-from league.models import Fixture, League, Notice
+from league.models import Dispute, Fixture, League, Notice
 from league.queries.calendars import event_of
 from league.queries.letters import NOTHING, Facts
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
-from league.services import invitations
-from league.services.unsubscribing import token_for
+from league.services import invitations, unsubscribing
+from league.services.confirming import code_for, token_for
 
 # Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
 PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_TO_CONFIRM: ("confirm", "Look at the sheet"),
+    NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "Look at the correction"),
     NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
     NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
 }
+# Letters about a dispute lead to its own page; their keys begin with its number.
+OF_A_CASE = frozenset({NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED})
 # Moves that a phone's calendar should follow, or an evening that it should hold.
 WITH_CALENDAR = frozenset(
     {
@@ -77,7 +80,7 @@ def _host() -> str:
     return urlsplit(base_url()).hostname or "localhost"
 
 
-def _link(name: str, league: League, **kwargs: int) -> str:
+def _link(name: str, league: League, **kwargs: int | str) -> str:
     return base_url() + reverse(name, kwargs={"slug": league.slug, **kwargs})
 
 
@@ -103,15 +106,16 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "result": facts.result,
         "postponement": facts.postponement,
         "offer": facts.offer,
-        "dispute": facts.dispute,
+        "dispute": _dispute(notice, facts),
         "team": _offering_team(fixture, facts),
         "answered": facts.offer is not None and facts.offer.number > 1,
+        "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):
         said = render_to_string(f"email/{_body(notice)}.txt", context)
     subject, *paragraphs = [" ".join(part.split()) for part in said.strip().split("\n\n")]
-    action, url = _action(notice)
+    action, url = _action(notice, facts)
     return Letter(
         subject=subject,
         paragraphs=tuple(part for part in paragraphs if part),
@@ -129,6 +133,15 @@ def _body(notice: Notice) -> str:
     return notice.kind
 
 
+def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
+    """The dispute a notice is about; None where the fixture's last one is another."""
+    number = notice.key.partition(":")[0]
+    about_it = notice.kind in (*OF_A_CASE, NoticeKind.DISPUTE_SETTLED) and number.isdigit()
+    if facts.dispute is not None and about_it and int(number) != facts.dispute.pk:
+        return None
+    return facts.dispute
+
+
 def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
     """The team that asked for a postponement, or answered last with dates."""
     side = facts.offer.side if facts.offer else facts.postponement.side if facts.postponement else ""
@@ -142,16 +155,39 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     if notice.fixture is not None:
         found["due"] = moment(due_at(notice.fixture.starts_at, league.result_hours), league)
     if facts.result is not None:
-        found["confirm_by"] = moment(due_at(facts.result.submitted_at, league.confirm_hours), league)
+        by = facts.result.confirm_by or due_at(facts.result.submitted_at, league.confirm_hours)
+        found["confirm_by"] = moment(by, league)
     return found
 
 
-def _action(notice: Notice) -> tuple[str, str]:
+def _asks(notice: Notice, facts: Facts) -> bool:
+    """Whether it asks its recipient to confirm the sheet that is live now."""
+    live = facts.result
+    if notice.kind != NoticeKind.RESULT_TO_CONFIRM or live is None or live.pk is None:
+        return False
+    return notice.key == f"{live.fixture_id}:{live.version}"
+
+
+def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
     if notice.kind == NoticeKind.INVITATION:
         return "See the invitation", base_url() + invitations.address_of(notice)
     if notice.fixture_id is None:
         return "See the fixtures", _link("fixtures", notice.league)
+    if _asks(notice, facts) and facts.result is not None:
+        # Whoever has the mail may confirm with it, without signing in.
+        return "Look at the sheet", _link(
+            "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
+        )
+    if notice.kind == NoticeKind.CONDUCT_PROPOSED:
+        return "Look into it", _link("conduct", notice.league)
+    if ":conduct:" in notice.key:
+        return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
+    number = notice.key.partition(":")[0]
+    if notice.kind in OF_A_CASE and number.isdigit():
+        return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
+    if page == "correction" and facts.proposed is None:
+        page, label = "fixture", "Open the fixture"
     return label, _link(page, notice.league, fixture=notice.fixture_id)
 
 
@@ -214,7 +250,7 @@ def message_id(notice: Notice, what: str = "notice") -> str:
 
 
 def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
-    token = token_for(notice.recipient_id, kinds, to)
+    token = unsubscribing.token_for(notice.recipient_id, kinds, to)
     return base_url() + reverse("unsubscribe", kwargs={"token": token})
 
 

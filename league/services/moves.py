@@ -9,14 +9,17 @@ from collections.abc import Collection, Iterable
 from typing import Any
 
 from league.enums import (
+    DISPUTE_MOVES,
     OPEN_POSTPONEMENTS,
     POSTPONEMENT_MOVES,
+    DisputeState,
     FixtureState,
     NoticeKind,
     PostponementState,
     Side,
 )
-from league.models import Fixture, League, Postponement, Team, User, Venue
+from league.errors import WrongState
+from league.models import Dispute, Fixture, League, Postponement, Team, User, Venue
 from league.queries.people import captains_of, secretaries_of
 from league.services.notices import cancel, owe
 
@@ -101,6 +104,19 @@ def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> No
     for name, value in fields.items():
         setattr(postponement, name, value)
     postponement.save(update_fields=list(fields))
+
+
+def close_dispute(dispute: Dispute, to: DisputeState) -> None:
+    """Move a dispute to another state, by the one table of allowed moves. Its fixture is locked.
+
+    Raises:
+        WrongState: it is closed already.
+    """
+    came_from = DisputeState(dispute.state)
+    if to not in DISPUTE_MOVES[came_from]:
+        raise WrongState(f"This dispute is {came_from.label.lower()} already.")
+    dispute.state = to
+    dispute.save(update_fields=["state"])
 
 
 def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:

@@ -1,6 +1,7 @@
 """A person's own data: changed, given to him as a file, and erased. What was played stays (docs/people.md)."""
 
 import datetime as dt
+import uuid
 from dataclasses import dataclass
 from typing import Any
 
@@ -99,7 +100,7 @@ def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, An
     with transaction.atomic():
         player = _there(player)
         about = everything_about(league, player, player.user)
-        key, what = f"{player.uid}:{now.isoformat()}", "exported the data of {player}"
+        key, what = f"{player.uid}:{uuid.uuid4().hex}", "exported the data of {player}"
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what, player=player)
     return about
 
@@ -113,7 +114,7 @@ def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, A
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         about = everything_about(league, None, by)
-        key, what = f"{by.uid}:{now.isoformat()}", "exported his own data"
+        key, what = f"{by.uid}:{uuid.uuid4().hex}", "exported his own data"
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what)
     return about
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from django.db import transaction
 
 from league import access
-from league.enums import DisputeState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
+from league.enums import DisputeState, JournalKind, NoticeKind, Outcome, PostponementState, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result, Ruling, SheetDraft, User
 from league.queries.fixtures import open_dispute
@@ -22,7 +22,7 @@ from league.rules.sheets import AWAY, HOME, ResultSheet, differences
 from league.services import sheets
 from league.services.awards import award, award_game, give_walkover
 from league.services.journal import record
-from league.services.moves import close_when_entered, lock_fixture, tell
+from league.services.moves import close_dispute, close_when_entered, lock_fixture, tell
 from league.services.versions import (
     checked,
     given_reason,
@@ -309,7 +309,10 @@ def settle(dispute: Dispute, *, keep: Literal["result", "counter"], reason: str,
     access.require(by, "dispute.settle", league_of(fixture), disputed, now=now)
     reason = given_reason(reason, "Give the reason of the ruling.")
     result = _close(disputed, keep, Settlement.RULING, reason=reason, by=by, now=now)
-    Ruling.objects.create(dispute=disputed, referee=by, decided_at=now, reason=reason)
+    Ruling.objects.create(
+        dispute=disputed, referee=by, decided_at=now, reason=reason, outcome=Outcome.SHEET, before=disputed.result,
+        after=result,
+    )  # fmt: skip
     return result
 
 
@@ -324,8 +327,7 @@ def _close(
     if dropped is not None:
         sheets.move(dropped, ResultState.SUPERSEDED)
     sheets.move(kept, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
-    disputed.state = DisputeState.SETTLED
-    disputed.save(update_fields=["state"])
+    close_dispute(disputed, DisputeState.SETTLED)
     what = f"settled the dispute about {fixture}: {score_of(kept)}"
     record(
         league_of(fixture), JournalKind.DISPUTE_SETTLED, str(disputed.pk), by=by, now=now, what=what, why=reason,

@@ -8,7 +8,7 @@ from django.db.models import Q
 from league import access
 from league.enums import JournalKind, NoticeState, RoleKind
 from league.errors import Invalid, WrongState
-from league.models import TEAM_ROLES, League, Notice, Player, Role, Team, User
+from league.models import TEAM_ROLES, JournalEntry, League, Notice, Player, Role, Team, User
 from league.rules.problems import Problem
 from league.services.journal import record
 
@@ -218,8 +218,9 @@ def journal_given(role: Role, *, by: User, now: dt.datetime, data: dict[str, int
 
 def _journal_ended(role: Role, *, at_once: bool, by: User, now: dt.datetime) -> None:
     player = player_of(role.user, role.league)
-    # A day can be chosen more than once, so the moment belongs to what names the decision.
-    key = f"{role.pk}:{now.isoformat()}"
+    # A day can be chosen more than once; the league is locked, so nobody else counts now.
+    before = JournalEntry.objects.filter(league=role.league, kind=JournalKind.ROLE_ENDED, key__startswith=f"{role.pk}:")
+    key = f"{role.pk}:{before.count() + 1}"
     when = "at once" if at_once else f"with {role.ends_on:%-d %B %Y}"
     what = f"ended a role {when}: {title(role.kind, role.team)}" + (", {player}" if player else "")
     kind = JournalKind.ROLE_ENDED

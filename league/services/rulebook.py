@@ -7,6 +7,7 @@ from django.utils.text import slugify
 
 import scoring
 from league.models import Division, Season
+from league.queries.eligibility import rules_of, transfer_rules_of, warns
 from league.queries.standings import divisions_of, scheme_of
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.sheets import Kind
@@ -40,6 +41,10 @@ def books_of(season: Season) -> list[Book]:
             tie_breaks=division.tie_breaks,
             place_days=season.place_days,
             unplayed=season.unplayed_policy,
+            withdrawal=season.withdrawal_policy,
+            who=rules_of(season),
+            warns=warns(season),
+            transfers=transfer_rules_of(season),
         )
         by_rules.setdefault(found, []).append(division)
     books = [_book("Fixtures and points", alike, divisions, sections) for sections, alike in by_rules.items()]

@@ -83,14 +83,14 @@ def replace(
     settlement: Settlement,
     by: User | None,
     now: dt.datetime,
-    kind: ResultKind = ResultKind.PLAYED,
+    kind: ResultKind | None = None,
     note: str = "",
     reason: str = "",
 ) -> Result:
     """Let a new, confirmed version count instead of the live one, whose fixture is locked.
 
     Args:
-        kind: what the new version tells of.
+        kind: what the new version tells of. Where nothing is said, a fixture that was abandoned stays so.
         note: what the public reads of it.
         reason: why it replaces the one before.
 
@@ -98,6 +98,8 @@ def replace(
         WrongState: the version before cannot be superseded as it stands.
     """
     fixture = before.fixture
+    if kind is None:
+        kind = ResultKind.ABANDONED if before.kind == ResultKind.ABANDONED else ResultKind.PLAYED
     overtake(fixture, by=by, now=now)
     # The one laid aside goes first: only one may be live.
     move(before, ResultState.SUPERSEDED)

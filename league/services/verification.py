@@ -143,7 +143,7 @@ def recompute(ruling: Ruling) -> Verdict:
     Raises:
         WrongState: the ruling settled a sheet; no hand was called.
     """
-    call = ruling.call
+    call = ruling.call or (ruling.dispute.call if ruling.dispute else None)
     if call is None:
         raise WrongState("This ruling settled a sheet; there is no hand to count.", code="no-call")
     return adjudicate(
@@ -157,6 +157,28 @@ def recompute(ruling: Ruling) -> Verdict:
     )
 
 
+def check_called(fixture: Fixture, called: CalledHand) -> Verification:
+    """What the engine says of a call in this fixture, whoever writes it down; nothing is stored.
+
+    Raises:
+        Invalid: with every problem of the call, each on the argument of that name.
+    """
+    return _verify(fixture, called)
+
+
+def verify_call(call: Call) -> Verification:
+    """What the engine says of a stored call by the ruleset of its match; its fixture's division is joined."""
+    return check_hand(
+        cards=call.cards,
+        starter=call.starter,
+        crib=call.crib,
+        declared=call.declared,
+        claimed=call.claimed,
+        takes=call.takes,
+        ruleset=conduct.ruleset_of(call.fixture, call.match_number).name,
+    )
+
+
 def _league(fixture: Fixture) -> League:
     return fixture.division.season.league
 
@@ -167,8 +189,6 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
     found = [*wrong, *_place_problems(fixture, called, matches=len(kinds)), *_player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
         found.append(Problem("no-call", "Say what the player called.", "declared"))
-    number = called["match_number"]
-    doubles = 1 <= number <= len(kinds) and kinds[number - 1] == "doubles"
     try:
         verified = check_hand(
             cards=called["cards"],
@@ -177,7 +197,7 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
             declared=called["declared"],
             claimed=called["claimed"],
             takes=called["takes"],
-            ruleset=fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset,
+            ruleset=conduct.ruleset_of(fixture, called["match_number"]).name,
         )
     except Invalid as error:
         raise Invalid([*found, *error.problems]) from None

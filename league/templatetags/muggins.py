@@ -159,6 +159,14 @@ def signed(value: Number | None) -> str:
 
 
 @register.filter
+def ordinal(number: int) -> str:
+    """What follows a place: "st", "nd", "rd" or "th"."""
+    if number % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+
+
+@register.filter
 def day(value: dt.date | dt.datetime | None) -> str:
     """A day: "Tue 3 Nov". A moment is shown in the zone that the page stands in."""
     if value is None:
@@ -206,3 +214,9 @@ def plain(value: Any) -> str:
 def having(rows: Iterable[Any], name: str) -> list[Any]:
     """Those of `rows` (objects or mappings) whose `name` is there and not nought or empty."""
     return [row for row in rows if (row.get(name) if isinstance(row, Mapping) else getattr(row, name, None))]
+
+
+@register.filter
+def version_name(result: Any) -> str:
+    """A version of a sheet by its number: "Version 2"."""
+    return f"Version {result.version}"

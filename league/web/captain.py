@@ -1,168 +1,144 @@
 """The captain's pages: his fixtures, the sheet, and the answer to the other side's sheet."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.access import may
-from league.errors import Invalid, WrongState
-from league.models import Dispute, Fixture, Result
+from league.access import ACTIONS, may
+from league.enums import ResultState, Settlement
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Dispute, Fixture, Result, SheetDraft
 from league.queries import captain as captain_queries
-from league.queries import eligibility
-from league.queries.fixtures import matches_of, open_dispute
+from league.queries.fixtures import open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
-from league.rules.problems import Problem
 from league.rules.sheets import Difference, GameScore, ResultSheet, differences
 from league.services import drafts, results
 from league.services.notices import mark_read
 from league.services.sheets import terms
 from league.web import rows
-from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form, typed
+from league.web.forms import Fields, fields_from, fields_of, laid_over, parse_sheet
 from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
-
-
-def _kept(request: LeagueRequest, fixture: Fixture) -> Fields:
-    """What was typed before: in a form whose session had expired, or else in the draft."""
-    lost = request.session.pop(f"sheet:{fixture.pk}", None)
-    if lost is not None:
-        messages.info(request, "You had been signed out. What you filled in is here; nothing was sent yet.")
-        return fields_from(lost)
-    draft = captain_queries.draft_of(fixture, request.user)
-    return fields_from(draft.sheet) if draft else {}
-
-
-def _rescue(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Keep what a signed-out visitor posted and ask him to sign in; he comes back to it."""
-    request.session[f"sheet:{fixture}"] = fields_from(request.POST)
-    request.session[f"reason:{fixture}"] = _reason(request)
-    return redirect_to_login(request.get_full_path())
-
-
-def _form_page(
-    request: LeagueRequest,
-    fixture: Fixture,
-    fields: Fields,
-    template: str,
-    problems: Sequence[Problem] = (),
-    **more: Any,
-) -> HttpResponse:
-    form = sheet_form(
-        fixture,
-        fields,
-        terms=terms(fixture.division),
-        squads=squads(fixture),
-        problems=problems,
-        besides=eligibility.candidates(fixture),
-        breaches=_breaches(fixture, fields),
-    )
-    context = {"fixture": fixture, "form": form, "problems": problems, **more}
-    return render(request, template, context, status=422 if problems else 200)
-
-
-def _breaches(fixture: Fixture, fields: Fields) -> list[Problem]:
-    """What stands against those who are on the sheet so far."""
-    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems
-
-
-def _read(fixture: Fixture, fields: Fields) -> ResultSheet:
-    """The sheet the fields say.
-
-    Raises:
-        Invalid: some of them cannot be read; with that, everything else that is wrong.
-    """
-    sheet, unreadable = parse_sheet(fields, terms(fixture.division))
-    if unreadable:
-        raise Invalid(merge(unreadable, results.problems_of(fixture, sheet)))
-    return sheet
+from league.web.sheet_pages import (
+    breaches_of,
+    form_page,
+    kept,
+    kept_reason,
+    read_sheet,
+    reason_of,
+    rescue,
+    score_sheet,
+    sign_in_first,
+    version_of,
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Enter a result."""
+    """Enter a result; where the other side's sheet waits, send one's own without regard to it."""
     found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return _rescue(request, fixture)
+        return rescue(request, fixture)
     allow(request, "result.submit", found)
     if request.method != "POST":
         return _open_sheet(request, found)
     fields = fields_from(request.POST)
     try:
-        result = results.submit(found, _read(found, fields), by=request.user, now=request.now)
+        result = results.submit(found, read_sheet(found, fields), by=request.user, now=request.now)
     except Invalid as refused:
         drafts.save_draft(found, fields, by=request.user, now=request.now)
-        return _form_page(request, found, fields, "league/sheet.html", refused.problems)
+        return form_page(request, found, fields, "league/sheet.html", refused.problems)
     except WrongState as late:
         return _too_late(request, found, fields, late)
-    messages.success(request, _sent(result))
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return _sent(request, found, result)
+
+
+def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
+    """Whether a sheet waits for this visitor's answer."""
+    return live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
 
 
 def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = results.live_result(fixture)
+    if live is not None and _waits_for(request, live):
+        if request.GET.get("own") == "yes":
+            return form_page(request, fixture, kept(request, fixture), "league/sheet.html", own=live)
+        begun = captain_queries.draft_of(fixture, request.user) is not None
+        return render(request, "league/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
-        if may(request.grants, "result.answer", live) and live.state == "submitted":
-            return redirect("confirm", slug=request.league.slug, fixture=fixture.pk)
         messages.info(request, "This fixture has its sheet already.")
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
     early = results.not_enterable(fixture, now=request.now)
     if early:
         messages.info(request, early)
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    return _form_page(request, fixture, _kept(request, fixture), "league/sheet.html")
+    return form_page(request, fixture, kept(request, fixture), "league/sheet.html")
 
 
 def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: WrongState) -> HttpResponse:
     """Somebody was quicker: what was typed becomes a draft, to be compared with the sheet that came first."""
     drafts.save_draft(fixture, fields, by=request.user, now=request.now)
     messages.warning(request, late.message)
-    live = results.live_result(fixture)
-    answer = live is not None and live.state == "submitted" and may(request.grants, "result.answer", live)
-    return redirect("confirm" if answer else "fixture", slug=request.league.slug, fixture=fixture.pk)
+    page = "confirm" if _waits_for(request, results.live_result(fixture)) else "fixture"
+    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
 
 
-def _sent(result: Result) -> str:
+def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
+    """What became of the sheet, in a sentence, and the page to go on with."""
     score, count = f"{result.home_games}–{result.away_games}", len(result.breaches)
     if count:
         score += f", taken with {count} breach{'es' * (count > 1)} of eligibility"
-    if result.state == "confirmed":
-        return f"Entered: {score}. It counts at once."
-    return f"Sent: {score}. The other captain has been told; it counts when he confirms it."
+    page = "fixture"
+    if result.state == ResultState.COUNTER:
+        page = "accept"
+        messages.warning(request, "Your sheet is kept, and it differs from theirs. Neither counts yet.")
+    elif result.settlement == Settlement.AGREED:
+        messages.success(request, f"Both sheets are the same: {score}. It counts now.")
+    elif result.state == ResultState.CONFIRMED:
+        messages.success(request, f"Entered: {score}. It counts at once.")
+    else:
+        told = f"Sent: {score}. The other captain has been told; it counts when he confirms it."
+        messages.success(request, told)
+    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
 
 
 @require_POST
 @in_league("league.view")
 def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
-    """Keep what has been typed so far, and say what stands against those who are to play; called by the page itself."""
+    """Keep what has been typed so far, and say what stands against those who are to play; called by the page itself.
+
+    The page says what it rests on as `seen`.
+    """
     found = fixture_or_404(request, fixture)
     allow(request, "result.submit", found)
-    fields = fields_from(request.POST)
-    kept = drafts.save_draft(found, fields, by=request.user, now=request.now)
-    breaches = [{"field": breach.field, "message": breach.message} for breach in _breaches(found, fields)]
-    return JsonResponse({"saved_at": kept.updated_at.isoformat(), "breaches": breaches})
+    fields, seen = fields_from(request.POST), request.POST.get("seen")
+    try:
+        saved = drafts.save_draft(found, fields, seen=seen, by=request.user, now=request.now)
+    except WrongState as newer:
+        there = drafts.stamp(captain_queries.draft_of(found, request.user))
+        return JsonResponse({"message": newer.message, "saved_at": there}, status=409)
+    breaches = [{"field": breach.field, "message": breach.message} for breach in breaches_of(found, fields)]
+    return JsonResponse({"saved_at": drafts.stamp(saved), "breaches": breaches})
 
 
 def _live(request: LeagueRequest, fixture: Fixture) -> Result:
+    """The live sheet, which the visitor may answer or has answered.
+
+    Raises:
+        NotAllowed: it is none of his business, whether there is one or not.
+        WrongState: he could answer one, but there is none.
+    """
     result = results.live_result(fixture)
-    if result is None:
-        raise WrongState("There is no sheet to answer: nobody has sent one for this fixture yet.")
-    allow(request, "result.answer", result)
-    return result
-
-
-def _reason(request: LeagueRequest) -> str:
-    return typed(request.POST.get("reason", ""), 2000)
-
-
-def _version(request: LeagueRequest) -> int:
-    text = request.POST.get("version", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+    if result is not None:
+        allow(request, "result.answer", result)
+        return result
+    if not request.grants.side_of(fixture):
+        raise NotAllowed(ACTIONS["result.answer"][1])
+    raise WrongState("There is no sheet to answer: nobody has sent one for this fixture yet.")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -170,29 +146,35 @@ def _version(request: LeagueRequest) -> int:
 def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Read the other side's sheet, and agree."""
     found = fixture_or_404(request, fixture)
+    signed_out = sign_in_first(request)
+    if signed_out:
+        return signed_out
     live = _live(request, found)
     if request.method == "POST":
-        result = results.confirm(found, _version(request), by=request.user, now=request.now)
+        result = results.confirm(found, version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-    if live.state != "submitted":
+    if live.state != ResultState.SUBMITTED:
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-    mine = _drafted(request, found)
-    apart = [d for d in differences(mine, sheet_of(live)) if _said(d)] if mine else []
+    mine = drafted(found, captain_queries.draft_of(found, request.user))
     context = {
         "fixture": found,
         "result": live,
-        "matches": [rows.match_view(line, request.league, request.grants) for line in matches_of(live)],
+        "matches": score_sheet(request, live),
         "mine": mine,
-        "differences": rows.difference_views(apart, squads(found)),
+        "differences": rows.difference_views(apart_from(mine, live), squads(found)),
     }
     return render(request, "league/confirm.html", context)
 
 
-def _drafted(request: LeagueRequest, fixture: Fixture) -> ResultSheet | None:
-    """What the visitor had filled in himself, if anything."""
-    kept = captain_queries.draft_of(fixture, request.user)
-    return parse_sheet(fields_from(kept.sheet), terms(fixture.division))[0] if kept and kept.sheet else None
+def drafted(fixture: Fixture, draft: SheetDraft | None) -> ResultSheet | None:
+    """What somebody had filled in himself, if anything."""
+    return parse_sheet(fields_from(draft.sheet), terms(fixture.division))[0] if draft and draft.sheet else None
+
+
+def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
+    """Where a sheet that somebody has begun says something else than the one that waits."""
+    return [found for found in differences(mine, sheet_of(live)) if _said(found)] if mine else []
 
 
 def _said(difference: Difference) -> bool:
@@ -207,18 +189,18 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Object to the other side's sheet, and send one's own if one has it."""
     found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return _rescue(request, fixture)
+        return rescue(request, fixture)
     live = _live(request, found)
     if request.method != "POST":
         return _open_dispute_form(request, found, live)
-    fields, reason = fields_from(request.POST), _reason(request)
+    fields, reason = fields_from(request.POST), reason_of(request)
     own = request.POST.get("own", "") == "yes"
     try:
-        mine = _read(found, fields) if own else None
-        results.dispute(found, _version(request), reason=reason, sheet=mine, by=request.user, now=request.now)
+        mine = read_sheet(found, fields) if own else None
+        results.dispute(found, version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now)
     except Invalid as refused:
         more = {"result": live, "reason": reason, "own": own}
-        return _form_page(request, found, fields, "league/dispute.html", refused.problems, **more)
+        return form_page(request, found, fields, "league/dispute.html", refused.problems, **more)
     except WrongState as late:
         return _too_late(request, found, fields, late)
     messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
@@ -226,12 +208,12 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 
 def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
-    if live.state != "submitted":
+    if live.state != ResultState.SUBMITTED:
         messages.info(request, f"This sheet is {live.get_state_display().lower()} already.")
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), _kept(request, fixture))
-    reason = request.session.pop(f"reason:{fixture.pk}", "")
-    return _form_page(request, fixture, fields, "league/dispute.html", result=live, reason=reason, own=True)
+    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
+    reason = kept_reason(request, fixture)
+    return form_page(request, fixture, fields, "league/dispute.html", result=live, reason=reason, own=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -239,26 +221,35 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
 def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Read the sheet that the other side sent against one's own, and agree with it."""
     found = fixture_or_404(request, fixture)
+    signed_out = sign_in_first(request)
+    if signed_out:
+        return signed_out
     disputed = open_dispute(found)
-    if disputed is None or disputed.counter_result is None:
+    if not request.grants.side_of(found):
+        raise NotAllowed(ACTIONS["dispute.accept"][1])
+    if disputed is None or disputed.result is None or disputed.counter_result is None:
         raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":
-        result = results.accept_counter(found, by=request.user, now=request.now)
+        result = results.accept_counter(found, seen=version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-    return render(request, "league/accept.html", _two_sheets(request, found, disputed, disputed.counter_result))
+    his = request.grants.side_of(found) == disputed.side
+    pair = (disputed.counter_result, disputed.result) if his else (disputed.result, disputed.counter_result)
+    return render(request, "league/accept.html", _two_sheets(request, found, disputed, *pair))
 
 
-def _two_sheets(request: LeagueRequest, fixture: Fixture, disputed: Dispute, counter: Result) -> dict[str, Any]:
-    assert disputed.result is not None, "a dispute of a sheet"  # noqa: S101 - `open_dispute` finds no other
-    found = differences(sheet_of(disputed.result), sheet_of(counter))
+def _two_sheets(
+    request: LeagueRequest, fixture: Fixture, disputed: Dispute, mine: Result, theirs: Result
+) -> dict[str, Any]:
     return {
         "fixture": fixture,
         "dispute": disputed,
-        "result": counter,
-        "matches": [rows.match_view(line, request.league, request.grants) for line in matches_of(counter)],
-        "differences": rows.difference_views(found, squads(fixture)),
+        "disputes": mine == disputed.counter_result,
+        "mine": mine,
+        "result": theirs,
+        "matches": score_sheet(request, theirs),
+        "differences": rows.difference_views(differences(sheet_of(mine), sheet_of(theirs)), squads(fixture)),
     }
 
 

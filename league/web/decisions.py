@@ -19,8 +19,9 @@ from league.queries.standings import division_table, table_if, totals_of, totals
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals
-from league.services import decisions, results
+from league.services import decisions
 from league.services.sheets import terms
+from league.services.versions import live_result
 from league.web.effects import effect_rows
 from league.web.forms import Fields, fields_from, fields_of, merge, parse_sheet, sheet_form, typed
 from league.web.hand_forms import read_number, read_reason
@@ -97,7 +98,7 @@ def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
 
 def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
     sent = request.POST if request.method == "POST" else request.GET
-    live = results.live_result(fixture)
+    live = live_result(fixture)
     asked = _Asked(
         fixture=fixture,
         live=live,

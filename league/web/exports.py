@@ -3,14 +3,16 @@
 import tempfile
 from collections.abc import Callable
 from decimal import Decimal
+from functools import partial
 from typing import IO, Any
 
 from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.models import Division, Player, Season
+from league.models import Division, Season
 from league.queries import exports as queries
+from league.queries.persons import public_name
 from league.rules.cells import Cell, csv_text
 from league.services import exports
 from league.web.scope import LeagueRequest, in_league
@@ -23,10 +25,7 @@ IN_MEMORY = 4 * 1024 * 1024
 def _named(request: LeagueRequest) -> queries.Named:
     """How this visitor is shown a player."""
 
-    def name(player: Player) -> str:
-        return player.name
-
-    return name
+    return partial(public_name, grants=request.grants)
 
 
 def _published(request: LeagueRequest, slug: str) -> Season:

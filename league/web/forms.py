@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.models import Fixture, Player
-from league.queries.eligibility import NOBODY, Candidates
+from league.queries.eligibility import NOBODY, Candidates, warns
 from league.rules.points import Terms
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import (
@@ -212,6 +212,7 @@ class SheetForm:
     home_games: int
     away_games: int
     all_games: int
+    warns: bool = False
 
 
 @dataclass(slots=True)
@@ -301,6 +302,7 @@ def sheet_form(
         home_games=sheet.games(HOME),
         away_games=sheet.games(AWAY),
         all_games=len(terms.format) * terms.games_per_match,
+        warns=warns(fixture.division.season),
     )
 
 

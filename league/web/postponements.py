@@ -10,10 +10,11 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from league.access import may
-from league.enums import PostponementState
+from league.enums import FixtureState, PostponementState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Venue
 from league.queries.postponements import Asked, dates_of, moving_of, open_of, venues_of
+from league.queries.teams import withdrawn_of
 from league.rules import slots
 from league.rules.problems import Problem
 from league.services import overrides, postponements
@@ -302,5 +303,7 @@ def _move_page(
         "sent": {**_sent(request, "do", "reason", "date", "time", "venue", "side", "anyway"), **usual},
         **wrong(problems),
     }
+    if fixture.state == FixtureState.CANCELLED:
+        context["withdrawn"] = withdrawn_of(fixture)
     context["breaks_rules"] = any(problem.code == "anyway" for problem in problems)
     return render(request, "league/move.html", context, status=status)

@@ -16,7 +16,7 @@ from league.queries import players as player_queries
 from league.queries.owed import with_undated
 from league.queries.persons import public_name, public_names
 from league.services import rulebook
-from league.web import rows
+from league.web import dispute_rows, rows, tables
 from league.web.scope import LeagueRequest, fixture_or_404, in_league
 
 LATEST = 6
@@ -54,7 +54,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
     if season is None:
         return render(request, "league/empty_league.html", {})
     monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
-    tables = standings.season_tables(season)
+    found = standings.season_tables(season)
     this_week = fixture_queries.fixtures_of_week(request.league, monday)
     context = {
         "season": season,
@@ -64,8 +64,8 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "latest": rows.fixture_cards(
             fixture_queries.latest_results(request.league, count=LATEST), request.league, now=request.now
         ),
-        "tables": [rows.table_view(table, request.league) for table in tables],
-        "waiting": sum(table.waiting for table in tables),
+        "tables": [tables.table_view(table, request.league) for table in found],
+        "waiting": sum(table.waiting for table in found),
     }
     return render(request, "league/home.html", context)
 
@@ -80,7 +80,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         season__published_at__isnull=False,
         slug=division,
     )
-    table = rows.table_view(standings.division_table(found), request.league)
+    table = tables.table_view(standings.division_table(found), request.league)
     others = standings.divisions_of(found.season)
     return render(request, "league/division.html", {"table": table, "division": found, "others": others})
 
@@ -110,15 +110,19 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
 def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     sheet = fixture_queries.fixture_sheet(found)
+    disputes = dispute_rows.of_fixture(found, sheet.result, request.grants, request.league, now=request.now)
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": found,
         "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
         "matches": [rows.match_view(line, request.league, request.grants) for line in sheet.matches],
-        "rulings": calls.rulings_of(found),
+        "rulings": dispute_rows.with_appeals(
+            calls.rulings_of(found), found, request.grants, request.league, now=request.now
+        ),
+        "disputes": disputes,
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "history": may(request.grants, "fixture.history", found),
-        "actions": rows.actions(sheet, request.grants, request.league, now=request.now),
+        "actions": [*rows.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)
@@ -135,10 +139,11 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     officers = teams.officers_of(found, on=today)
     context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": officers}
     context["history"] = may(request.grants, "team.history", found)
+    context["invites"] = may(request.grants, "role.invite", found)
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
-        shown = rows.table_view(table, request.league).rows
+        shown = tables.table_view(table, request.league).rows
         context["row"] = next((row for row in shown if row.team_id == found.pk), None)
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
@@ -155,6 +160,9 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
     season = season_of(request)
     context: dict[str, Any] = {"player": found, "season": season, "name": public_name(found, request.grants)}
     context["history"] = may(request.grants, "player.history", found)
+    context["own"] = found.pk in request.grants.players
+    context["conduct"] = may(request.grants, "conduct.see", found)
+    context["changes"] = may(request.grants, "role.manage") and may(request.grants, "person.change", found)
     if season:
         context["registrations"] = player_queries.teams_of(found, season)
         context["record"] = player_queries.player_season(found, season)

@@ -1,7 +1,7 @@
 """The referee's pages: ruling on called hands, and settling disputes."""
 
 import secrets
-from typing import Any, Literal
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -10,18 +10,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.access import may
 from league.errors import Invalid, WrongState
-from league.models import Dispute, Fixture
+from league.models import Fixture
 from league.queries import calls as call_queries
 from league.queries.conduct import count_lines, noted_in
-from league.queries.fixtures import matches_of, open_dispute
 from league.queries.people import squads
-from league.queries.sheets import sheet_of, terms_of
+from league.queries.sheets import terms_of
 from league.rules.problems import Problem
-from league.rules.sheets import differences
-from league.services import results
 from league.services.verification import check_call, persistent_threshold
 from league.services.verification import rule as rule_on
-from league.web import rows
 from league.web.forms import merge
 from league.web.hand_forms import HandInput, read_choice, read_hand, read_number, read_reason
 from league.web.hands import wrong
@@ -121,60 +117,3 @@ def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: 
         **more,
     }
     return render(request, "league/rule.html", context, status=422 if more.get("problems") else 200)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-@in_league("league.view")
-def settle(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Decide which of two sheets counts."""
-    found = fixture_or_404(request, fixture)
-    disputed = open_dispute(found)
-    if disputed is None:
-        raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
-    allow(request, "dispute.settle", disputed)
-    if request.method != "POST":
-        return _settle_page(request, found, disputed, "", ())
-    reason = read_reason(request.POST)
-    try:
-        keep = _chosen_sheet(request, disputed, reason)
-        kept = results.settle(disputed, keep=keep, reason=reason, by=request.user, now=request.now)
-    except Invalid as refused:
-        return _settle_page(request, found, disputed, reason, refused.problems)
-    messages.success(request, f"Settled: {kept.home_games}–{kept.away_games} counts. Both captains have been told.")
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-
-
-def _chosen_sheet(request: LeagueRequest, disputed: Dispute, reason: str) -> Literal["result", "counter"]:
-    """The sheet that is to count.
-
-    Raises:
-        Invalid: none that there is was chosen; says too if the reason is missing.
-    """
-    keep = request.POST.get("keep", "")
-    if keep == "result":
-        return "result"
-    if keep == "counter" and disputed.counter_result is not None:
-        return "counter"
-    missing = [] if reason else [Problem("no-reason", "Give the reason of the ruling.", "reason")]
-    raise Invalid([Problem("no-sheet", "Choose the sheet that counts.", "keep"), *missing])
-
-
-def _settle_page(
-    request: LeagueRequest, fixture: Fixture, disputed: Dispute, reason: str, problems: Any
-) -> HttpResponse:
-    sheets = [version for version in (disputed.result, disputed.counter_result) if version is not None]
-    context: dict[str, Any] = {"fixture": fixture, "dispute": disputed, "reason": reason, **wrong(problems)}
-    context["kept"] = request.POST.get("keep", "")
-    context["sheets"] = [
-        {
-            "keep": "result" if version is disputed.result else "counter",
-            "result": version,
-            "team": fixture.away if version.side == "away" else fixture.home,
-            "matches": [rows.match_view(line, request.league, request.grants) for line in matches_of(version)],
-        }
-        for version in sheets
-    ]
-    if len(sheets) == 2:
-        found = differences(*(sheet_of(version) for version in sheets))
-        context["differences"] = rows.difference_views(found, squads(fixture))
-    return render(request, "league/settle.html", context, status=422 if problems else 200)

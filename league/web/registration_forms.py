@@ -25,6 +25,9 @@ class RegisterForm(forms.Form):
         self.players = {player.pk: player for player in players}
         known = [(str(pk), player.name) for pk, player in self.players.items()]
         self.fields["player"].choices = [("", "–"), *known]  # type: ignore[attr-defined]
+        if not known:
+            self.fields["player"].widget = forms.HiddenInput()
+            self.fields["name"].label = "Name"
         if not self.said_twice():
             self.fields["another"].widget = forms.HiddenInput()
 

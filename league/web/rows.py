@@ -3,114 +3,25 @@
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
 from django.utils import timezone
 
 from league.access import Grants, anybody, may
-from league.enums import DisputeState, FixtureState, ResultKind, ResultState
-from league.models import Entry, Fixture, Game, League, Player, Result
+from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
+from league.models import Fixture, Game, League, Player, Result
 from league.queries.captain import CaptainsList
 from league.queries.eligibility import names_of_players
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.persons import public_names
-from league.queries.standings import DivisionTable, TableRow
 from league.rules.sheets import Difference, GameScore
 from league.services.results import not_enterable
+from league.web.result_steps import result_steps
 
 
-def _url(name: str, league: League, **kwargs: Any) -> str:
+def url_of(name: str, league: League, **kwargs: Any) -> str:
     return reverse(name, kwargs={"slug": league.slug, **kwargs})
-
-
-@dataclass(frozen=True, slots=True)
-class FormPeg:
-    """One of the last five fixtures of a team: how it ended, in a word, and where to read about it."""
-
-    outcome: str
-    label: str
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A row of `components/standings_table.html`."""
-
-    position: int
-    joint: bool
-    team_id: int
-    team_name: str
-    team_url: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    games_for: int
-    games_against: int
-    games_difference: int
-    points: Fraction
-    awarded: int
-    walkovers: int
-    adjustment: Fraction
-    form: tuple[FormPeg, ...]
-    decided_text: str
-
-
-@dataclass(frozen=True, slots=True)
-class TableView:
-    """A division's table, ready to show."""
-
-    name: str
-    url: str
-    rows: tuple[StandingsRow, ...]
-    waiting: int
-    remaining: int
-    withdrawn: tuple[Entry, ...]
-
-
-OUTCOMES = {"W": "Won", "D": "Drew", "L": "Lost"}
-
-
-def table_view(table: DivisionTable, league: League) -> TableView:
-    """A table with the addresses of its teams and fixtures."""
-    division = table.division
-    url = reverse("division", kwargs={"slug": league.slug, "season": division.season.slug, "division": division.slug})
-    made = tuple(_standings_row(row, table, league) for row in table.rows)
-    return TableView(division.name, url, made, table.waiting, table.remaining, table.withdrawn)
-
-
-def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
-    row = found.row
-    form = tuple(
-        FormPeg(
-            item.outcome,
-            f"{OUTCOMES[item.outcome]} against {table.teams[item.opponent].name}",
-            _url("fixture", league, fixture=item.fixture_id),
-        )
-        for item in row.form
-    )
-    return StandingsRow(
-        position=row.position,
-        joint=row.joint,
-        team_id=found.team.pk,
-        team_name=found.team.name,
-        team_url=_url("team", league, team=found.team.slug),
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        games_for=row.games_for,
-        games_against=row.games_against,
-        games_difference=row.games_difference,
-        points=row.points,
-        awarded=row.awarded,
-        walkovers=row.walkovers,
-        adjustment=row.adjustment,
-        form=form,
-        decided_text=row.decided_text,
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +46,7 @@ class FixtureCard:
     badge: Badge | None
     url: str
     was: dt.datetime | None = None
+    entered: bool = False
 
 
 def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
@@ -151,11 +63,12 @@ def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> Fixt
         when=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
         venue=fixture.venue.name,
         division=fixture.division.name,
-        home_games=result.home_games if result else None,
-        away_games=result.away_games if result else None,
+        home_games=result.home_games if result and result.scored else None,
+        away_games=result.away_games if result and result.scored else None,
         badge=_badge(line, now=now),
-        url=_url("fixture", league, fixture=fixture.pk),
+        url=url_of("fixture", league, fixture=fixture.pk),
         was=fixture.original_starts_at if _moved(fixture) else None,
+        entered=result is not None,
     )
 
 
@@ -169,21 +82,23 @@ def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
     if fixture.state == FixtureState.CANCELLED:
         return Badge("Cancelled" if result is None else "Void", "")
     if result is not None:
-        return result_badge(result)
+        return result_badge(result, fixture)
     if fixture.state == FixtureState.POSTPONED:
         return Badge("Postponed, no date yet", "warn")
-    if fixture.state == FixtureState.CANCELLED:
-        return Badge("Cancelled", "bad")
     return Badge("Result due", "warn") if fixture.starts_at <= now else None
 
 
-def result_badge(result: Result) -> Badge | None:
+def result_badge(result: Result, fixture: Fixture) -> Badge | None:
     """What to say of a live result; nothing of an ordinary confirmed one."""
     if result.state == ResultState.SUBMITTED:
         return Badge("Not confirmed yet", "warn")
     if result.state == ResultState.DISPUTED:
         return Badge("Disputed", "bad")
-    return Badge("Walkover", "") if result.kind == ResultKind.WALKOVER else None
+    if result.settlement == Settlement.DEADLINE:
+        return Badge("Confirmed by the deadline", "")
+    if result.kind == ResultKind.WALKOVER:
+        return Badge(f"Walkover to {fixture.home if result.home_games else fixture.away}", "")
+    return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +121,7 @@ def groups_of(cards: Sequence[FixtureCard], *, now: dt.datetime) -> list[CardGro
     shown = {c.division for c in cards if c.when and timezone.localtime(c.when).date() == today}
     shown = shown or {c.division for c in begun[-1:]} or {c.division for c in cards[:1]}
     return [
-        CardGroup(name, tuple(found), sum(c.home_games is not None for c in found), name in shown)
+        CardGroup(name, tuple(found), sum(c.entered for c in found), name in shown)
         for name, found in by_division.items()
     ]
 
@@ -265,7 +180,9 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
 
     def links(players: Iterable[Player]) -> tuple[PlayerLink, ...]:
-        return tuple(PlayerLink(names[p.pk], _url("player", league, player=p.pk), p.pk in line.guests) for p in players)
+        return tuple(
+            PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players
+        )
 
     match = line.match
     return MatchView(
@@ -297,17 +214,18 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     found = []
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
         dated = fixture.state == FixtureState.SCHEDULED
-        found.append(Action("Enter the result", _url("sheet", league, **here), primary=dated))
+        found.append(Action("Enter the result", url_of("sheet", league, **here), primary=dated))
     found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
-        found.append(Action("Confirm or dispute", _url("confirm", league, **here), primary=True))
+        found.append(Action("Confirm or dispute", url_of("confirm", league, **here), primary=True))
+    found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
-    if dispute is not None and may(grants, "dispute.settle", dispute):
-        found.append(Action("Settle the dispute", _url("settle", league, **here), primary=True))
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
-        found.append(Action("See the other sheet", _url("accept", league, **here), primary=True))
+        found.append(Action("See the other sheet", url_of("accept", league, **here), primary=True))
+    if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):
+        found.append(Action("Decide about the result", url_of("decide-result", league, **here)))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
-        found.append(Action("Rule on a call", f"{_url('rule', league)}?fixture={fixture.pk}"))
+        found.append(Action("Rule on a call", f"{url_of('rule', league)}?fixture={fixture.pk}"))
     return found
 
 
@@ -322,11 +240,11 @@ def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: d
         if asked is not None:
             answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
             label = "Answer: another date?" if answers else "Find another date"
-            found.append(Action(label, _url("answer", league, **here), primary=answers))
+            found.append(Action(label, url_of("answer", league, **here), primary=answers))
         elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
-            found.append(Action("Postpone", _url("postpone", league, **here)))
+            found.append(Action("Postpone", url_of("postpone", league, **here)))
     if may(grants, "fixture.move", fixture):
-        found.append(Action("Move or cancel", _url("move", league, **here)))
+        found.append(Action("Move or cancel", url_of("move", league, **here)))
     return found
 
 
@@ -385,7 +303,7 @@ def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> C
 
     def to_do(lines: Iterable[FixtureLine], button: str, page: str) -> list[ToDo]:
         return [
-            ToDo(fixture_card(line, league, now=now), button, _url(page, league, fixture=line.fixture.pk))
+            ToDo(fixture_card(line, league, now=now), button, url_of(page, league, fixture=line.fixture.pk))
             for line in lines
         ]
 

@@ -1,4 +1,4 @@
-"""The secretary's forms about a season: how it is run, what its timetable is asked for, a team that comes late."""
+"""The secretary's forms about his league and a season: how each is run, what a timetable is asked for, a late team."""
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
@@ -13,6 +13,7 @@ from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.imports.readers import Log, Row, read_dates
+from league.services.leagues import LeagueSettings
 from league.services.seasons import Settings, settings_of
 
 MEET, APART = "meet", "apart"
@@ -101,6 +102,33 @@ class SettingsForm(forms.Form):
             GuestPolicy(said["guests"]),
             said["guest_limit"],
         )
+
+
+class LeagueForm(forms.Form):
+    result_hours = forms.IntegerField(
+        label="Hours to enter a result", help_text="From the start of a fixture; then both captains are reminded."
+    )
+    confirm_hours = forms.IntegerField(
+        label="Hours to confirm a result",
+        help_text="From its sending, for the other captain to confirm it or object; then it is confirmed by itself. "
+        "A sheet that waits already keeps the deadline it was sent with.",
+    )
+    dispute_days = forms.IntegerField(
+        label="Days to open a dispute", help_text="From the start of the fixture, or from its result."
+    )
+    appeal_days = forms.IntegerField(label="Days to appeal", help_text="From the ruling.")
+    shorten_names = forms.BooleanField(
+        label="Shorten players’ names on public pages",
+        required=False,
+        help_text="First names and an initial only, such as Olive B.",
+    )
+
+    def __init__(self, now: LeagueSettings, sent: Mapping[str, Any] | None = None) -> None:
+        super().__init__(sent, initial={name: getattr(now, name) for name in LeagueSettings.__slots__})
+
+    def settings(self) -> LeagueSettings:
+        """What was filled in; the form must be valid."""
+        return LeagueSettings(**{name: self.cleaned_data[name] for name in LeagueSettings.__slots__})
 
 
 class WishForm(forms.Form):

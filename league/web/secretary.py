@@ -1,4 +1,4 @@
-"""The secretary's pages: what wants his eye, and loading a season."""
+"""The secretary's pages: what wants his eye, loading a season, and the league's settings."""
 
 from collections.abc import Collection, Sequence
 from typing import Any
@@ -12,8 +12,10 @@ from league.errors import Invalid
 from league.queries import leagues
 from league.queries.oversight import oversight_of
 from league.rules.problems import Problem
+from league.services import leagues as leagues_service
 from league.services.imports import HEADINGS, import_season
 from league.web.scope import LeagueRequest, in_league
+from league.web.season_forms import LeagueForm, laid_on
 
 LARGEST = 5 * 1024 * 1024
 
@@ -48,6 +50,23 @@ def load(request: LeagueRequest) -> HttpResponse:
     else:
         messages.info(request, "Everything in these files was loaded already; nothing has changed.")
     return redirect("secretary", slug=request.league.slug)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.settings")
+def settings(request: LeagueRequest) -> HttpResponse:
+    """How the league is run, whatever the season."""
+    form = LeagueForm(leagues_service.settings_of(request.league), request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            leagues_service.change_settings(request.league, form.settings(), by=request.user, now=request.now)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("league-settings", slug=request.league.slug)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/league_settings.html", {"form": form}, status=status)
 
 
 def uploaded(request: LeagueRequest, known: Collection[str]) -> dict[str, bytes]:

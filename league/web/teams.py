@@ -14,7 +14,7 @@ from league.queries.withdrawals import consequences_of
 from league.rules.problems import Problem
 from league.services.late_teams import Added, NewTeam, add_team
 from league.services.withdrawals import withdraw_team
-from league.web import rows
+from league.web import rows, tables
 from league.web.hand_forms import read_reason
 from league.web.scope import LeagueRequest, in_league
 from league.web.season_forms import TeamForm, laid_on
@@ -79,8 +79,8 @@ def _withdraw_page(request: LeagueRequest, entry: Entry, problems: Sequence[Prob
         "season": entry.season,
         "found": found,
         "policy": WithdrawalPolicy(entry.season.withdrawal_policy).label,
-        "before": rows.table_view(found.before, request.league),
-        "after": rows.table_view(found.after, request.league),
+        "before": tables.table_view(found.before, request.league),
+        "after": tables.table_view(found.after, request.league),
         "void": rows.fixture_cards(found.void, request.league, now=request.now),
         "problems": problems,
     }

@@ -70,7 +70,8 @@
   };
   const keepHere = (sent) => {
     try {
-      localStorage.setItem(key, JSON.stringify({ fields: fields(), reason: form.elements.reason?.value || "", sent }));
+      const seen = form.dataset.seen || "";
+      localStorage.setItem(key, JSON.stringify({ fields: fields(), reason: form.elements.reason?.value || "", sent, seen }));
     } catch {
       // A full or forbidden store: the server's draft is what is left.
     }
@@ -78,16 +79,21 @@
   let timer = 0;
   let sending = false;
   let out = false;
+  let apart = false;
   const send = async () => {
+    if (apart) return;
     const body = new FormData();
     body.append("csrfmiddlewaretoken", form.elements.csrfmiddlewaretoken.value);
+    body.append("seen", form.dataset.seen || "");
     const now = fields();
     for (const [name, value] of Object.entries(now)) body.append(name, value);
     try {
       const answer = await fetch(form.dataset.draftUrl, { method: "POST", body, redirect: "error" });
       if (answer.status === 403) return signedOut();
+      if (answer.status === 409) return elsewhere((await answer.json()).saved_at);
       if (!answer.ok) throw new Error(String(answer.status));
       out = false;
+      form.dataset.seen = (await answer.json()).saved_at;
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
         say("Saved", "good");
@@ -108,13 +114,37 @@
     link.textContent = "Sign in again";
     state.append(link);
   };
+  const choice = (text, press) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "quiet small";
+    button.textContent = text;
+    button.addEventListener("click", press);
+    state.append(button, " ");
+  };
+  // The newer draft stands until somebody says otherwise; what is typed here is kept on this phone meanwhile.
+  const elsewhere = (saved) => {
+    if (apart) return;
+    apart = true;
+    say("You have filled in more on another device. ", "bad");
+    choice("Show that", () => {
+      keepHere(true);
+      location.reload();
+    });
+    choice("Keep this", () => {
+      apart = false;
+      form.dataset.seen = saved;
+      say("Saving…", "quiet");
+      send();
+    });
+  };
   const changed = () => {
     tally();
     takenOnce();
     // A sheet without a draft is signed on this very page.
     if (!form.dataset.draftUrl) return;
     keepHere(false);
-    if (!out) say("Saving…", "quiet");
+    if (!out && !apart) say("Saving…", "quiet");
     clearTimeout(timer);
     timer = setTimeout(send, 700);
   };
@@ -131,6 +161,15 @@
     if (reason && !reason.value && kept?.reason) reason.value = kept.reason;
     if (!kept || kept.sent || !kept.fields || form.querySelector("[aria-invalid=true]")) return;
     if (JSON.stringify(kept.fields) === JSON.stringify(fields())) return;
+    // What was saved elsewhere since is newer than what this phone has kept.
+    if (form.dataset.seen && kept.seen !== undefined && kept.seen !== form.dataset.seen) {
+      say("Filled in further on another device. ", "wait");
+      choice("Take what this phone kept", () => {
+        fill(kept.fields);
+        changed();
+      });
+      return;
+    }
     fill(kept.fields);
     say("Restored from this phone", "good");
     clearTimeout(timer);

@@ -7,7 +7,7 @@ things, 409 a wrong state, 412 a stale tag, 422 a body that says nothing. A new 
 
 import datetime as dt
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -20,8 +20,12 @@ from league.access import ACTIONS
 from league.api.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
-from league.models import Player
-from league.services import postponements, results
+from league.models import Fixture, Player
+from league.queries.listings import versions_of
+from league.rules.sheets import GameScore
+from league.services import corrections, postponements, results
+from tests.api.program import as_sent
+from tests.factories import Town, result_sheet
 from tests.web import test_matrix as pages
 from tests.web.test_matrix import ROLES, World
 
@@ -38,6 +42,7 @@ weeks_list              200  200    200  200  200   200    200 200      200  200
 entries_list            200  200    200  200  200   200    200 200      200  200         200 200
 standings_list          200  200    200  200  200   200    200 200      200  200         200 200
 standings_read          200  200    200  200  200   200    200 200      200  200         200 200
+receipt_read            200  200    200  200  200   200    200 200      200  200         200 200
 teams_list              200  200    200  200  200   200    200 200      200  200         200 200
 team_read               200  200    200  200  200   200    200 200      200  200         200 200
 players_list            200  200    200  200  200   200    200 200      200  200         200 200
@@ -53,6 +58,8 @@ result_version_read     404  404    404  404  404   404    404 404      404  404
 result_submit           401  403    422  422  403   403    403 403      422  403         403 422
 result_confirm          401  409    409  409  409   409    409 409      409  409         409 409
 result_dispute          401  409    409  409  409   409    409 409      409  409         409 409
+result_correct          401  403    422  422  403   403    403 403      422  403         403 422
+correction_answer       401  409    409  409  409   409    409 409      409  409         409 409
 result_accept           401  409    409  409  409   409    409 409      409  409         409 409
 result_settle           401  409    409  409  409   409    409 409      409  409         409 409
 result_walkover         401  403    403  403  403   403    403 403      201  403         403 201
@@ -130,6 +137,14 @@ result_accept           401  403    200  403  403   403    403 403      403  403
 result_settle           401  403    403  403  403   403    200 403      200  403         403 200
 """
 
+# It was confirmed, and the home captain has sent a correction.
+PROPOSED = """
+operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+result_read             200  200    200  200  200   200    200 200      200  200         200 200
+correction_answer       401  403    403  200  403   403    403 403      200  403         403 200
+result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
+"""
+
 # Before it, in September: the home captain has asked for another date. The former captain was one then.
 ASKED = """
 operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
@@ -157,6 +172,44 @@ def operations() -> dict[str, tuple[str, str]]:
     }
 
 
+def body_of(name: str, fixture: Fixture) -> Any:
+    """Something that can stand, where the operation's own body is not the point; else nothing at all."""
+    call = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
+    step = {"reason": "Snow.", "sequence": fixture.sequence}
+    return {
+        "hand_check": call,
+        "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
+        "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
+        "result_dispute": {"reason": "Game 1."},
+        "correction_answer": {"accept": True},
+        "result_settle": {"keep": "result", "reason": "By the card."},
+        "result_walkover": {"to": "home", **step},
+        "draft_save": {"places": {"m1-home-1": "1"}},
+        "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
+        "postponement_offer": {"slots": [OTHER], "seen": 1},
+        "postponement_agree": {"slot": OFFERED, "seen": 1},
+        "postponement_refuse": {"reason": "No.", "seen": 1},
+        "postponement_overrule": step,
+        "fixture_move": {"starts_at": OTHER, **step},
+        "fixture_put_off": step,
+        "fixture_cancel": step,
+        "owed_leave": step,
+        "mail_retry": {"messages": None},
+        "team_withdraw": {"reason": "The pub has shut."},
+        "timetable_undo": {"version": 1},
+        "timetable_publish": {"version": 1},
+    }.get(name, {})
+
+
+def sent_for(name: str, fixtures: Iterable[Fixture], town: Town) -> list[Any]:
+    """Bodies with which an operation can succeed on one of these fixtures."""
+    if name == "result_submit":
+        return [as_sent(result_sheet(town, found.home.name, found.away.name)) for found in fixtures]
+    if name == "postponement_agree":
+        return [{"slot": None, "seen": 1}, {"slot": "2026-09-30T19:00:00Z", "seen": 1}]
+    return [body_of(name, found) for found in fixtures]
+
+
 class Asker:
     """Asks for operations about the world's own things."""
 
@@ -182,41 +235,13 @@ class Asker:
         client, visitor = Client(), self.world.visitors[role]
         if visitor is not None:
             client.force_login(visitor)
-        live = results.live_result(self.world.fixture)
-        headers = {"If-Match": tag_of(self.world.fixture, live)}
+        headers = {"If-Match": tag_of(self.world.fixture, versions_of(self.world.fixture))}
         with transaction.atomic():
             answer = client.generic(method, address, json.dumps(body), content_type="application/json", headers=headers)
             transaction.set_rollback(True)
         if answer.status_code >= 400:
             assert set(answer.json()) == {"errors"}
         return int(answer.status_code)
-
-    def body(self, name: str) -> Any:
-        """Something that can stand, where the operation's own body is not the point; else nothing at all."""
-        call = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
-        step = {"reason": "Snow.", "sequence": self.world.fixture.sequence}
-        return {
-            "hand_check": call,
-            "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
-            "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
-            "result_dispute": {"reason": "Game 1."},
-            "result_settle": {"keep": "result", "reason": "By the card."},
-            "result_walkover": {"to": "home", **step},
-            "draft_save": {"places": {"m1-home-1": "1"}},
-            "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
-            "postponement_offer": {"slots": [OTHER], "seen": 1},
-            "postponement_agree": {"slot": OFFERED, "seen": 1},
-            "postponement_refuse": {"reason": "No.", "seen": 1},
-            "postponement_overrule": step,
-            "fixture_move": {"starts_at": OTHER, **step},
-            "fixture_put_off": step,
-            "fixture_cancel": step,
-            "owed_leave": step,
-            "mail_retry": {"messages": None},
-            "team_withdraw": {"reason": "The pub has shut."},
-            "timetable_undo": {"version": 1},
-            "timetable_publish": {"version": 1},
-        }.get(name, {})
 
     def table(self, expected: str) -> str:
         """The table as it is, to be held against the one that is written down."""
@@ -226,7 +251,7 @@ class Asker:
 
     def row(self, name: str) -> list[int]:
         method, path = operations()[name]
-        return [self.asked(role, method, self.address(path), self.body(name)) for role in ROLES]
+        return [self.asked(role, method, self.address(path), body_of(name, self.world.fixture)) for role in ROLES]
 
 
 def written(table: str) -> str:
@@ -248,6 +273,15 @@ submitted, disputed = pages.submitted, pages.disputed
 
 
 @pytest.fixture
+def proposed(submitted: World, now: dt.datetime) -> World:
+    captains = submitted.town.captains
+    results.confirm(submitted.fixture, 1, by=captains["Bell"], now=now)
+    better = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    corrections.propose(submitted.fixture, 1, better, reason="Miscopied.", by=captains["Anchor"], now=now)
+    return submitted
+
+
+@pytest.fixture
 def asked(world: World) -> Iterator[World]:
     with time_machine.travel(BEFORE_IT, tick=False):
         slots = [dt.datetime.fromisoformat(OFFERED)]
@@ -266,6 +300,10 @@ def test_a_sheet_that_waits(submitted: World) -> None:
 
 def test_a_disputed_sheet(disputed: World) -> None:
     assert Asker(disputed).table(DISPUTED) == written(DISPUTED)
+
+
+def test_a_correction_that_waits(proposed: World) -> None:
+    assert Asker(proposed).table(PROPOSED) == written(PROPOSED)
 
 
 def test_a_date_asked_for(asked: World) -> None:
@@ -307,7 +345,7 @@ def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World) -> 
         method, path = operations()[name]
         for role, league in (("super", "abroad"), ("secr-abroad", "abroad"), ("super", "nowhere")):
             address = asker.address(path, league)
-            found[name, role, league] = asker.asked(role, method, address, asker.body(name))
+            found[name, role, league] = asker.asked(role, method, address, body_of(name, disputed.fixture))
     assert found == dict.fromkeys(found, 404)
 
 

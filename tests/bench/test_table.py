@@ -83,7 +83,7 @@ def _pages(demo: Demo) -> dict[str, tuple[User | None, str]]:
         "confirm": (captain(waiting.away), f"{own}fixtures/{waiting.pk}/confirm/"),
         "dispute": (captain(waiting.away), f"{own}fixtures/{waiting.pk}/dispute/"),
         "accept": (captain(disputed.home), f"{own}fixtures/{disputed.pk}/accept/"),
-        "settle": (referee, f"{own}fixtures/{disputed.pk}/settle/"),
+        "rule on a dispute": (referee, f"{own}disputes/{disputed.disputes.get().pk}/rule/"),
         "calls": (referee, f"{own}calls/"),
         "rule": (referee, f"{own}calls/new/?fixture={done.pk}"),
         "secretary": (secretary, f"{own}secretary/"),

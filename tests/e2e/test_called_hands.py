@@ -99,10 +99,10 @@ def test_the_referee_s_pages_are_clean(
     sheet = factories.result_sheet(town, "Anchor", "Bell")
     results.submit(fixture, sheet, by=town.captains["Anchor"], now=after)
     theirs = factories.result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
-    results.dispute(fixture, 1, reason="We won the first.", sheet=theirs, by=town.captains["Bell"], now=after)
+    opened = results.dispute(fixture, 1, reason="We won the first.", sheet=theirs, by=town.captains["Bell"], now=after)
     page = referee(viewport={"width": width, "height": 800}, color_scheme=scheme, is_mobile=width < 500)
     found = []
-    for address in ("calls/", f"calls/new/?fixture={fixture.pk}", f"fixtures/{fixture.pk}/settle/", "hand/"):
+    for address in ("calls/", f"calls/new/?fixture={fixture.pk}", f"disputes/{opened.pk}/rule/", "hand/"):
         page.goto(f"/leagues/town/{address}")
         found += [f"{address}: {fault}" for fault in faults(page)]
     assert found == []

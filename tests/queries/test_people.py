@@ -1,6 +1,7 @@
 """Who is where when: squads and captains of a day, the current season, a player's record, a captain's list."""
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,8 +12,8 @@ from league.queries.captain import fixtures_of_captain
 from league.queries.leagues import current_season, week_at
 from league.queries.people import captains_of, squads
 from league.queries.players import Record, player_season, squad_of, teams_of
-from league.rules.sheets import GameScore
-from league.services import results
+from league.rules.sheets import GameScore, ResultSheet
+from league.services import decisions, results
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
 
@@ -143,6 +144,46 @@ def test_an_awarded_game_and_a_superseded_version_are_not_in_a_record(town: Town
 
 def test_a_walkover_is_nobodys_match(town: Town, now: dt.datetime) -> None:
     results.give_walkover(town.fixture("Anchor", "Bell"), to="home", reason="x", by=town.secretary, now=now)
+    assert {line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())} == {Record(0, 0, 0)}
+
+
+def test_a_match_against_an_empty_chair_is_not_in_a_record(town: Town, now: dt.datetime) -> None:
+    """Bell had nobody for the last singles: its games are awarded to Anchor, and Anchor 4 has played none."""
+    sheet = result_sheet(town, "Anchor", "Bell")
+    last = sheet.matches[2]
+    short = replace(last, away_players=(None,), games=(GameScore(awarded="home"),) * 3)
+    fixture = town.fixture("Anchor", "Bell")
+    results.submit(fixture, ResultSheet((*sheet.matches[:2], short)), by=town.secretary, now=now)
+    assert player_season(town.squads["Anchor"][3], town.season).total == Record(0, 0, 0)
+    records = {line.player.name: line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())}
+    assert (records["Anchor 3"], records["Anchor 4"]) == (Record(1, 2, 1), Record(0, 0, 0))
+
+
+def test_of_an_abandoned_fixture_the_finished_games_are_in_a_record(town: Town, now: dt.datetime) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    begun = replace(sheet.matches[1], games=sheet.matches[1].games[:1])
+    fixture = town.fixture("Anchor", "Bell")
+    kept = ResultSheet((sheet.matches[0], begun))
+    decisions.abandon(fixture, kept_on_the_form(sheet, kept), version=0, reason="x", by=town.secretary, now=now)
+    assert player_season(town.squads["Anchor"][2], town.season).total == Record(1, 1, 0)
+    assert player_season(town.squads["Anchor"][3], town.season).total == Record(0, 0, 0)
+
+
+def kept_on_the_form(whole: ResultSheet, kept: ResultSheet) -> ResultSheet:
+    """A sheet as the form sends it: what was not played is blank."""
+    games = {match.number: match.games for match in kept.matches}
+    padded = [(*games.get(m.number, ()), *(GameScore(),) * 3)[:3] for m in whole.matches]
+    return ResultSheet(tuple(replace(m, games=found) for m, found in zip(whole.matches, padded, strict=True)))
+
+
+@pytest.mark.parametrize("how", ["void", "cancelled"])
+def test_what_does_not_count_is_in_no_record(town: Town, now: dt.datetime, how: str) -> None:
+    fixture = agree(town, "Anchor", "Bell", now)
+    if how == "void":
+        decisions.void(fixture, version=1, reason="Short pack", by=town.secretary, now=now)
+    else:
+        Fixture.objects.filter(pk=fixture.pk).update(state="cancelled")
+    assert player_season(town.squads["Anchor"][2], town.season).total == Record(0, 0, 0)
     assert {line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())} == {Record(0, 0, 0)}
 
 

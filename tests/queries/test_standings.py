@@ -19,7 +19,7 @@ from league.queries.standings import (
     totals_of_sheet,
 )
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import awards, results
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -76,14 +76,14 @@ def test_a_counter_sheet_counts_only_once_it_is_accepted(town: Town, now: dt.dat
 
 def test_an_awarded_game_is_a_point_and_is_told_apart(town: Town, now: dt.datetime) -> None:
     fixture = agree(town, "Anchor", "Bell", now)
-    results.award_game(fixture, match_number=1, game_number=2, to="home", reason="R43", by=town.referee, now=now)
+    awards.award_game(fixture, match_number=1, game_number=2, to="home", reason="R43", by=town.referee, now=now)
     rows = {row.team.name: row.row for row in division_table(town.division).rows}
     assert (rows["Anchor"].played, rows["Anchor"].games_for, int(rows["Anchor"].points)) == (1, 7, 7)
     assert (rows["Anchor"].awarded, rows["Bell"].awarded, rows["Bell"].games_for) == (1, 0, 2)
 
 
 def test_a_walkover_counts_as_the_rules_say(town: Town, now: dt.datetime) -> None:
-    results.give_walkover(town.fixture("Anchor", "Bell"), to="away", reason="No side", by=town.secretary, now=now)
+    awards.give_walkover(town.fixture("Anchor", "Bell"), to="away", reason="No side", by=town.secretary, now=now)
     rows = {row.team.name: row.row for row in division_table(town.division).rows}
     assert (rows["Bell"].won, int(rows["Bell"].points), rows["Bell"].walkovers) == (1, 9, 1)
     assert (rows["Anchor"].lost, int(rows["Anchor"].points), rows["Anchor"].walkovers) == (1, 0, 1)

@@ -16,6 +16,7 @@ from league.rules.eligibility import (
     TransferRules,
     breaches,
     check_transfer,
+    in_words,
     transfers_in,
 )
 from league.rules.sheets import AWAY, HOME, ResultSheet
@@ -214,3 +215,21 @@ def test_a_transfer_beyond_the_limit_or_after_the_last_day_is_told_of_both() -> 
     assert check_transfer(moved, EVENING, TransferRules()) == []
     none = check_transfer(Person((registered(ANCHOR),)), EVENING, TransferRules(0))
     assert [p.message for p in none] == ["A player has no transfer in a season, and this would be one."]
+
+
+def test_the_rules_are_told_in_words_as_they_are_set() -> None:
+    everything = EligibilityRules(7, dt.date(2027, 1, 31), "other-teams", 4)
+    assert list(in_words(everything, TransferRules(1, dt.date(2027, 2, 28)), warns=True)) == [
+        "A player is registered for one team at a time, and plays for it from his first day to his last.",
+        "He is registered for 7 days before he first plays; who is registered when the season begins plays at once.",
+        "Nobody new is registered after 31 January 2027.",
+        "The secretary transfers a player to another team: once in a season, and not after 28 February 2027.",
+        "A player of another team may help out as a guest in 4 fixtures a season at most, but not against his own.",
+        "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it.",
+        "All this is judged by the day of the fixture.",
+    ]
+    assert list(in_words(EligibilityRules(), TransferRules(0), warns=False))[1:4] == [
+        "Nobody changes his team during the season.",
+        "Nobody plays for a team that he is not registered for.",
+        "A sheet on which somebody plays who may not is refused.",
+    ]

@@ -5,9 +5,9 @@ from fractions import Fraction
 
 import pytest
 
-from league.enums import UnplayedPolicy
+from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.points import PointsScheme, Terms
-from league.rules.rulebook import UNPLAYED, Section, amount, league_rules, number, rulebook
+from league.rules.rulebook import UNPLAYED, WITHDRAWN, Section, amount, league_rules, number, rulebook
 from league.rules.standings import TIE_BREAKS
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SEVEN_CARD, Ruleset
 from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
@@ -167,7 +167,12 @@ CHANGES = {
     "lurch": (
         replace(LEAGUE, lurch=True),
         {"A game won is a game won, whatever the margin."},
-        {"A loser with fewer than 61 points is in the lurch, and the game counts double."},
+        {
+            (
+                "A loser with fewer than 61 points is in the lurch. Players may count it double among themselves; "
+                "in the league's table it is one game."
+            ),
+        },
     ),
     "cap_at_target": (
         replace(LEAGUE, cap_at_target=True),
@@ -281,7 +286,7 @@ def test_fixtures_r50_r51() -> None:
         "A fixture is nine matches, in this order: five doubles, four singles.",
         "Each match is three games, and all of them are played, even at 2–0; that makes 27 games.",
         "Games are played to 121.",
-        "A player plays in one match of a fixture, and only for the team that he is registered with.",
+        "A player plays in one match of a fixture.",
     )
 
 
@@ -409,5 +414,18 @@ def test_prefix_tells_books_of_one_page_apart() -> None:
         *league_rules(TOWN, prefix="division-2"),
     ]
     anchors = [section.anchor for section in sections]
-    assert len(anchors) == len(set(anchors)) == 31
+    assert len(anchors) == len(set(anchors)) == 37
     assert {"hoyle-singles-the-play", "division-2-points", "points"} <= set(anchors)
+
+
+def test_what_becomes_of_a_team_that_withdraws() -> None:
+    assert set(WITHDRAWN) == set(WithdrawalPolicy.values)
+    first = "The fixtures that a team has still to play when it withdraws are cancelled."
+    assert rules_of("Teams that withdraw") == (first, "None of its results counts any more.")
+    assert rules_of("Teams that withdraw", withdrawal="stand") == (first, "What it has played stands.")
+
+
+def test_what_is_not_played_out_has_its_own_rules() -> None:
+    assert rules_of("Fixtures that are not played out")[1] == (
+        "If neither side comes, both have lost the fixture and neither has points."
+    )

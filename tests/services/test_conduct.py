@@ -7,10 +7,33 @@ import pytest
 
 from league.enums import AppealState, ConductState, JournalKind, NoticeKind, Outcome, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appeal, ConductCase, Dispute, Fixture, Game, JournalEntry, Notice, Player, Result, Ruling
-from league.queries.conduct import counts_in, decided_cases, noted_in, open_cases, record_of, season_lines
+from league.models import (
+    Appeal,
+    Call,
+    ConductCase,
+    Dispute,
+    Fixture,
+    Game,
+    JournalEntry,
+    Notice,
+    Player,
+    Result,
+    Ruling,
+)
+from league.queries.conduct import (
+    awards_of,
+    counts_in,
+    decided_cases,
+    find_case,
+    noted_in,
+    open_cases,
+    record_of,
+    season_lines,
+)
 from league.services import results
-from league.services.conduct import decide, turn
+from league.services.appeals import appeal, decide_appeal
+from league.services.conduct import decide, preview, turn
+from league.services.rulings import rule
 from tests import factories
 from tests.factories import Town
 from tests.services.evenings import agreed, false_challenge, overcall
@@ -114,6 +137,50 @@ def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductC
     assert entry.what == "decided about conduct in match 2, game 1 of Anchor v Bell: the game is awarded to Bell (R43)"
     assert (entry.why, entry.fixture) == ("", case.fixture)
     assert (open_cases(town.league), decided_cases(town.season)) == ([], [case])
+
+
+def test_what_follows_is_shown_before_and_is_what_follows(town: Town, case: ConductCase, now: dt.datetime) -> None:
+    case = find_case(town.league, case.pk)
+    following = preview(case)
+    assert following is not None
+    assert (following.score_before, following.score_after) == ((6, 3), (5, 4))
+    assert [(p.team, p.points_before, p.points_after) for p in following.places] == [("Anchor", 6, 5), ("Bell", 3, 4)]
+    with pytest.raises(WrongState, match="look again at what follows"):
+        decide(case, award=True, reason="x", seen="something-else", by=town.referee, now=now)
+    decide(case, award=True, reason="x", seen=following.stamp, by=town.referee, now=now)
+    live = Result.objects.get(live=True)
+    assert (live.home_games, live.away_games) == following.score_after
+
+
+def test_an_appeal_that_succeeds_takes_the_award_back(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=True, reason="Three times.", by=town.referee, now=now)
+    assert olive.user is not None
+    made = appeal(ruling, reason="I had miscounted the crib.", by=olive.user, now=now)
+    assert (made.player, game().awarded) == (olive, True)
+    decide_appeal(made, allow=True, decision="He had.", by=town.secretary, now=now)
+    case.refresh_from_db()
+    assert (case.state, game().awarded, game().winner) == (ConductState.DISMISSED, False, "home")
+    assert awards_of(case.fixture) == []
+
+
+def test_a_ruling_on_a_disputed_call_counts_too(town: Town, played: Fixture, olive: Player, now: dt.datetime) -> None:
+    agreed(town, played, now)
+    overcall(town, played, olive, now)
+    overcall(town, played, olive, now)
+    third = Call.objects.create(
+        fixture=played, match_number=2, game_number=1, counter="home", counter_player=olive, cards="AC 7D 8H 3S",
+        starter="7C", declared=12, claimed=8, recorded_at=now,
+    )  # fmt: skip
+    opened = Dispute.objects.create(
+        fixture=played, subject="call", call=third, match_number=2, game_number=1, side="away", reason="x",
+        opened_at=now,
+    )  # fmt: skip
+    second = factories.user("second@town.example")
+    factories.role(second, town.league, RoleKind.REFEREE)
+    rule(opened, outcome=Outcome.STANDS, reason="He called 12.", rule="R41", by=second, now=now)
+    assert ConductCase.objects.get().overcalls == 3
 
 
 def test_a_game_that_the_other_side_had_won_anyway_is_awarded_all_the_same(

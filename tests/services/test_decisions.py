@@ -20,7 +20,8 @@ from league.models import Fixture, JournalEntry, Notice, Result
 from league.queries.sheets import sheet_of
 from league.queries.standings import division_table, table_if, totals_of_sheet, totals_of_walkover
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import decisions, moves, results, sheets
+from league.services import awards, decisions, moves, results, sheets
+from league.services.corrections import propose
 from league.services.decisions import abandon, give_walkover, nobody_came, reopen, take_back, void
 from league.services.overrides import Override, put_off
 from tests.factories import Town, result_sheet
@@ -164,7 +165,7 @@ def test_a_walkover_also_over_a_result(town: Town, confirmed: Fixture, now: dt.d
 
 
 def test_a_walkover_that_is_taken_back_leaves_no_result(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    results.give_walkover(fixture, to="home", reason="No side", by=town.secretary, now=now)
+    awards.give_walkover(fixture, to="home", reason="No side", by=town.secretary, now=now)
     assert take_back(fixture, version=1, reason="They were there.", by=town.secretary, now=now) is None
     assert live(fixture) is None
     assert points(town)["Anchor"] == (0, 0)
@@ -294,3 +295,23 @@ def test_the_table_foretold_is_the_table_that_comes(town: Town, confirmed: Fixtu
     give_walkover(confirmed, to="away", version=2, reason="x", by=town.secretary, now=now)
     assert foretold.rows == division_table(town.division).rows
     assert live(confirmed).settlement == Settlement.SECRETARY
+
+
+def test_a_game_awarded_later_leaves_an_abandoned_fixture_abandoned(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    sheet = cut_off(result_sheet(town, "Anchor", "Bell"), 3, 1, 0)
+    abandon(fixture, sheet, version=0, reason="The power failed.", by=town.secretary, now=now)
+    result = awards.award_game(
+        fixture, match_number=1, game_number=1, to="away", reason="R43", by=town.referee, now=now
+    )
+    assert (result.kind, result.home_games, result.away_games) == ("abandoned", 2, 2)
+    assert form(town)["Anchor"] == "A"
+
+
+def test_a_whole_sheet_of_the_secretary_makes_it_a_played_one(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    """They finished it on another evening after all."""
+    whole = result_sheet(town, "Anchor", "Bell")
+    abandon(fixture, cut_off(whole, 3, 1, 0), version=0, reason="The power failed.", by=town.secretary, now=now)
+    propose(fixture, 1, whole, reason="Finished on Friday.", by=town.secretary, now=now)
+    assert (live(fixture).kind, points(town)["Anchor"]) == ("played", (1, 6))

@@ -5,7 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 
+from league import access
 from league.enums import Enforcement, GuestPolicy, Settlement
 from league.errors import Invalid
 from league.models import Appearance, Fixture, Player, Registration, Result
@@ -54,9 +56,15 @@ def test_a_league_that_warns_takes_the_sheet_and_lists_the_breach(town: Town, no
     ]
     assert castle.name not in result.breaches[0]["message"]
     assert list(Appearance.objects.filter(guest=True).values_list("player__name", flat=True)) == ["Castle 1"]
-    told = breaches_told([result])[result.pk]
+    secretary = access.grants(town.secretary, town.league, now=now)
+    told = breaches_told([result], secretary)[result.pk]
     assert told[0].message == ("Castle 1 is registered for Castle; this season a player plays for his own team only.")
     assert taken_with_breaches(town.league) == [result]
+    castle.shorten_name = True
+    castle.name = "Olive Bell"
+    castle.save()
+    public = access.grants(AnonymousUser(), town.league, now=now)
+    assert breaches_told([result], public)[result.pk][0].message.startswith("Olive B. is registered for Castle")
 
 
 def test_nobody_of_another_league_is_taken_even_where_breaches_are(town: Town, now: dt.datetime) -> None:

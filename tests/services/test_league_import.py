@@ -32,10 +32,11 @@ from league.models import (
 )
 from league.queries.letters import Facts, start_key, still_true
 from league.queries.standings import division_table
-from league.rules.chain import entry_hash
+from league.rules.chain import Whole, entry_hash
 from league.services.exports import export_league
 from league.services.exports.tables import LEFT_OUT, TABLES, fields_of, references_of
 from league.services.imports import told
+from league.services.journal import verify
 from league.services.league_import import Report, check_file, import_league
 from tests import factories
 from tests.services.whole_league import chained, everything, known, whole_league
@@ -234,6 +235,8 @@ def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
         for name, uid in entry.refs.items():
             assert str(getattr(entry, name).uid) == uid
     assert [entry.imported for entry in entries] == [True] * (len(entries) - 1) + [False]
+    assert league is not None
+    assert verify(league) == Whole(len(entries), entries[-1].hash)
     last = entries[-1]
     assert (last.kind, last.previous, last.by) == (JournalKind.LEAGUE_IMPORTED, taken.head, None)
     assert last.data["exported_at"] == "2026-11-03T12:00:00+00:00"
@@ -295,7 +298,7 @@ def test_numbers_inside_texts_are_those_here(taken: Taken) -> None:
     assert notices[NoticeKind.RESULT_TO_CONFIRM].key == f"{played.pk}:1"
     ruling = Ruling.objects.get(dispute__fixture=played)
     assert notices[NoticeKind.RULING_MADE].key == f"ruling:{ruling.pk}"
-    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere:{league.pk}:not-a-key-that-is-known"
+    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere/{league.pk}/not-a-key-that-is-known"
     second = Player.objects.get(name="Anchor 3", league=league)
     assert SheetDraft.objects.get().sheet == {"m1-home-1": str(second.pk), "m1-g1-winner": "home"}
     [breach] = Result.objects.get(fixture=played, live=True).breaches
@@ -503,6 +506,16 @@ def test_a_journal_with_another_word_in_it_is_refused(taken: Taken) -> None:
     at = next(place for place, row in enumerate(entries, start=1) if "registered" in row["what"])
     [complaint] = said(taken.changed(edited("journalentry", b"registered {player}", b"released {player}")))
     assert complaint == f"journalentry.jsonl:{at}: the journal's chain is broken at entry {at}"
+
+
+def test_a_journal_about_another_team_is_refused(taken: Taken) -> None:
+    """The chain is whole, but what it was written about is not what it names: here too it would be found broken."""
+    row = next(row for row in taken.rows("team") if row["name"] == "Anchor")
+    other = "00000000-0000-4000-8000-000000000000"
+    [complaint] = said(taken.changed(edited("team", row["uid"].encode(), other.encode())))
+    assert complaint.startswith("journalentry.jsonl: entry ")
+    assert complaint.endswith("changed: it was written about another “team”")
+    assert not League.objects.exists()
 
 
 def test_a_journal_without_its_last_entries_is_refused(taken: Taken) -> None:

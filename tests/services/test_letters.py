@@ -16,10 +16,10 @@ from django.db.models import Q
 from django.test import Client
 
 from league.enums import FixtureState, NoticeKind, PostponementState, RoleKind
-from league.models import Dispute, Fixture, Notice, Offer, Postponement, User
-from league.queries.letters import NOTHING, facts_of, with_everything
+from league.models import Dispute, Fixture, Notice, Offer, Postponement, Result, User
+from league.queries.letters import NOTHING, facts_of, still_true, with_everything
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import confirming, corrections, results
 from league.services.letters import letter_of, notice_mail
 from league.services.notices import owe
 from league.services.outbox import deliver_due
@@ -148,14 +148,34 @@ def test_each_league_has_a_clock_of_its_own(
     assert shown in text(message)
 
 
+def test_a_correction_that_was_answered_meanwhile_is_asked_for_no_more(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    right = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    corrections.propose(fixture, 1, right, reason="Swapped.", by=town.captains["Anchor"], now=now)
+    asked = Notice.objects.filter(kind=NoticeKind.CORRECTION_TO_CONFIRM)
+
+    def still() -> set[bool]:
+        found = with_everything(Q(pk__in=asked))
+        return {still_true(notice, facts_of(found)[fixture.pk]) for notice in found}
+
+    assert still() == {True}
+    corrections.answer_correction(fixture, 2, accept=True, by=town.captains["Bell"], now=now)
+    assert still() == {False}
+
+
 def test_a_sheet_to_confirm_says_the_score_and_by_when(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     deliver_due(now=now)
     message = sent(mail.outbox[0])  # type: ignore[arg-type]
     assert message["Subject"] == "Confirm the result: Anchor v Bell"
     assert "Anchor 1 entered Anchor 6, Bell 3." in text(message)
-    assert "by Thursday 5 November 2026, 12.00 pm GMT." in text(message)
-    assert f"\nLook at the sheet:\nhttp://testserver/leagues/town/fixtures/{fixture.pk}/confirm/\n" in text(message)
+    assert "by Thursday 5 November 2026, 12.00 pm GMT: if you say nothing" in text(message)
+    live, bell = Result.objects.get(), town.captains["Bell"]
+    link = f"http://testserver/leagues/town/confirm/{confirming.token_for(live, bell)}/"
+    assert f"\nLook at the sheet:\n{link}\n" in text(message)
+    assert f"with this code: {confirming.code_for(live, bell)}." in " ".join(text(message).split())
 
 
 def test_a_postponement_asked_for_shows_who_why_and_the_dates(town: Town, fixture: Fixture, now: dt.datetime) -> None:
@@ -276,12 +296,17 @@ def opened(client: Client, address: str) -> int:
     return client.get(urlsplit(address).path).status_code
 
 
-@pytest.mark.parametrize("kind", EVERY_KIND)
+# An invitation's link is its own; tests/web/test_people.py follows it from the mail.
+@pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind != NoticeKind.INVITATION])
 def test_links_lead_to_pages_that_the_recipient_may_open(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
 ) -> None:
     if kind == NoticeKind.RESULT_TO_CONFIRM:
         results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    if kind == NoticeKind.CORRECTION_TO_CONFIRM:
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+        right = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+        corrections.propose(fixture, 1, right, reason="Swapped.", by=town.captains["Anchor"], now=now)
     if kind == NoticeKind.POSTPONEMENT_ASKED:
         asked = Postponement.objects.create(fixture=fixture, side="home", awaiting="away", requested_at=now)
         Offer.objects.create(

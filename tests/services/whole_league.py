@@ -2,6 +2,7 @@
 
 import datetime as dt
 import hashlib
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -226,16 +227,26 @@ def known() -> Known:
 
 def everything(database: str = "default", *, but: Known | None = None) -> dict[str, list[dict[str, Any]]]:
     """Every row of every model, in the order of their numbers; a number is told by its place in that order."""
-    places: dict[type[Model], dict[Any, Any]] = {}
+    places = places_of(database, but=but)
+    return {model.__name__: [*told_rows(model, places, database)] for model in models()}
+
+
+Places = dict[type[Model], dict[Any, Any]]
+
+
+def places_of(database: str = "default", *, but: Known | None = None) -> Places:
+    """What stands for each row's number: its uid, or its place in the order of numbers."""
+    places: Places = {}
     for model in models():
         rows = model._default_manager.using(database).exclude(pk__in=(but or {}).get(model, ())).order_by("pk")
         names = "uid" if "uid" in {field.name for field in model._meta.concrete_fields} else "pk"
         found = rows.values_list("pk", names)
         places[model] = {pk: (name if names == "uid" else place) for place, (pk, name) in enumerate(found)}
-    return {model.__name__: [*_told(model, places, database)] for model in models()}
+    return places
 
 
-def _told(model: type[Model], places: dict[type[Model], dict[Any, Any]], database: str) -> Any:
+def told_rows(model: type[Model], places: Places, database: str) -> Iterator[dict[str, Any]]:
+    """The rows of a model in the order of their numbers, each field as it is the same on two servers."""
     left = NOT_COMPARED.get(model.__name__, set()) | {"id"}
     fields = [field for field in model._meta.concrete_fields if field.name not in left]
     for row in model._default_manager.using(database).order_by("pk").iterator(2000):

@@ -220,24 +220,58 @@ def test_the_secretarys_sheet_counts_at_once(town: Town, fixture: Fixture) -> No
     assert Result.objects.get().state == ResultState.CONFIRMED
 
 
-def test_the_second_captain_is_led_to_confirm_and_sees_where_the_sheets_differ(
+def test_the_second_captain_chooses_between_looking_and_sending_his_own(
+    town: Town, fixture: Fixture, anchor: Client, bell: Client
+) -> None:
+    bell.post(page(fixture, "draft"), {"m1-g1-loser": "9"})
+    anchor.post(page(fixture, "sheet"), typed(town, fixture))
+    answer = bell.get(page(fixture, "sheet"))
+    told = words(answer)
+    assert "They have sent their sheet" in told
+    assert "Answer it by Thursday 5 November, 12.00 pm ; then it is confirmed by itself." in told
+    assert f'href="{page(fixture, "confirm")}"' in answer.content.decode()
+    # Their games are not on it: whoever fills in his own has not seen theirs.
+    assert "121" not in told
+    assert filled(bell.get(page(fixture, "sheet") + "?own=yes")) == {"m1-g1-loser": "9"}
+
+
+def test_the_same_sheet_of_the_second_captain_makes_it_count(
+    town: Town, fixture: Fixture, anchor: Client, bell: Client
+) -> None:
+    for client in (anchor, bell):
+        answer = client.post(page(fixture, "sheet"), typed(town, fixture), follow=True)
+    assert "Both sheets are the same: 6–3. It counts now." in words(answer)
+    assert Result.objects.get().state == ResultState.CONFIRMED
+    # The page sent once more.
+    assert "Both sheets are the same" in words(bell.post(page(fixture, "sheet"), typed(town, fixture), follow=True))
+
+
+def test_another_sheet_of_the_second_captain_leads_to_where_the_two_differ(
     town: Town, fixture: Fixture, anchor: Client, bell: Client
 ) -> None:
     anchor.post(page(fixture, "sheet"), typed(town, fixture))
     late = typed(town, fixture, m1_g1_winner="away", m1_g1_loser="88", m2_home_1=str(town.squads["Anchor"][5].pk))
     answer = bell.post(page(fixture, "sheet"), late, follow=True)
-    assert answer.redirect_chain == [(page(fixture, "confirm"), 302)]
+    assert answer.redirect_chain == [(page(fixture, "accept"), 302)]
     told = words(answer)
-    assert "Anchor 1 sent a sheet for this fixture on 3 November at 12:00 (6–3)." in told
-    table = re.search(r'<table class="differences.*?</table>', answer.content.decode(), flags=re.DOTALL)
-    assert table is not None
-    cells = [unescape(text) for text in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", table.group())]
-    assert cells == [
+    assert "Your sheet is kept, and it differs from theirs. Neither counts yet." in told
+    assert "Your 5–4 stands against their 6–3." in told
+    assert apart(answer) == [
         "Where", "You", "They",
         "Match 1, game 1", "88–121", "121–61",
         "Match 2, home players", "Anchor 6", "Anchor 3",
     ]  # fmt: skip
-    assert SheetDraft.objects.get(user=town.captains["Bell"]).sheet == late
+    assert apart(anchor.get(page(fixture, "accept")))[3:6] == ["Match 1, game 1", "121–61", "88–121"]
+    answer = bell.post(page(fixture, "accept"), {"version": "1"}, follow=True)
+    assert "Accepted: 6–3. It counts now." in words(answer)
+    assert Result.objects.get(live=True).version == 1
+
+
+def apart(answer: HttpResponse) -> list[str]:
+    """The cells of the table of differences."""
+    table = re.search(r'<table class="differences.*?</table>', answer.content.decode(), flags=re.DOTALL)
+    assert table is not None
+    return [unescape(text) for text in re.findall(r"<t[hd]\b[^>]*>(.*?)</t[hd]>", table.group())]
 
 
 def test_what_the_second_captain_left_empty_is_no_difference(
@@ -255,7 +289,8 @@ def test_opening_the_sheet_again_leads_to_where_it_stands(
 ) -> None:
     anchor.post(page(fixture, "sheet"), typed(town, fixture))
     assert anchor.get(page(fixture, "sheet")).headers["Location"] == f"/leagues/town/fixtures/{fixture.pk}/"
-    assert bell.get(page(fixture, "sheet")).headers["Location"] == page(fixture, "confirm")
+    bell.post(page(fixture, "confirm"), {"version": "1"})
+    assert bell.get(page(fixture, "sheet")).headers["Location"] == f"/leagues/town/fixtures/{fixture.pk}/"
 
 
 def test_a_fixture_that_has_not_begun_has_no_sheet(town: Town, fixture: Fixture, anchor: Client) -> None:
@@ -308,14 +343,15 @@ def test_a_dispute_with_an_own_sheet_can_be_accepted(
         page(fixture, "dispute"), {**mine, "version": "1", "reason": "We won game 1.", "own": "yes"}, follow=True
     )
     assert "Disputed. The other captain and the secretary have been told" in words(answer)
-    assert bell.get(page(fixture, "accept")).status_code == 403
     told = words(anchor.get(page(fixture, "accept")))
     assert "We won game 1." in told
     assert "Match 1, game 1 121–61 88–121" in told
-    answer = anchor.post(page(fixture, "accept"), follow=True)
+    stale = anchor.post(page(fixture, "accept"), {"version": "1"})
+    assert (stale.status_code, "Another sheet has come in" in words(stale)) == (409, True)
+    answer = anchor.post(page(fixture, "accept"), {"version": "2"}, follow=True)
     assert "Accepted: 5–4. It counts now." in words(answer)
     assert sheet_of(Result.objects.get(live=True)).matches[0].games[0] == GameScore(88, 121)
-    assert anchor.post(page(fixture, "accept")).status_code == 409
+    assert anchor.post(page(fixture, "accept"), {"version": "2"}).status_code == 409
 
 
 def test_a_dispute_may_give_only_a_reason(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
@@ -393,6 +429,38 @@ def test_a_dispute_sent_while_signed_out_keeps_its_reason_too(town: Town, fixtur
     assert ">It was 62.</textarea>" in answer.content.decode()
 
 
+@pytest.mark.parametrize("name", ["confirm", "accept"])
+def test_an_answer_sent_while_signed_out_leads_to_the_sign_in_page_and_back(
+    town: Town, fixture: Fixture, anchor: Client, bell: Client, name: str
+) -> None:
+    anchor.post(page(fixture, "sheet"), typed(town, fixture))
+    if name == "accept":
+        bell.post(page(fixture, "sheet"), typed(town, fixture, m1_g1_loser="62"))
+    before = list(Result.objects.values_list("version", "state"))
+    client = Client()
+    assert client.post(page(fixture, name), {"version": "1"}).headers["Location"] == (
+        f"/accounts/login/?next={page(fixture, name)}"
+    )
+    assert list(Result.objects.values_list("version", "state")) == before
+    sign_in = {"login": "bell@town.example", "password": "a-long-enough-password", "next": page(fixture, name)}
+    answer = client.post("/accounts/login/", sign_in, follow=True)
+    assert answer.redirect_chain[0][0] == page(fixture, name)
+    assert answer.status_code == 200
+
+
+def test_a_draft_from_a_page_that_has_slept_does_not_write_over_a_newer_one(
+    town: Town, fixture: Fixture, anchor: Client, now: dt.datetime
+) -> None:
+    assert 'data-seen=""' in anchor.get(page(fixture, "sheet")).content.decode()
+    assert anchor.post(page(fixture, "draft"), {"m1-g1-loser": "9", "seen": ""}).status_code == 200
+    late = anchor.post(page(fixture, "draft"), {"m1-g1-loser": "7", "seen": ""})
+    assert (late.status_code, late.json()["saved_at"]) == (409, now.isoformat())
+    assert "on another device" in late.json()["message"]
+    assert SheetDraft.objects.get().sheet == {"m1-g1-loser": "9"}
+    assert f'data-seen="{now.isoformat()}"' in anchor.get(page(fixture, "sheet")).content.decode()
+    assert anchor.post(page(fixture, "draft"), {"m1-g1-loser": "7", "seen": now.isoformat()}).status_code == 200
+
+
 def test_a_draft_of_a_signed_out_page_is_refused_not_lost_in_a_redirect(fixture: Fixture) -> None:
     assert Client().post(page(fixture, "draft"), {"m1-g1-loser": "9"}).status_code == 403
 
@@ -418,7 +486,7 @@ def test_nobody_else_gets_at_a_sheet(town: Town, fixture: Fixture, anchor: Clien
     if name != "draft":
         assert visitor.get(page(fixture, name)).headers["Location"].startswith("/accounts/login/?next=")
     answer = visitor.post(page(fixture, name), {"version": "1"})
-    assert (answer.status_code, name) in {(302, "sheet"), (302, "dispute"), (403, name)}
+    assert answer.status_code == (403 if name == "draft" else 302)
     assert list(Result.objects.order_by("pk").values_list("pk", "state")) == before
     assert SheetDraft.objects.count() == 0
 

@@ -284,14 +284,17 @@ def test_board_keeps_the_peg_on_the_board(score: int) -> None:
 
 
 def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
-    html = render("standings_table", rows=ROWS)
+    remarks = [{"mark": "w", "fixture": "Crown B v Bell", "url": "/f/1/", "text": "walkover to Bell. No side."}]
+    made = {"team": "Żółta Róża", "points": Fraction(-2), "date": dt.date(2026, 11, 2), "reason": "A late card."}
+    gone = ["Ship withdrew on 2 November 2026: none of its results counts."]
+    html = render("standings_table", rows=ROWS, remarks=remarks, adjustments=[made], withdrawn=gone)
     assert html.count('<span aria-hidden="true">=3</span>') == 2
     assert html.count("joint 3") == 2
     heard = words(html)
     assert "Crown A , awarded games: 3" in heard
-    assert "Crown A: 3 games awarded, not pegged out." in heard
-    assert "Crown B: 1 walkover." in heard
-    assert "Żółta Róża: points adjusted by −2." in heard
+    assert "w Crown B v Bell : walkover to Bell. No side." in heard
+    assert "± Żółta Róża: −2 points, 2 November 2026. A late card." in heard
+    assert "Ship withdrew on 2 November 2026: none of its results counts." in heard
     assert "above the Crown on games between them, 20–16" in heard
     assert "71½" in heard
     assert "51.25" in heard

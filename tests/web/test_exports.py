@@ -4,12 +4,13 @@ import csv
 import io
 import json
 import zipfile
+from datetime import date
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from league.models import JournalEntry, League, Player, Season, Team
+from league.models import JournalEntry, League, Player, Result, Season, Team
 from league.services import results
 from league.services.imports import HEADINGS
 from league.services.league_import import check_file
@@ -57,6 +58,43 @@ def test_a_table_is_taken_away_as_a_spreadsheet_and_as_json(client: Client, play
     assert (plain[0]["points"], plain[0]["played"]) == (6, 1)
 
 
+def test_points_taken_say_why(client: Client, played: Town) -> None:
+    entry = played.season.entries.get(team=played.teams["Anchor"])
+    entry.adjustments.create(points="-2", reason="A late card", date=date(2026, 10, 1), made_at=PUBLISHED_LATER)
+    [row] = [row for row in rows(client, "division-1/table.csv") if row["team"] == "Anchor"]
+    assert (row["points"], row["adjustment"], row["adjusted because"]) == (
+        "4",
+        "-2",
+        "'-2.00 on 2026-10-01: A late card",
+    )
+
+
+def test_what_was_not_played_is_told_and_has_no_score(client: Client, town: Town) -> None:
+    kinds = {("Anchor", "Bell"): "walkover", ("Castle", "Duke of York"): "nobody", ("Bell", "Castle"): "void"}
+    for (home, away), kind in kinds.items():
+        won = 9 if kind == "walkover" else 0
+        Result.objects.create(
+            fixture=town.fixture(home, away), version=1, kind=kind, state="confirmed",
+            settlement="secretary", note="So.",
+            submitted_at=PUBLISHED_LATER, settled_at=PUBLISHED_LATER, home_games=won, away_games=0, home_awarded=won,
+        )  # fmt: skip
+    found = rows(client, "results.csv")
+    assert [(row["home"], row["score"], row["note"], row["remark"]) for row in found] == [
+        ("Anchor", "", "walkover home", "So."),
+        ("Castle", "", "nobody came", "So."),
+        ("Bell", "", "void", "So."),
+    ]
+
+
+def test_shortened_names_are_short_for_everybody_but_those_who_may(client: Client, town: Town) -> None:
+    town.league.shorten_names = True
+    town.league.save()
+    Player.objects.filter(name="Bell 2").update(name="Olive Bailey")
+    assert {"player": "Olive B.", "team": "Bell"} in rows(client, "players.csv")
+    client.force_login(town.captains["Castle"])
+    assert {"player": "Olive Bailey", "team": "Bell"} in rows(client, "players.csv")
+
+
 def test_half_points_are_numbers(client: Client, played: Town) -> None:
     played.division.points_per_game = "0.5"  # type: ignore[assignment]
     played.division.save()
@@ -66,12 +104,12 @@ def test_half_points_are_numbers(client: Client, played: Town) -> None:
 
 def test_results_are_those_that_count_game_by_game(client: Client, played: Town) -> None:
     found = rows(client, "division-1/results.csv")
-    assert tuple(found[0]) == HEADINGS["results.csv"]
+    assert tuple(found[0]) == (*HEADINGS["results.csv"], "remark")
     assert len(found) == 9
     assert found[0] == {
         "division": "Division 1", "date": "2026-09-15", "home": "Anchor", "away": "Bell", "match": "1",
         "format": "doubles", "home players": "Anchor 1 / Anchor 2", "away players": "Bell 1 / Bell 2", "game": "1",
-        "score": "121-61", "note": "",
+        "score": "121-61", "note": "", "remark": "",
     }  # fmt: skip
     assert rows(client, "results.csv") == found
     assert [row["score"] for row in data(client, "results.json")] == [row["score"] for row in found]
@@ -129,7 +167,7 @@ def test_a_draft_of_a_season_is_nobodys_to_take(client: Client, town: Town) -> N
 def test_a_longer_table_takes_no_more_queries(client: Client, town: Town, django_assert_num_queries: Any) -> None:
     for teams in (4, 8):
         full_division(town, teams, name=f"Full{teams}")
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             client.get(f"/leagues/town/tables/full{teams}/premier/table.csv")
 
 

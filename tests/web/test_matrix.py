@@ -14,10 +14,28 @@ from django.db import transaction
 from django.test import Client
 from django.urls import URLPattern, URLResolver
 
-from league.enums import RoleKind
-from league.models import CalendarFeed, Fixture, Invitation, Player, Registration, Role, Timetable, User
+from league.enums import DisputeState, DisputeSubject, RoleKind
+from league.models import (
+    Adjustment,
+    Appeal,
+    CalendarFeed,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
+    Fixture,
+    Invitation,
+    Photograph,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Ruling,
+    Timetable,
+    User,
+)
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import confirming, corrections, results
 from league.services.invitations import token_for as invitation_token
 from league.services.unsubscribing import token_for
 from league.web import urls
@@ -54,6 +72,12 @@ registrations GET     302  403    200  403  403   403    403 403      200  403  
 registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
 transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
 transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
+player-conduct GET    302  403    200  403  403   403    200 200      200  403         403 200
+player-conduct POST   405  405    405  405  405   405    405 405      405  405         405 405
+conduct       GET     302  403    403  403  403   403    200 200      200  403         403 200
+conduct       POST    405  405    405  405  405   405    405 405      405  405         405 405
+conduct-case  GET     302  403    403  403  403   403    200 200      200  403         403 200
+conduct-case  POST    403  403    403  403  403   403    422 403      403  403         403 403
 rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
 rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
 league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
@@ -62,14 +86,26 @@ sheet         GET     302  403    200  200  403   403    403 403      200  403  
 sheet         POST    302  403    422  422  403   403    403 403      422  403         403 422
 draft         GET     405  405    405  405  405   405    405 405      405  405         405 405
 draft         POST    403  403    200  200  403   403    403 403      200  403         403 200
-confirm       GET     409  409    409  409  409   409    409 409      409  409         409 409
-confirm       POST    409  409    409  409  409   409    409 409      409  409         409 409
-dispute       GET     409  409    409  409  409   409    409 409      409  409         409 409
-dispute       POST    302  409    409  409  409   409    409 409      409  409         409 409
-accept        GET     409  409    409  409  409   409    409 409      409  409         409 409
-accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
-settle        GET     409  409    409  409  409   409    409 409      409  409         409 409
-settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+confirm       GET     302  403    409  409  403   403    403 403      403  403         403 403
+confirm       POST    302  403    409  409  403   403    403 403      403  403         403 403
+dispute       GET     302  403    409  409  403   403    403 403      403  403         403 403
+dispute       POST    302  403    409  409  403   403    403 403      403  403         403 403
+accept        GET     302  403    409  409  403   403    403 403      403  403         403 403
+accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
+confirm-here  GET     302  403    409  409  403   403    403 403      403  403         403 403
+confirm-here  POST    302  403    409  409  403   403    403 403      403  403         403 403
+confirm-link  GET     404  404    404  404  404   404    404 404      404  404         404 404
+confirm-link  POST    404  404    404  404  404   404    404 404      404  404         404 404
+correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
+correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
+correction    GET     302  403    302  302  403   403    403 403      302  403         403 302
+correction    POST    302  403    409  409  403   403    403 403      409  403         403 409
+versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
+versions      POST    405  405    405  405  405   405    405 405      405  405         405 405
+version       GET     404  404    404  404  404   404    404 404      404  404         404 404
+version       POST    405  405    405  405  405   405    405 405      405  405         405 405
+league-settings GET   302  403    403  403  403   403    403 403      200  403         403 200
+league-settings POST  403  403    403  403  403   403    403 403      422  403         403 422
 my-fixtures   GET     302  403    200  200  200   403    403 403      403  403         403 403
 my-fixtures   POST    403  403    302  302  302   403    403 403      403  403         403 403
 calls         GET     302  403    403  403  403   403    200 200      403  403         403 403
@@ -140,6 +176,14 @@ team-add          GET     302  403    403  403  403   403    403 403      200  4
 team-add          POST    403  403    403  403  403   403    403 403      422  403         403 422
 team-withdraw     GET     302  403    403  403  403   403    403 403      200  403         403 200
 team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
+receipt       GET     200  200    200  200  200   200    200 200      200  200         200 200
+receipt       POST    405  405    405  405  405   405    405 405      405  405         405 405
+decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
+decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
+points        GET     302  403    403  403  403   403    403 403      200  403         403 200
+points        POST    403  403    403  403  403   403    403 403      422  403         403 422
+points-back   GET     302  403    403  403  403   403    403 403      200  403         403 200
+points-back   POST    403  403    403  403  403   403    403 403      422  403         403 422
 timetable-ask     GET     302  403    403  403  403   403    403 403      200  403         403 200
 timetable-ask     POST    403  403    403  403  403   403    403 403      422  403         403 422
 timetable         GET     302  403    403  403  403   403    403 403      200  403         403 200
@@ -160,6 +204,22 @@ player-history    GET     302  403    200  403  403   403    200 200      200  4
 player-history    POST    405  405    405  405  405   405    405 405      405  405         405 405
 journal           GET     302  403    403  403  403   403    403 403      200  403         403 200
 journal           POST    405  405    405  405  405   405    405 405      405  405         405 405
+dispute-open  GET     302  403    200  200  403   403    403 403      403  403         403 403
+dispute-open  POST    403  403    409  409  403   403    403 403      403  403         403 403
+disputes      GET     302  200    200  200  200   200    200 200      200  200         200 200
+disputes      POST    405  405    405  405  405   405    405 405      405  405         405 405
+dispute-case  GET     302  403    200  200  403   403    200 403      200  403         403 200
+dispute-case  POST    403  403    422  422  403   403    422 403      422  403         403 422
+dispute-record GET    302  403    200  200  403   403    200 403      200  403         403 200
+dispute-record POST   403  403    200  200  403   403    200 403      200  403         403 200
+dispute-rule  GET     302  403    403  403  403   403    200 403      200  403         403 200
+dispute-rule  POST    403  403    403  403  403   403    422 403      422  403         403 422
+photograph    GET     302  403    200  200  403   403    200 403      200  403         403 200
+photograph    POST    405  405    405  405  405   405    405 405      405  405         405 405
+appeal        GET     302  403    200  200  403   403    403 403      403  403         403 403
+appeal        POST    403  403    422  422  403   403    403 403      403  403         403 403
+appeal-decide GET     302  403    403  403  403   403    403 403      200  403         403 200
+appeal-decide POST    403  403    403  403  403   403    403 403      422  403         403 422
 people            GET     302 403 403 403 403 403 403 403 200 403 403 200
 people            POST    403 403 403 403 403 403 403 403 422 403 403 422
 team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
@@ -188,26 +248,55 @@ invitation        POST    422 422 422 422 422 422 422 422 422 422 422 422
 SUBMITTED = """
 page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
-sheet         GET     302  403    302  302  403   403    403 403      302  403         403 302
+sheet         GET     302  403    302  200  403   403    403 403      302  403         403 302
 confirm       GET     302  403    403  200  403   403    403 403      403  403         403 403
-confirm       POST    403  403    403  302  403   403    403 403      403  403         403 403
+confirm       POST    302  403    403  302  403   403    403 403      403  403         403 403
 dispute       GET     302  403    403  200  403   403    403 403      403  403         403 403
 dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
-accept        POST    409  409    409  409  409   409    409 409      409  409         409 409
-settle        POST    409  409    409  409  409   409    409 409      409  409         409 409
+accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
+confirm-here  GET     302  403    200  403  403   403    403 403      403  403         403 403
+confirm-here  POST    302  403    422  403  403   403    403 403      403  403         403 403
+confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
+confirm-link  POST    302  302    302  302  302   302    302 302      302  302         302 302
+correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
+correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
+versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
+version       GET     200  200    200  200  200   200    200 200      200  200         200 200
+decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
+decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
 """
 
 # The away captain has disputed it, with a sheet of his own.
 DISPUTED = """
 page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+sheet         GET     302  403    302  302  403   403    403 403      302  403         403 302
 confirm       GET     302  403    403  302  403   403    403 403      403  403         403 403
-confirm       POST    403  403    403  409  403   403    403 403      403  403         403 403
+confirm       POST    302  403    403  409  403   403    403 403      403  403         403 403
 dispute       GET     302  403    403  302  403   403    403 403      403  403         403 403
-accept        GET     302  403    200  403  403   403    403 403      403  403         403 403
-accept        POST    403  403    302  403  403   403    403 403      403  403         403 403
-settle        GET     302  403    403  403  403   403    200 403      200  403         403 200
-settle        POST    403  403    403  403  403   403    422 403      422  403         403 422
+accept        GET     302  403    200  200  403   403    403 403      403  403         403 403
+accept        POST    302  403    409  302  403   403    403 403      403  403         403 403
+decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
+confirm-here  GET     302  403    409  403  403   403    403 403      403  403         403 403
+confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
+confirm-link  POST    409  409    409  409  409   409    409 409      409  409         409 409
+correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
+"""
+
+# It was confirmed, and the away captain proposes to correct it.
+CORRECTED = """
+page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
+fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
+correct       GET     302  403    302  302  403   403    403 403      200  403         403 200
+correct       POST    302  403    409  409  403   403    403 403      422  403         403 422
+correction    GET     302  403    200  200  403   403    403 403      200  403         403 200
+correction    POST    302  403    409  409  403   403    403 403      409  403         403 409
+confirm       POST    302  403    403  302  403   403    403 403      403  403         403 403
+confirm-here  POST    302  403    409  403  403   403    403 403      403  403         403 403
+confirm-link  POST    302  302    302  302  302   302    302 302      302  302         302 302
+versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
+version       GET     200  200    200  200  200   200    200 200      200  200         200 200
 """
 
 
@@ -218,6 +307,16 @@ def _rows(table: str) -> list[tuple[str, str, list[int]]]:
 
 
 @dataclass
+class Case:
+    """An open dispute about a called hand with a photograph, a ruling on another, and one appealed against."""
+
+    dispute: Dispute
+    photograph: Photograph
+    ruling: Ruling
+    appeal: Appeal
+
+
+@dataclass
 class World:
     """Two leagues, the fixture that all pages are about, and a visitor of each role."""
 
@@ -225,6 +324,9 @@ class World:
     abroad: Town
     fixture: Fixture
     timetable: Timetable
+    case: Case
+    conduct: ConductCase
+    adjustment: Adjustment
     invitation: Invitation
     role: Role
     visitors: dict[str, User | None] = field(default_factory=dict)
@@ -250,11 +352,22 @@ class World:
             "journal": f"{own}secretary/journal/",
             "registrations": f"{own}teams/anchor/players/",
             "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
+            "player-conduct": f"{own}players/{self.town.squads['Anchor'][0].pk}/conduct/",
+            "conduct": f"{own}calls/conduct/",
+            "conduct-case": f"{own}calls/conduct/{self.conduct.pk}/",
             "rules": f"{own}rules/",
             "league-hand": f"{own}hand/",
             "my-fixtures": f"{own}my/",
             "calls": f"{own}calls/",
             "rule": f"{own}calls/new/?fixture={pk}",
+            "dispute-open": f"{own}fixtures/{pk}/disputes/new/",
+            "disputes": f"{own}disputes/",
+            "dispute-case": f"{own}disputes/{self.case.dispute.pk}/",
+            "dispute-record": f"{own}disputes/{self.case.dispute.pk}/record/",
+            "dispute-rule": f"{own}disputes/{self.case.dispute.pk}/rule/",
+            "photograph": f"{own}disputes/{self.case.dispute.pk}/photographs/{self.case.photograph.pk}/",
+            "appeal": f"{own}rulings/{self.case.ruling.pk}/appeal/",
+            "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
             "export": f"{own}secretary/export/",
@@ -270,6 +383,9 @@ class World:
             "venue-calendar": f"{own}calendars/venue/{self.town.venues['Anchor'].pk}.ics",
             "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
             "messages": f"{own}messages/",
+            "confirm-link": f"{own}confirm/{self.link()}/",
+            "version": f"{own}fixtures/{pk}/versions/1/",
+            "league-settings": f"{own}secretary/settings/",
             "message": f"{own}messages/1/",
             "mail-settings": f"{own}messages/settings/",
             "deliveries": f"{own}secretary/mail/",
@@ -278,6 +394,10 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "receipt": f"{own}tables/2026-27/division-1/anchor/",
+            "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
+            "points": f"{own}secretary/seasons/2026-27/points/",
+            "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
             "people": f"{own}secretary/people/",
             "team-people": f"{own}teams/anchor/people/",
             "invitation-change": f"{own}invitations/{self.invitation.pk}/",
@@ -301,6 +421,11 @@ class World:
             **of_fixture,
         }[page]
 
+    def link(self) -> str:
+        """The away captain's link to confirm the first version, whether there is one or not."""
+        first = Result.objects.filter(fixture=self.fixture, version=1).first() or Result(pk=0, version=1)
+        return confirming.token_for(first, self.town.captains["Bell"])
+
     def asked(self, role: str, method: str, address: str) -> tuple[int, str]:
         """What a visitor of a role is answered, and where to; what it changed is undone."""
         client, visitor = Client(), self.visitors[role]
@@ -316,7 +441,10 @@ class World:
 
 OWN_CALENDAR = "a-secret-address"
 TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
-FIXTURE_PAGES = ("sheet", "draft", "confirm", "dispute", "accept", "settle", "postpone", "answer", "move")
+FIXTURE_PAGES = (
+    "sheet", "draft", "confirm", "confirm-here", "dispute", "accept", "correct", "correction", "versions",
+    "postpone", "answer", "move",
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -325,16 +453,53 @@ def _today(now: dt.datetime) -> Iterator[None]:
         yield
 
 
+def _disputed_call(town: Town, now: dt.datetime, game: int, state: DisputeState) -> Dispute:
+    fixture = town.fixture("Anchor", "Bell")
+    call = Call.objects.create(
+        fixture=fixture, match_number=2, game_number=game, counter="home", cards="AC 7D 8H 3S", starter="7C",
+        declared=6, claimed=8, recorded_by=town.captains["Bell"], recorded_at=now,
+    )  # fmt: skip
+    return Dispute.objects.create(
+        fixture=fixture, subject=DisputeSubject.CALL, call=call, match_number=2, game_number=game, side="away",
+        reason="It was eight.", state=state, opened_by=town.captains["Bell"], opened_at=now,
+    )  # fmt: skip
+
+
+def _case(town: Town, now: dt.datetime) -> Case:
+    dispute, *settled = (
+        _disputed_call(town, now, game, state)
+        for game, state in ((1, DisputeState.OPEN), (2, DisputeState.SETTLED), (3, DisputeState.SETTLED))
+    )
+    shown = Evidence.objects.create(dispute=dispute, kind="photo", side="away", added_at=now)
+    first, second = (
+        Ruling.objects.create(dispute=d, referee=town.referee, decided_at=now, reason="So.", outcome="stands")
+        for d in settled
+    )
+    return Case(
+        dispute,
+        Photograph.objects.create(evidence=shown, content=b"a picture", sha256="0" * 64, width=1, height=1),
+        first,
+        Appeal.objects.create(ruling=second, side="away", reason="No.", opened_by=town.captains["Bell"], opened_at=now),
+    )
+
+
 @pytest.fixture
 def world(town: Town, now: dt.datetime) -> World:
     abroad = factories.town("Abroad League", "abroad")
+    fixture = town.fixture("Anchor", "Bell")
+    conduct = ConductCase.objects.create(
+        fixture=fixture, match_number=2, game_number=1, side="home", threshold=3, overcalls=3, proposed_at=now
+    )
     anchor = town.teams["Anchor"]
+    taken = Adjustment.objects.create(
+        entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
+    )
     invited = Invitation.objects.create(
         user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
         invited_at=now, expires_at=now + dt.timedelta(days=14),
     )  # fmt: skip
     captaincy = Role.objects.get(user=town.captains["Anchor"])
-    made = World(town, abroad, town.fixture("Anchor", "Bell"), timetable_of(town.season), invited, captaincy)
+    made = World(town, abroad, fixture, timetable_of(town.season), _case(town, now), conduct, taken, invited, captaincy)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
@@ -376,13 +541,22 @@ def disputed(submitted: World, now: dt.datetime) -> World:
     return submitted
 
 
+@pytest.fixture
+def corrected(submitted: World, now: dt.datetime) -> World:
+    results.confirm(submitted.fixture, 1, by=submitted.town.captains["Bell"], now=now)
+    right = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    by = submitted.town.captains["Bell"]
+    corrections.propose(submitted.fixture, 1, right, reason="It was 99.", by=by, now=now)
+    return submitted
+
+
 def _check(world: World, page: str, method: str, expected: list[int]) -> None:
     """One row of a table; a refused GET of somebody who has not signed in leads to the sign-in page and back here."""
     address = world.address(page)
     got = {role: world.asked(role, method, address) for role in ROLES}
     assert {role: status for role, (status, _) in got.items()} == dict(zip(ROLES, expected, strict=True))
     status, to = got["anon"]
-    if status == 302:
+    if status == 302 and page != "confirm-link":
         assert to.startswith(f"/accounts/login/?next={address.partition('?')[0]}")
 
 
@@ -399,6 +573,11 @@ def test_a_sheet_that_waits(submitted: World, name: str, method: str, expected: 
 @pytest.mark.parametrize(("name", "method", "expected"), _rows(DISPUTED))
 def test_a_disputed_sheet(disputed: World, name: str, method: str, expected: list[int]) -> None:
     _check(disputed, name, method, expected)
+
+
+@pytest.mark.parametrize(("name", "method", "expected"), _rows(CORRECTED))
+def test_a_correction_that_waits(corrected: World, name: str, method: str, expected: list[int]) -> None:
+    _check(corrected, name, method, expected)
 
 
 PAGES = sorted({page for page, _, _ in _rows(BEGUN)})
@@ -429,9 +608,22 @@ def test_every_page_is_in_the_table() -> None:
         "fixture",
         "player",
         *FIXTURE_PAGES,
+        "confirm-link",
+        "version",
         "rule",
         "decide",
+        "decide-result",
+        "points-back",
+        "dispute-open",
+        "dispute-case",
+        "dispute-record",
+        "dispute-rule",
+        "photograph",
+        "appeal",
+        "appeal-decide",
         "transfer",
+        "player-conduct",
+        "conduct-case",
         "player-calendar",
         "venue-calendar",
         "own-calendar",

@@ -27,6 +27,7 @@ from league.models import (
 )
 from league.rules.sheets import GameScore
 from league.services import drafts, results, verification
+from league.services.confirming import confirm_due
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
 
@@ -116,9 +117,22 @@ def test_the_fixture_page_says_whose_sheet_waits_and_that_a_disputed_one_does_no
     fixture = town.fixture("Anchor", "Bell")
     address = f"/leagues/town/fixtures/{fixture.pk}/"
     results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
-    assert "This is Bell’s sheet. It counts when the other captain confirms it." in read(client, address)
+    told = "This is Bell’s sheet. It counts when the other captain confirms it, or by itself on Thursday 5 November at "
+    assert told + "12.00 pm if he says nothing." in read(client, address)
     results.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Anchor"], now=now)
     assert "The other side disputes this sheet. It does not count until that is settled." in read(client, address)
+
+
+def test_a_result_that_nobody_answered_is_marked_wherever_it_is_listed(
+    town: Town, now: dt.datetime, client: Client
+) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
+    confirm_due(now=now + dt.timedelta(hours=48))
+    seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
+    assert "Confirmed by the deadline" in seen
+    assert "By the deadline: the other side said nothing, 5 November 2026, 12.00 pm." in seen
+    assert "Confirmed by the deadline" in read(client, "/leagues/town/fixtures/")
 
 
 def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, client: Client) -> None:
@@ -128,7 +142,8 @@ def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, clie
     )
     assert result.kind == ResultKind.WALKOVER
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
-    assert "Bell were given the fixture: all 9 games. Nothing was played. Anchor could not raise a side." in seen
+    assert "A walkover to Bell: all 9 games are awarded. Nothing was played. Anchor could not raise a side." in seen
+    assert "0–9" not in seen
 
 
 def test_a_postponed_fixture_says_from_when_and_by_when(town: Town, client: Client) -> None:
@@ -396,7 +411,7 @@ QUERIES = {
     "fixtures/": 7,
     "rules/": 3,
     "tables/2026-27/division-1/": 7,
-    "fixtures/{fixture}/": 10,
+    "fixtures/{fixture}/": 12,
     "teams/anchor/": 14,
     "players/{player}/": 5,
 }

@@ -87,7 +87,7 @@ def test_the_page_of_calls_lists_fixtures_disputes_and_rulings(referee: Client, 
         ("Castle v Duke of York", "Tue 15 Sep"),
         ("Anchor v Bell", "Tue 15 Sep"),
     ]
-    assert f'href="/leagues/town/fixtures/{played.pk}/settle/"' in page
+    assert f'href="/leagues/town/disputes/{Dispute.objects.get().pk}/"' in page
     assert "as nobody claimed more, the 2 missed is lost." in page
 
 
@@ -240,7 +240,7 @@ def test_only_a_neutral_referee_opens_the_page(client: Client, town: Town, playe
     disputed(town, played, own_sheet=False)
     listed = client.get("/leagues/town/calls/").content.decode()
     assert re.findall(r'<option value="\d+">([^,]+),', listed) == ["Duke of York v Anchor", "Castle v Duke of York"]
-    assert "settle/" not in listed
+    assert "Open the case" not in listed
     assert not Call.objects.exists()
 
 
@@ -251,7 +251,6 @@ def test_a_fixture_of_another_league_is_not_there(referee: Client, town: Town) -
     assert referee.post(url(elsewhere), call_of(town, elsewhere)).status_code == 404
     assert referee.get(url(elsewhere, "other")).status_code == 403
     assert referee.post(url(elsewhere, "other"), call_of(town, elsewhere)).status_code == 403
-    assert referee.get(f"/leagues/town/fixtures/{elsewhere.pk}/settle/").status_code == 404
     for nonsense in ("x", "-1", "9" * 30):
         assert referee.get(f"/leagues/town/calls/new/?fixture={nonsense}")["Location"] == "/leagues/town/calls/"
     assert referee.get("/leagues/town/calls/new/?fixture=999999999999999").status_code == 404
@@ -267,13 +266,12 @@ def disputed(town: Town, fixture: Fixture, *, own_sheet: bool) -> Dispute:
     )
 
 
-def settle_url(fixture: Fixture) -> str:
-    return f"/leagues/town/fixtures/{fixture.pk}/settle/"
+def rule_url(dispute: Dispute) -> str:
+    return f"/leagues/town/disputes/{dispute.pk}/rule/"
 
 
 def test_both_sheets_and_their_differences_are_shown(referee: Client, town: Town, played: Fixture) -> None:
-    disputed(town, played, own_sheet=True)
-    page = referee.get(settle_url(played))
+    page = referee.get(rule_url(disputed(town, played, own_sheet=True)))
     assert [(d.where, d.mine, d.theirs) for d in page.context["differences"]] == [
         ("Match 1, game 1", "121–61", "120–121")
     ]
@@ -285,37 +283,39 @@ def test_both_sheets_and_their_differences_are_shown(referee: Client, town: Town
 
 
 @pytest.mark.parametrize(("keep", "kept", "score"), [("result", 1, (6, 3)), ("counter", 2, (5, 4))])
-def test_a_dispute_is_settled(
+def test_a_dispute_of_two_sheets_is_settled(
     referee: Client, town: Town, played: Fixture, keep: str, kept: int, score: tuple[int, int]
 ) -> None:
-    disputed(town, played, own_sheet=True)
-    page = referee.post(settle_url(played), {"keep": keep, "reason": "The card says so."}, follow=True)
+    opened = disputed(town, played, own_sheet=True)
+    typed = {"outcome": "sheet", "keep": keep, "rule": "R50", "reason": "The card says so."}
+    seen = referee.post(rule_url(opened), {**typed, "do": "preview"}).context["following"].stamp
+    page = referee.post(rule_url(opened), {**typed, "do": "sign", "seen": seen}, follow=True)
     assert page.redirect_chain == [(f"/leagues/town/fixtures/{played.pk}/", 302)]
     live = Result.objects.get(live=True)
     assert (live.version, live.state, (live.home_games, live.away_games)) == (kept, ResultState.CONFIRMED, score)
     assert Ruling.objects.get().reason == "The card says so."
-    again = referee.post(settle_url(played), {"keep": keep, "reason": "Again."})
-    assert again.status_code == 409
+    assert referee.post(rule_url(opened), {**typed, "do": "sign", "seen": seen}).status_code == 409
 
 
-def test_a_settlement_wants_a_choice_and_a_reason(referee: Client, town: Town, played: Fixture) -> None:
-    disputed(town, played, own_sheet=False)
-    page = referee.post(settle_url(played), {"keep": "counter", "reason": " "})
+def test_a_ruling_on_a_sheet_wants_a_choice_a_rule_and_a_reason(referee: Client, town: Town, played: Fixture) -> None:
+    opened = disputed(town, played, own_sheet=True)
+    page = referee.post(rule_url(opened), {"outcome": "sheet", "do": "sign", "seen": "x", "reason": " "})
     assert page.status_code == 422
     assert page.context["wrong"] == {
         "keep": ["Choose the sheet that counts."],
-        "reason": ["Give the reason of the ruling."],
+        "reason": ["Give the reason of the ruling; everybody can read it."],
+        "rule": ["Choose the rule that the ruling rests on."],
     }
     assert Dispute.objects.get().state == "open"
 
 
-def test_a_dispute_is_settled_by_the_neutral_only(client: Client, town: Town, played: Fixture) -> None:
-    disputed(town, played, own_sheet=True)
-    assert client.get(settle_url(played)).status_code == 302
+def test_a_dispute_is_ruled_on_by_the_neutral_only(client: Client, town: Town, played: Fixture) -> None:
+    opened = disputed(town, played, own_sheet=True)
+    assert client.get(rule_url(opened)).status_code == 302
     outsiders: list[User] = [town.captains[name] for name in ("Anchor", "Bell", "Castle")]
     for who in outsiders:
         client.force_login(who)
-        assert client.post(settle_url(played), {"keep": "result", "reason": "Mine."}).status_code == 403
+        assert client.post(rule_url(opened), {"outcome": "stands", "reason": "Mine."}).status_code == 403
     client.force_login(town.secretary)
-    assert client.get(settle_url(played)).status_code == 200
+    assert client.get(rule_url(opened)).status_code == 200
     assert Dispute.objects.get().state == "open"

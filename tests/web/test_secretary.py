@@ -110,7 +110,8 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     answer = office.get(PAGE)
     assert section(answer, "disputes") == (
-        "Disputed 1 Anchor v Bell Division 1, 1 November, 12.00 pm 6–3: We won the last game. Settle Anchor v Bell"
+        "Disputed 1 Anchor v Bell Division 1, 1 November, 12.00 pm 6–3: We won the last game. "
+        "Open the case Anchor v Bell"
     )
     assert section(answer, "entered") == (
         "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
@@ -129,7 +130,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
         "Anchor v Bell and Castle v Duke of York ."
     )
     html = answer.content.decode()
-    assert f'href="/leagues/town/fixtures/{made["disputed"].pk}/settle/"' in html
+    assert f'href="/leagues/town/disputes/{made["disputed"].disputes.get().pk}/"' in html
     assert f'href="/leagues/town/fixtures/{made["late"].pk}/sheet/"' in html
     assert "All is well" not in html
     # The two submissions and the dispute, the newest first.
@@ -268,3 +269,29 @@ def test_what_cannot_be_read_is_refused_in_so_many_words(
     assert "1 thing to mend; nothing was loaded" in text
     assert told in text
     assert 'aria-invalid="true"' in answer.content.decode()
+
+
+# The league's settings
+
+
+def test_the_secretary_changes_the_leagues_settings(town: Town) -> None:
+    client, page = Client(), "/leagues/town/secretary/settings/"
+    client.force_login(town.secretary)
+    assert 'name="confirm_hours" value="48"' in client.get(page).content.decode()
+    sent = {"result_hours": "24", "confirm_hours": "12", "dispute_days": "5", "appeal_days": "7", "shorten_names": "on"}
+    answer = client.post(page, sent, follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    town.league.refresh_from_db()
+    assert (town.league.result_hours, town.league.confirm_hours, town.league.shorten_names) == (24, 12, True)
+
+
+@pytest.mark.parametrize("hours", ["0", "x", "", "9" * 5000, "-1", "12.5", "\x00"])
+def test_hours_that_cannot_be_are_told_at_their_field(town: Town, hours: str) -> None:
+    client = Client()
+    client.force_login(town.secretary)
+    sent = {"result_hours": "24", "confirm_hours": hours, "dispute_days": "5", "appeal_days": "7"}
+    answer = client.post("/leagues/town/secretary/settings/", sent)
+    assert answer.status_code == 422
+    assert 'href="#id_confirm_hours"' in answer.content.decode()
+    town.league.refresh_from_db()
+    assert town.league.confirm_hours == 48

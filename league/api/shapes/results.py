@@ -50,6 +50,20 @@ class DisputeIn(serializers.Serializer[Any]):
     sheet = SheetIn(allow_null=True, default=None)
 
 
+class CorrectIn(serializers.Serializer[Any]):
+    """The whole sheet as it should be, and why."""
+
+    sheet = SheetIn()
+    reason = serializers.CharField(max_length=TEXT)
+
+
+class AnswerIn(serializers.Serializer[Any]):
+    """Whether a correction is accepted; if not, why."""
+
+    accept = serializers.BooleanField()
+    reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
+
+
 class SettleIn(serializers.Serializer[Any]):
     """The sheet that is to count: the disputed one, or the one sent against it."""
 

@@ -1,7 +1,5 @@
 """Tables, teams and players."""
 
-from decimal import Decimal
-from fractions import Fraction
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
@@ -10,25 +8,14 @@ from rest_framework import serializers
 from league.api.shapes.fixtures import ScoreShape
 from league.api.shapes.leagues import DivisionRef, EntryShape
 from league.api.shapes.people import PersonRef, TeamRef
+from league.api.shapes.points import PointsField
 from league.enums import FixtureState, MatchKind, RoleKind, Side
-
-
-class PointsField(serializers.DecimalField):
-    """Points, exactly: a fraction told with its two decimals."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_digits=12, decimal_places=2, **kwargs)
-
-    def to_representation(self, value: Any) -> Any:
-        if isinstance(value, Fraction):
-            value = Decimal(value.numerator) / Decimal(value.denominator)
-        return super().to_representation(value)
 
 
 class FormShape(serializers.Serializer[Any]):
     """How one of a team’s last five fixtures ended."""
 
-    outcome = serializers.ChoiceField(choices=(("W", "Won"), ("D", "Drew"), ("L", "Lost")))
+    outcome = serializers.ChoiceField(choices=(("W", "Won"), ("D", "Drew"), ("L", "Lost"), ("A", "Abandoned")))
     fixture = serializers.IntegerField(source="fixture_id")
     opponent = serializers.IntegerField(help_text="The other team’s id.")
 
@@ -50,11 +37,23 @@ class RowShape(serializers.Serializer[Any]):
     adjustment = PointsField(source="row.adjustment", help_text="Of the points, those the league gave or took.")
     awarded = serializers.IntegerField(source="row.awarded", help_text="Of games_for, those not pegged out.")
     walkovers = serializers.IntegerField(source="row.walkovers")
+    abandoned = serializers.IntegerField(
+        source="row.abandoned", help_text="Of played, those nobody has won, drawn or lost."
+    )
     form = FormShape(source="row.form", many=True)
     decided_by = serializers.CharField(
         source="row.decided_by", allow_blank=True, help_text="The tie-break, if one did."
     )
     decided_text = serializers.CharField(source="row.decided_text", allow_blank=True)
+
+
+class AdjustmentShape(serializers.Serializer[Any]):
+    """Points the league gave or took, and why."""
+
+    team = TeamRef(source="entry.team")
+    points = PointsField()
+    reason = serializers.CharField()
+    date = serializers.DateField()
 
 
 class TableShape(serializers.Serializer[Any]):
@@ -64,6 +63,7 @@ class TableShape(serializers.Serializer[Any]):
     rows = RowShape(many=True)
     waiting = serializers.IntegerField(help_text="Sheets nobody has confirmed yet; they do not count.")
     remaining = serializers.IntegerField(help_text="Fixtures without a confirmed result.")
+    adjustments = AdjustmentShape(many=True)
     withdrawn = serializers.SerializerMethodField()
 
     @extend_schema_field(TeamRef(many=True))

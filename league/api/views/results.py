@@ -12,6 +12,8 @@ from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
 from league.api.scope import LeagueView
 from league.api.shapes.results import (
+    AnswerIn,
+    CorrectIn,
     DisputeIn,
     ResultLineShape,
     ResultShape,
@@ -27,7 +29,8 @@ from league.errors import WrongState
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of, open_dispute
 from league.queries.listings import results_listed, versions_of
-from league.services import results
+from league.services import corrections, results
+from league.services.versions import proposed_correction
 
 TAG = "Results"
 
@@ -39,7 +42,7 @@ class FixtureResult(LeagueView):
         versions = versions_of(fixture)
         live = next((version for version in versions if version.live), None)
         said = {"fixture": fixture.pk, "live": _sheet(live), "versions": versions}
-        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, live)})
+        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, versions)})
 
 
 def _sheet(live: Result | None) -> dict[str, Any] | None:
@@ -155,6 +158,52 @@ class Disputed(FixtureResult):
         with self.matching(found) as version:
             results.dispute(found, version, reason=sent["reason"], sheet=mine, by=self.user, now=self.now)
         return self.result(found, 201)
+
+
+class Correct(FixtureResult):
+    @operation(
+        "result_correct",
+        "Correct a confirmed result; a captain’s correction counts once it is accepted",
+        action="result.correct",
+        scope=Scope.RESULTS,
+        body=CorrectIn,
+        answer=ResultShape,
+        status=201,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        self.allow("result.correct", found)
+        sent = self.read(CorrectIn)
+        with self.matching(found) as version:
+            sheet = sheet_from(sent["sheet"])
+            corrections.propose(found, version, sheet, reason=sent["reason"], by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Correction(FixtureResult):
+    @operation(
+        "correction_answer",
+        "Accept the correction that waits, or refuse it with a reason",
+        action="correction.answer",
+        scope=Scope.RESULTS,
+        body=AnswerIn,
+        answer=ResultShape,
+        if_match=True,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        sent = self.read(AnswerIn)
+        with self.matching(found):
+            waiting = proposed_correction(found)
+            if waiting is None:
+                raise WrongState("No correction of this fixture waits for an answer.")
+            corrections.answer_correction(found, waiting.version, **sent, by=self.user, now=self.now)
+        return self.result(found)
 
 
 class Accept(FixtureResult):

@@ -9,10 +9,12 @@ from league.api.filters import PlayerFilter, narrowed
 from league.api.operations import SEASON, operation
 from league.api.scope import LeagueView
 from league.api.shapes.people import PersonRef, TeamRef
+from league.api.shapes.receipts import ReceiptShape
 from league.api.shapes.teams import BookShape, PlayerShape, TableShape, TeamShape
-from league.models import Player, Team
+from league.models import Entry, Player, Team
 from league.queries import listings, players, standings, teams
 from league.queries.owed import with_undated
+from league.queries.receipts import receipt_of
 from league.services import rulebook
 
 TAG = "Tables, teams and players"
@@ -40,6 +42,21 @@ class OneTable(LeagueView):
             with_undated(listings.divisions_listed(get_object_or_404(self.seasons, slug=season))), slug=division
         )
         return Response(TableShape(standings.division_table(found)).data)
+
+
+class Receipt(LeagueView):
+    @operation(
+        "receipt_read",
+        "Where each of a team’s points comes from: fixtures, adjustments, and every tie-break as it was applied",
+        action="league.view",
+        answer=ReceiptShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str, division: str, team: str) -> Response:
+        entries = Entry.objects.select_related("division__season__league", "team")
+        where = {"season": get_object_or_404(self.seasons, slug=season), "division__slug": division}
+        entry = get_object_or_404(entries, **where, team__slug=team)
+        return Response(ReceiptShape(receipt_of(entry.division, entry.team, now=self.now)).data)
 
 
 class Teams(LeagueView):

@@ -22,11 +22,13 @@ class Table:
         within: lookups that lead from a row to its league, any of which will do; none for the league itself and for
             what belongs to its people.
         omitted: fields that do not travel; see docs/export.md for why.
+        at_once: how many rows are held in memory; few where one of them may be long.
     """
 
     model: type[Model]
     within: tuple[str, ...] = ()
     omitted: frozenset[str] = frozenset()
+    at_once: int = 1000
 
     @property
     def name(self) -> str:
@@ -46,8 +48,8 @@ class Table:
         return found
 
 
-def _table(model: type[Model], *within: str, omitted: tuple[str, ...] = ()) -> Table:
-    return Table(model, within, frozenset(omitted))
+def _table(model: type[Model], *within: str, omitted: tuple[str, ...] = (), at_once: int = 1000) -> Table:
+    return Table(model, within, frozenset(omitted), at_once)
 
 
 # Nobody takes a password or the rights of an administrator along: on the new server people sign in with a code.
@@ -76,7 +78,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.Registration, "season__league"),
     _table(models.Round, "season__league"),
     _table(models.Week, "season__league"),
-    _table(models.Timetable, "season__league"),
+    _table(models.Timetable, "season__league", at_once=20),
     _table(models.Fixture, "division__season__league"),
     _table(models.Postponement, FIXTURE),
     _table(models.Offer, f"postponement__{FIXTURE}"),
@@ -88,7 +90,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.Call, FIXTURE),
     _table(models.Dispute, FIXTURE),
     _table(models.Evidence, f"dispute__{FIXTURE}"),
-    _table(models.Photograph, f"evidence__dispute__{FIXTURE}"),
+    _table(models.Photograph, f"evidence__dispute__{FIXTURE}", at_once=4),
     _table(models.ConductCase, FIXTURE),
     _table(models.Ruling, f"call__{FIXTURE}", f"dispute__{FIXTURE}", f"case__{FIXTURE}"),
     _table(models.Appeal, f"ruling__call__{FIXTURE}", f"ruling__dispute__{FIXTURE}", f"ruling__case__{FIXTURE}"),

@@ -21,7 +21,6 @@ from league.services.exports.values import writer_of
 
 FORMAT = "muggins-league"
 VERSION = 1
-CHUNK = 2000
 # Numbers of people in one question to the database.
 ASKED_AT_ONCE = 500
 
@@ -67,12 +66,24 @@ def write_league(league: League, out: IO[bytes], *, now: dt.datetime) -> Written
 @contextmanager
 def _as_of_now() -> Iterator[None]:
     """All questions are answered as of one moment. Within a transaction that has begun, that is the caller's affair."""
-    begun = connection.in_atomic_block
-    with transaction.atomic():
-        if connection.vendor == "postgresql" and not begun:
-            with connection.cursor() as cursor:
-                cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+    if connection.in_atomic_block:
         yield
+    elif connection.vendor == "sqlite":
+        # Its transactions begin as writing ones, and would keep every other writer waiting until the last row is read.
+        _ask("BEGIN DEFERRED")
+        try:
+            yield
+        finally:
+            _ask("ROLLBACK")
+    else:
+        with transaction.atomic():
+            _ask("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+
+
+def _ask(sql: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(sql)
 
 
 def _people_of(league: League) -> list[int]:
@@ -115,7 +126,7 @@ def _write_table(
     digest, count, size = hashlib.sha256(), 0, 0
     with archive.open(_member(table.file, now), "w", force_zip64=True) as file:
         for rows in _rows(table, league, people):
-            for values in rows.values_list(*(field.attname for field in fields)).iterator(chunk_size=CHUNK):
+            for values in rows.values_list(*(field.attname for field in fields)).iterator(chunk_size=table.at_once):
                 row = list(values)
                 for place, write in writers:
                     if row[place] is not None:

@@ -10,9 +10,10 @@ from django.db import transaction
 from league.enums import JournalKind
 from league.errors import Invalid
 from league.models import JournalEntry, League
+from league.rules.chain import Broken
 from league.rules.problems import Problem
-from league.services.exports.tables import TABLES
-from league.services.journal import record
+from league.services.exports.tables import JOURNAL, TABLES
+from league.services.journal import record, verify
 from league.services.league_import.archive import Archive, Faults, TooMany, opened
 from league.services.league_import.check import Found, checked, checked_against_here
 from league.services.league_import.write import Writer, counted, write_archive
@@ -68,6 +69,7 @@ def import_league(
         writer = write_archive(archive, found, said)
         tell("written")
         league = League.objects.get(pk=writer.league_id)
+        _verify(league)
         _journal(league, archive, writer, now=now)
     return Report(league, dict(counted(writer)), len(found.people))
 
@@ -103,6 +105,17 @@ def _checked(file: IO[bytes], said: Mapping[str, str] | None) -> tuple[Archive, 
     if faults.problems:
         raise Invalid(faults.problems)
     return archive, found
+
+
+def _verify(league: League) -> None:
+    """The journal must be whole here too: each entry about the people, teams and fixtures that it names.
+
+    Raises:
+        Invalid: it is not; the file's rows are not those that the journal was written about.
+    """
+    found = verify(league)
+    if isinstance(found, Broken):
+        raise Invalid([Problem("import", f"entry {found.number} of the journal: {found.message}", "", JOURNAL.file)])
 
 
 def _journal(league: League, archive: Archive, writer: Writer, *, now: dt.datetime) -> None:

@@ -6,14 +6,19 @@ server on which it was written, are covered by the chain, and nothing follows th
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from league.enums import NoticeKind
 from league.models import (
+    Adjustment,
+    Appeal,
+    ConductCase,
     Dispute,
     Entry,
     Fixture,
+    Invitation,
     Notice,
     Player,
     Postponement,
@@ -26,49 +31,90 @@ from league.models import (
 Numbers = Mapping[type[Any], Mapping[int, int]]
 LONGEST = 120
 
-_OF_FIXTURE = (re.compile(r"()(\d+)(:.*)"), Fixture)
-_OF_A_DATE = (re.compile(r"(fixture:)(\d+)(:.*)"), Fixture)
-_OF_POSTPONEMENT = (re.compile(r"()(\d+)((?::.*)?)"), Postponement)
-_OF_RULING = (re.compile(r"(ruling:)(\d+)()"), Ruling)
-Pattern = tuple[re.Pattern[str], type[Any]]
+_MODELS: dict[str, type[Any]] = {
+    model.__name__.lower(): model
+    for model in (
+        Adjustment, Appeal, ConductCase, Dispute, Entry, Fixture, Invitation, Player, Postponement, Ruling, Timetable
+    )
+}  # fmt: skip
+NAMED = frozenset(_MODELS.values())
+"""The models whose rows a key may name."""
 
-# What the number in a notice's key is of; the services that owe the notices say so.
-NOTICES: dict[NoticeKind, tuple[Pattern, ...]] = {
-    NoticeKind.FIXTURE_REMINDER: (_OF_A_DATE,),
-    NoticeKind.RESULT_DUE: (_OF_A_DATE,),
-    NoticeKind.RESULT_OVERDUE: (_OF_A_DATE,),
-    NoticeKind.RESULT_TO_CONFIRM: (_OF_FIXTURE,),
-    NoticeKind.RESULT_CONFIRMED: (_OF_FIXTURE,),
-    NoticeKind.RESULT_DISPUTED: (_OF_FIXTURE,),
-    NoticeKind.DISPUTE_SETTLED: ((re.compile(r"()(\d+)()"), Dispute),),
-    NoticeKind.RULING_MADE: (_OF_RULING,),
-    NoticeKind.CAPTAIN_INFORMED: (_OF_RULING,),
-    NoticeKind.POSTPONEMENT_ASKED: (_OF_POSTPONEMENT,),
-    NoticeKind.POSTPONEMENT_AGREED: (_OF_POSTPONEMENT,),
-    NoticeKind.POSTPONEMENT_PLACED: (_OF_POSTPONEMENT,),
-    NoticeKind.POSTPONEMENT_REFUSED: (_OF_POSTPONEMENT,),
-    NoticeKind.POSTPONEMENT_OWED: (_OF_POSTPONEMENT,),
-    NoticeKind.FIXTURE_MOVED: ((re.compile(r"(added:)(\d+)()"), Entry), _OF_FIXTURE),
-    NoticeKind.FIXTURE_CANCELLED: ((re.compile(r"(withdrawn:)(\d+)()"), Entry), _OF_FIXTURE),
-    NoticeKind.TIMETABLE_PUBLISHED: ((re.compile(r"(timetable:)(\d+)()"), Timetable),),
+_OF_A_DATE = ("fixture:{fixture}:*",)
+_OF_A_VERSION = ("{fixture}:*",)
+_OF_POSTPONEMENT = ("{postponement}:*", "{postponement}")
+_OF_DISPUTE = ("{dispute}:*", "{dispute}")
+_OF_APPEAL = ("{appeal}:*", "{appeal}")
+_OF_CASE = ("{conductcase}:conduct:{player}", "{conductcase}:conduct")
+_OF_RULING = ("ruling:{ruling}", *_OF_CASE)
+
+# How the services that owe notices make their keys: what each number in one is of, and * for whatever else.
+NOTICES: dict[NoticeKind, tuple[str, ...]] = {
+    NoticeKind.FIXTURE_REMINDER: _OF_A_DATE,
+    NoticeKind.RESULT_DUE: _OF_A_DATE,
+    NoticeKind.RESULT_OVERDUE: _OF_A_DATE,
+    NoticeKind.RESULT_TO_CONFIRM: _OF_A_VERSION,
+    NoticeKind.RESULT_CONFIRMED: _OF_A_VERSION,
+    NoticeKind.RESULT_DISPUTED: _OF_A_VERSION,
+    NoticeKind.RESULT_DECIDED: _OF_A_VERSION,
+    NoticeKind.CORRECTION_TO_CONFIRM: _OF_A_VERSION,
+    NoticeKind.CORRECTION_ANSWERED: _OF_A_VERSION,
+    NoticeKind.DISPUTE_OPENED: _OF_DISPUTE,
+    NoticeKind.DISPUTE_ASSIGNED: _OF_DISPUTE,
+    NoticeKind.DISPUTE_SETTLED: _OF_DISPUTE,
+    NoticeKind.APPEAL_OPENED: _OF_APPEAL,
+    NoticeKind.APPEAL_DECIDED: _OF_APPEAL,
+    NoticeKind.RULING_MADE: _OF_RULING,
+    NoticeKind.CAPTAIN_INFORMED: _OF_RULING,
+    NoticeKind.CONDUCT_PROPOSED: _OF_CASE,
+    NoticeKind.POSTPONEMENT_ASKED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_AGREED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_PLACED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_REFUSED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_OWED: _OF_POSTPONEMENT,
+    NoticeKind.FIXTURE_MOVED: ("added:{entry}", *_OF_A_VERSION),
+    NoticeKind.FIXTURE_CANCELLED: ("withdrawn:{entry}", *_OF_A_VERSION),
+    NoticeKind.TIMETABLE_PUBLISHED: ("timetable:{timetable}",),
+    NoticeKind.POINTS_ADJUSTED: ("{adjustment}",),
+    NoticeKind.INVITATION: ("invitation:{invitation}:*", "invitation:{invitation}"),
 }
+_PART = re.compile(r"\{(\w+)\}|(\*)|([^{*]+)")
+
+
+@cache
+def _pattern(shape: str) -> tuple[re.Pattern[str], tuple[type[Any], ...]]:
+    """What recognises a key of a shape, and the models that its numbers are of."""
+    parts = [match.groups() for match in _PART.finditer(shape)]
+    text = "".join(r"(\d{1,18})" if model else ".*" if rest else re.escape(plain) for model, rest, plain in parts)
+    return re.compile(text), tuple(_MODELS[model] for model, _, _ in parts if model)
 
 
 def notice_key(kind: str, key: str, numbers: Numbers, *, league_id: int) -> str:
     """What names a notice here.
 
-    A key whose number is not understood gets the league's in front: it then names nothing that could be owed here, so
+    A key whose numbers are not understood gets the league's in front: it then names nothing that could be owed here, so
     that no notice to come is taken for one that was owed on the other server.
     """
-    for pattern, model in NOTICES.get(NoticeKind(kind), ()):
+    for shape in NOTICES.get(NoticeKind(kind), ()):
+        pattern, models = _pattern(shape)
         found = pattern.fullmatch(key)
-        number = numbers[model].get(int(found[2])) if found and len(found[2]) < 19 else None
-        if found and number is not None:
-            return f"{found[1]}{number}{found[3]}"
-    foreign = f"from-elsewhere:{league_id}:{key}"
+        if found is None:
+            continue
+        here = [numbers[model].get(int(number)) for model, number in zip(models, found.groups(), strict=True)]
+        if None not in here:
+            return _with_numbers(found, here)
+    foreign = f"from-elsewhere/{league_id}/{key.replace(':', '/')}"
     if len(foreign) <= LONGEST:
         return foreign
-    return f"from-elsewhere:{league_id}:{hashlib.sha256(key.encode()).hexdigest()}"
+    return f"from-elsewhere/{league_id}/{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+def _with_numbers(found: re.Match[str], here: Sequence[int | None]) -> str:
+    """The key that was found, with these numbers in place of its own."""
+    key = found.string
+    for place, number in reversed([*enumerate(here, start=1)]):
+        key = f"{key[: found.start(place)]}{number}{key[found.end(place) :]}"
+    return key
 
 
 _SEAT = re.compile(r"m\d+-(?:home|away)-\d+")

@@ -11,17 +11,16 @@ from django.db import DataError, IntegrityError
 from django.db.models import Model
 
 from league.errors import Invalid
-from league.models import JournalEntry, League, Timetable, User
+from league.models import JournalEntry, League, User
 from league.rules.problems import Problem
 from league.services.exports.tables import LEAGUE, OF_PEOPLE, TABLES, USERS, Table, references_of, referred_to
 from league.services.league_import.archive import Archive, Faults
 from league.services.league_import.check import Found
-from league.services.league_import.keys import REWRITES
+from league.services.league_import.keys import NAMED, REWRITES
 from league.services.league_import.rows import Values, read_line
 
-CHUNK = 1000
-# A notice's key may name one, though no row refers to it.
-REMEMBERED = referred_to() | {Timetable}
+REMEMBERED = referred_to() | NAMED
+"""The models whose new numbers are wanted: a row refers to them, or a notice's key names them."""
 
 
 @dataclass(slots=True)
@@ -60,7 +59,7 @@ def write_archive(archive: Archive, found: Found, said: Mapping[str, str]) -> Wr
         faults = Faults()
         lines = archive.lines(table, faults)
         parsed = ((number, read_line(table, number, line, faults)) for number, line in lines)
-        while chunk := [(number, row) for number, row in islice(parsed, CHUNK) if row is not None]:
+        while chunk := [(number, row) for number, row in islice(parsed, table.at_once) if row is not None]:
             try:
                 _write_chunk(writer, table, [row for _, row in chunk])
             except (IntegrityError, DataError) as refused:
@@ -87,7 +86,7 @@ def _write_chunk(writer: Writer, table: Table, rows: list[Values]) -> None:
         rows = [row for row in rows if row["user"] not in writer.found.people]
     old = [row["id"] for row in rows]
     made = [_instance(writer, table, row) for row in rows]
-    table.model._default_manager.bulk_create(made, batch_size=CHUNK)
+    table.model._default_manager.bulk_create(made, batch_size=table.at_once)
     _remember(writer, table, old, made)
 
 
@@ -135,7 +134,7 @@ def _give_own_references(writer: Writer, table: Table) -> None:
         for made, of, value in writer.own:
             if of == name:
                 setattr(made, f"{name}_id", numbers[value])
-        table.model._default_manager.bulk_update(rows, [name], batch_size=CHUNK)
+        table.model._default_manager.bulk_update(rows, [name], batch_size=500)
     writer.own.clear()
 
 
@@ -148,7 +147,7 @@ def _write_users(writer: Writer, rows: list[Values]) -> None:
     here.filter(is_staff=False).exclude(emailaddress__verified=True).update(password=no_password)
     new = [row for row in rows if row["id"] not in known]
     old = [row.pop("id") for row in new]
-    made = User.objects.bulk_create([User(**row, password=no_password) for row in new], batch_size=CHUNK)
+    made = User.objects.bulk_create([User(**row, password=no_password) for row in new])
     _remember(writer, USERS, old, made)
     EmailAddress.objects.bulk_create(
         [EmailAddress(user=user, email=user.email, primary=True) for user in made if user.is_active]

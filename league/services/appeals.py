@@ -1,0 +1,244 @@
+"""The one appeal against a ruling on a call, a dispute or conduct: to the secretary, who may revoke its effect."""
+
+import datetime as dt
+from dataclasses import replace
+
+from django.db import transaction
+from django.utils.formats import date_format
+
+from league import access
+from league.enums import (
+    APPEAL_MOVES,
+    CONDUCT_MOVES,
+    AppealState,
+    ConductState,
+    JournalKind,
+    NoticeKind,
+    ResultKind,
+    ResultState,
+    Settlement,
+    Side,
+)
+from league.errors import Invalid, WrongState
+from league.models import Appeal, Fixture, League, Result, Ruling, User
+from league.queries.consequences import Consequences, Standing, as_ruled, consequences, standing_of
+from league.queries.disputes import appeal_of, appeal_until, find_appeal, find_ruling, fixture_of, place_of, the_place
+from league.queries.sheets import sheet_of
+from league.rules.problems import Problem
+from league.rules.rulings import game_in, with_game
+from league.rules.sheets import ResultSheet
+from league.services import sheets
+from league.services.conduct import turn
+from league.services.journal import record
+from league.services.moves import captains, lock_fixture, secretaries, tell
+from league.services.notices import owe
+from league.services.results import live_result
+from league.services.rulings import still_disputed
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def _about(ruling: Ruling) -> str:
+    place = place_of(ruling)
+    return the_place(*place) if place else "the sheet"
+
+
+def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
+    """The ruling as it stands now, with its fixture's row locked."""
+    fixture = lock_fixture(fixture_of(ruling))
+    found = find_ruling(_league(fixture), ruling.pk)
+    about = found.call or found.dispute or found.case
+    assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
+    about.fixture = fixture
+    return found, fixture
+
+
+@transaction.atomic
+def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal:
+    """Appeal against a ruling, once. It stands until the secretary has decided.
+
+    Raises:
+        NotAllowed: captain of neither side, nor the player whose conduct was ruled on.
+        WrongState: too late, or there was an appeal already.
+        Invalid: no reason.
+    """
+    ruling, fixture = _fresh(ruling)
+    league = _league(fixture)
+    held = access.require(by, "ruling.appeal", league, ruling, now=now)
+    if appeal_of(ruling) is not None:
+        raise WrongState("There was an appeal against this ruling already; there is only one.", code="appealed")
+    until = appeal_until(ruling, league)
+    if now.astimezone(league.tz).date() > until:
+        told = date_format(until, "l j F Y")
+        raise WrongState(f"It is too late: this ruling could be appealed against until {told}.", code="too-late")
+    _reason_given(reason, "reason", "Say why the ruling is wrong.")
+    player = ruling.case.player if ruling.case and ruling.case.player_id in held.players else None
+    made = Appeal.objects.create(
+        ruling=ruling,
+        side=held.side_of(fixture),
+        player=player,
+        reason=reason.strip(),
+        opened_by=by,
+        opened_at=now,
+    )
+    what = f"appealed against the ruling on {_about(ruling)} of {fixture}"
+    record(
+        league, JournalKind.APPEAL_OPENED, str(made.pk), by=by, now=now, what=what, why=made.reason, fixture=fixture
+    )  # fmt: skip
+    text = f"{fixture}: an appeal was made against the ruling on {_about(ruling)}."
+    tell(fixture, NoticeKind.APPEAL_OPENED, str(made.pk), text, now=now, but=by, secretary=True)
+    return made
+
+
+def _reason_given(reason: str, field: str, ask: str) -> None:
+    if not reason.strip():
+        raise Invalid([Problem("no-reason", ask, field)])
+    if "\0" in reason:
+        raise Invalid([Problem("reason", "There is a character in it that no text has.", field)])
+
+
+def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
+    """What would follow if this appeal were allowed; nothing is written.
+
+    Raises:
+        NotAllowed: not the secretary, or not neutral.
+    """
+    fixture = fixture_of(appeal.ruling)
+    access.require(by, "appeal.decide", _league(fixture), appeal, now=now)
+    return _consequences(appeal.ruling, fixture)
+
+
+def _consequences(ruling: Ruling, fixture: Fixture) -> Consequences:
+    live = live_result(fixture)
+    return consequences(fixture, live, _after(ruling, live))
+
+
+def _after(ruling: Ruling, live: Result | None) -> Standing | None:
+    """What stands once a ruling is revoked; None where nothing changes."""
+    version = _goes_back_to(ruling, live)
+    if version is not None:
+        version.fixture = fixture_of(ruling)
+        found = standing_of(version)
+        assert found is not None, "there is a version"  # noqa: S101 - asked above
+        return replace(found, counts=True)
+    sheet = _taken_back(ruling, live)
+    if sheet is None or live is None:
+        return None
+    counts = live.state == ResultState.CONFIRMED
+    return as_ruled(live.fixture, sheet, counts=counts, kind=ResultKind(live.kind))
+
+
+def _goes_back_to(ruling: Ruling, live: Result | None) -> Result | None:
+    """The version that counts again when a ruling is revoked; None where a newer one has come since, or there is none.
+
+    A ruling that let a sheet stand against another gives way to that other.
+    """
+    if ruling.after is None or live is None or live.pk != ruling.after.pk or live.state != ResultState.CONFIRMED:
+        return None
+    if ruling.before is not None and ruling.before.pk != ruling.after.pk:
+        return ruling.before
+    return ruling.dispute.counter_result if ruling.dispute else None
+
+
+def _taken_back(ruling: Ruling, live: Result | None) -> ResultSheet | None:
+    """The live sheet without what a ruling had changed, where newer versions or another dispute have come since.
+
+    Only the games that still are as the ruling made them go back: what somebody decided later stays.
+    """
+    if live is None or ruling.after is None or ruling.before is None or _goes_back_to(ruling, live) is not None:
+        return None
+    before, after, now = sheet_of(ruling.before), sheet_of(ruling.after), sheet_of(live)
+    sheet = now
+    for match in before.matches:
+        for number, game in enumerate(match.games, start=1):
+            ruled = game_in(after, match.number, number)
+            if ruled is not None and ruled != game and game_in(now, match.number, number) == ruled:
+                sheet = with_game(sheet, match.number, number, game)
+    return sheet if sheet != now else None
+
+
+@transaction.atomic
+def decide_appeal(
+    appeal: Appeal, *, allow: bool, decision: str, seen: str | None = None, by: User, now: dt.datetime
+) -> Appeal:
+    """Dismiss an appeal, or allow it: then the ruling is revoked and its effect taken back.
+
+    Args:
+        decision: the reason.
+        seen: the stamp of the consequences the secretary was shown; None does not ask.
+
+    Raises:
+        NotAllowed: not the secretary, not neutral, or it is his own ruling or appeal.
+        WrongState: it is decided already; with the code "changed" where something else would follow than was shown.
+        Invalid: no reason.
+    """
+    fixture = lock_fixture(fixture_of(appeal.ruling))
+    league = _league(fixture)
+    appeal = find_appeal(league, appeal.pk)
+    appeal.ruling, _ = _fresh(appeal.ruling)
+    access.require(by, "appeal.decide", league, appeal, now=now)
+    if allow and seen is not None and seen != _consequences(appeal.ruling, fixture).stamp:
+        raise WrongState("Something has changed since this was shown: look again at what follows.", code="changed")
+    _move(appeal, AppealState.ALLOWED if allow else AppealState.DISMISSED)
+    _reason_given(decision, "decision", "Give the reason of the decision; everybody can read it.")
+    appeal.decided_by, appeal.decided_at, appeal.decision = by, now, decision.strip()
+    appeal.save(update_fields=["state", "decided_by", "decided_at", "decision"])
+    if allow:
+        _revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now)
+    _tell(appeal, fixture, by=by, now=now)
+    return appeal
+
+
+def _move(appeal: Appeal, to: AppealState) -> None:
+    """Move an appeal along `APPEAL_MOVES`; the caller saves it.
+
+    Raises:
+        WrongState: the table has no such move.
+    """
+    if to not in APPEAL_MOVES[AppealState(appeal.state)]:
+        raise WrongState("This appeal is decided already.", code="decided")
+    appeal.state = to
+
+
+def _revoke(ruling: Ruling, fixture: Fixture, *, reason: str, by: User, now: dt.datetime) -> None:
+    live = live_result(fixture)
+    version, sheet = _goes_back_to(ruling, live), _taken_back(ruling, live)
+    ruling.revoked_at = now
+    ruling.save(update_fields=["revoked_at"])
+    if ruling.case is not None and ConductState.DISMISSED in CONDUCT_MOVES[ConductState(ruling.case.state)]:
+        turn(ruling.case, ConductState.DISMISSED)
+    if version is not None:
+        version.fixture = fixture
+        sheets.reinstate(version, settlement=Settlement.APPEAL, by=by, now=now, reason=reason)
+    elif sheet is not None and live is not None:
+        note = f"{live.note} A ruling on it was revoked.".strip()
+        if live.state != ResultState.CONFIRMED:
+            still_disputed(live, sheet, note=note, reason=reason, now=now)
+            return
+        kind = ResultKind(live.kind)
+        sheets.replace(live, sheet, settlement=Settlement.APPEAL, by=by, now=now, kind=kind, note=note, reason=reason)
+
+
+def _tell(appeal: Appeal, fixture: Fixture, *, by: User, now: dt.datetime) -> None:
+    league, ruling = _league(fixture), appeal.ruling
+    allowed = appeal.state == AppealState.ALLOWED
+    outcome = "allowed: the ruling is revoked" if allowed else "dismissed: the ruling stands"
+    about = f"the appeal against the ruling on {_about(ruling)}"
+    what = f"{'allowed' if allowed else 'dismissed'} {about} of {fixture}"
+    record(
+        league, JournalKind.APPEAL_DECIDED, str(appeal.pk), by=by, now=now, what=what, why=appeal.decision,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture}: {about} is {outcome}."
+    people = captains(fixture, Side.values, now=now) + secretaries(league, now=now)
+    people += [user for user in (ruling.referee, appeal.opened_by, _player(ruling)) if user is not None]
+    told = {user.pk: user for user in people if user.pk != by.pk}
+    owe(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
+
+
+def _player(ruling: Ruling) -> User | None:
+    """The account of the player whose conduct was ruled on."""
+    player = ruling.case.player if ruling.case else None
+    return player.user if player is not None else None

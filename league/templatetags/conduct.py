@@ -1,0 +1,20 @@
+"""Conduct on pages of others: the public line of an award, and how many cases wait for the referees."""
+
+from django import template
+
+from league.models import ConductCase, Fixture, League
+from league.queries.conduct import awards_of, open_cases
+
+register = template.Library()
+
+
+@register.simple_tag
+def conduct_awards(fixture: Fixture) -> list[ConductCase]:
+    """The cases for which a game of the fixture was awarded; all that is public of them is the game and to whom."""
+    return awards_of(fixture)
+
+
+@register.simple_tag
+def conduct_cases(league: League) -> list[ConductCase]:
+    """The cases that nobody has decided; for referees and the secretary only."""
+    return open_cases(league)

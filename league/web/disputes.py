@@ -1,0 +1,358 @@
+"""The pages of disputes: opening one, its case with the evidence, and the ruling."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.access import may
+from league.enums import DisputeState, DisputeSubject
+from league.errors import Invalid, LeagueError, WrongState
+from league.models import Dispute, Fixture, Photograph
+from league.queries import disputes as queries
+from league.queries.people import squads
+from league.rules.problems import Problem
+from league.services import disputes as services
+from league.services import evidence, rulings
+from league.services.results import live_result
+from league.services.verification import verify_call
+from league.web import dispute_forms as forms
+from league.web import dispute_rows as rows
+from league.web.dispute_forms import DecisionInput
+from league.web.hand_forms import HandInput
+from league.web.hands import wrong
+from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
+
+Handler = Callable[[LeagueRequest, Dispute], str]
+
+
+def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
+    """The dispute of this league that the address names.
+
+    Raises:
+        Http404: the league has none of that number.
+    """
+    try:
+        return queries.find_dispute(request.league, pk)
+    except Dispute.DoesNotExist as missing:
+        raise Http404("There is no such dispute in this league.") from missing
+
+
+def problems_of(refused: LeagueError) -> Sequence[Problem]:
+    """What a service refused, as problems of a form."""
+    return refused.problems if isinstance(refused, Invalid) else [Problem(refused.code, refused.message)]
+
+
+def status_of(refused: LeagueError | None) -> int:
+    return 200 if refused is None else 422 if isinstance(refused, Invalid) else 409
+
+
+@require_safe
+@in_league("account.own")
+def every(request: LeagueRequest) -> HttpResponse:
+    """The disputes that concern the visitor."""
+    docket = queries.docket_of(request.league, request.grants)
+    context = {
+        "docket": docket,
+        "mine": rows.lines(docket.mine, request.league),
+        "to_rule": rows.lines(docket.to_rule, request.league),
+        "given": rows.lines(docket.given, request.league),
+        "closed": rows.lines(docket.closed, request.league),
+        "appeals": [
+            (appeal, queries.fixture_of(appeal.ruling), may(request.grants, "appeal.decide", appeal))
+            for appeal in docket.appeals
+        ],
+    }
+    return render(request, "league/disputes.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def open_one(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Object to a game, a called hand, or a sheet that counts already."""
+    found = fixture_or_404(request, fixture)
+    allow(request, "dispute.open", found)
+    live = live_result(found)
+    sent = request.POST if request.method == "POST" else request.GET
+    subject = forms.read_subject(sent, DisputeSubject.GAME if live else DisputeSubject.CALL)
+    if request.method != "POST":
+        return _open_page(request, found, subject)
+    try:
+        opened = _open(request, found, subject)
+    except (Invalid, WrongState) as refused:
+        return _open_page(request, found, subject, refused)
+    messages.success(request, "The dispute is open. The other captain and the secretary have been told.")
+    return redirect("dispute-case", slug=request.league.slug, dispute=opened.pk)
+
+
+def _open(request: LeagueRequest, fixture: Fixture, subject: DisputeSubject) -> Dispute:
+    match, game = forms.read_place(request.POST)
+    called = None
+    if subject == DisputeSubject.CALL:
+        hand, called = forms.read_call(request.POST)
+        if hand.problems:
+            raise Invalid(hand.problems)
+    return services.open_dispute(
+        fixture,
+        subject=subject,
+        match_number=match,
+        game_number=game,
+        reason=forms.text(request.POST, "reason"),
+        call=called,
+        by=request.user,
+        now=request.now,
+    )
+
+
+def _open_page(
+    request: LeagueRequest, fixture: Fixture, subject: DisputeSubject, refused: LeagueError | None = None
+) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else request.GET
+    live = live_result(fixture)
+    home, away = squads(fixture)
+    until = queries.until_of(fixture, live)
+    names = ("game", "reason", "counter", "counter_player", "challenger_player")
+    context: dict[str, Any] = {
+        "fixture": fixture,
+        "result": live,
+        "subject": subject,
+        "subjects": rows.subjects(live, request.grants.side_of(fixture), request.league, fixture),
+        "games": rows.game_choices(fixture, live),
+        "until": until,
+        "late": request.now.astimezone(request.league.tz).date() > until,
+        "sent": {name: str(sent.get(name, "")) for name in names},
+        "hand": forms.read_call(sent)[0],
+        "home": home,
+        "away": away,
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/dispute_open.html", context, status=status_of(refused))
+
+
+def _statement(request: LeagueRequest, dispute: Dispute) -> str:
+    said = forms.text(request.POST, "statement")
+    evidence.add_statement(dispute, text=said, by=request.user, now=request.now)
+    return "What you said is added. The other side can read it."
+
+
+def _hand(request: LeagueRequest, dispute: Dispute) -> str:
+    _, hand = forms.read_evidence_hand(request.POST)
+    about = forms.text(request.POST, "about")
+    evidence.add_hand(dispute, hand=hand, text=about, by=request.user, now=request.now)
+    return "The hand is added, with its count."
+
+
+def _photograph(request: LeagueRequest, dispute: Dispute) -> str:
+    allow(request, "evidence.add", dispute)
+    content = forms.read_photograph(request)
+    caption = forms.text(request.POST, "caption")
+    evidence.add_photograph(dispute, content=content, text=caption, by=request.user, now=request.now)
+    return "The photograph is added. Only the two captains and whoever rules on the dispute can see it."
+
+
+def _take(request: LeagueRequest, dispute: Dispute) -> str:
+    services.take(dispute, by=request.user, now=request.now)
+    return "The dispute is yours to rule on."
+
+
+def _assign(request: LeagueRequest, dispute: Dispute) -> str:
+    allow(request, "dispute.assign", dispute)
+    chosen = str(request.POST.get("referee", ""))
+    judges = queries.judges_of(dispute, now=request.now)
+    referee = next((judge.user for judge in judges if str(judge.user.pk) == chosen), None)
+    if referee is None:
+        raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+    services.assign(dispute, referee, by=request.user, now=request.now)
+    return f"The dispute is given to {referee}, who has been told."
+
+
+def _withdraw(request: LeagueRequest, dispute: Dispute) -> str:
+    services.withdraw_dispute(dispute, by=request.user, now=request.now)
+    return "The dispute is taken back. Everybody concerned has been told."
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "statement": _statement,
+    "hand": _hand,
+    "photograph": _photograph,
+    "take": _take,
+    "assign": _assign,
+    "withdraw": _withdraw,
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def case(request: LeagueRequest, dispute: int) -> HttpResponse:
+    """What is disputed, what was brought to it, and what this visitor may do about it."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "dispute.see", found)
+    if request.method != "POST":
+        return _case_page(request, found)
+    handler = HANDLERS.get(request.POST.get("do", ""))
+    try:
+        if handler is None:
+            raise Invalid([Problem("no-act", "Choose what to do.")])
+        messages.success(request, handler(request, found))
+    except (Invalid, WrongState) as refused:
+        return _case_page(request, dispute_or_404(request, dispute), refused)
+    return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
+
+
+def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | None = None) -> HttpResponse:
+    held, sent = request.grants, request.POST
+    is_open = dispute.state == DisputeState.OPEN
+    ruling = getattr(dispute, "ruling", None)
+    rules_on_it = is_open and may(held, "dispute.settle", dispute)
+    why_not = queries.why_not_neutral(held, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
+    context: dict[str, Any] = {
+        "dispute": dispute,
+        "fixture": dispute.fixture,
+        "line": rows.line(dispute, request.league),
+        "open": is_open,
+        "call": verify_call(dispute.call) if dispute.call else None,
+        "pieces": rows.evidence_views(dispute, request.league),
+        "ruling": ruling,
+        "told": queries.told(ruling) if ruling else "",
+        "appeal": queries.appeal_of(ruling) if ruling else None,
+        "appeal_url": rows.appeal_url(ruling, held, request.league, now=request.now) if ruling else "",
+        "judges": queries.judges_of(dispute, now=request.now)
+        if is_open and may(held, "dispute.assign", dispute)
+        else [],
+        "may_add": is_open and may(held, "evidence.add", dispute) and not why_not,
+        "may_withdraw": is_open and may(held, "dispute.withdraw", dispute),
+        "may_rule": rules_on_it and not why_not,
+        "why_not": why_not,
+        "adding": sent.get("do", ""),
+        "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
+        "hand": forms.read_hand(sent) if sent else HandInput(),
+        "matches": range(1, len(rows.terms(dispute.fixture.division).format) + 1),
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/dispute_case.html", context, status=status_of(refused))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def record(request: LeagueRequest, dispute: int) -> HttpResponse:
+    """Write a game down, pasted or deal by deal, and see it replayed before it is added."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "evidence.add", found)
+    if found.state != DisputeState.OPEN:
+        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    if request.method != "POST":
+        players = rows.players_of(found, live_result(found.fixture))
+        names = [player.name for player in players] or [found.fixture.home.name, found.fixture.away.name]
+        return _record_page(request, found, evidence.heading_of(found, names))
+    written = forms.text(request.POST, "record", evidence.LONGEST_TEXT)
+    if request.POST.get("do") == "deal":
+        deal = forms.read_deal(request.POST)
+        return _record_page(request, found, written if deal.empty else evidence.with_deal(written, deal), replayed=True)
+    if request.POST.get("do") != "add":
+        return _record_page(request, found, written, replayed=True)
+    try:
+        evidence.add_record(found, text=written, by=request.user, now=request.now)
+    except (Invalid, WrongState) as refused:
+        return _record_page(request, found, written, refused, replayed=True)
+    messages.success(request, "The written game is added, with its replay.")
+    return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
+
+
+def _record_page(
+    request: LeagueRequest, dispute: Dispute, text: str, refused: LeagueError | None = None, *, replayed: bool = False
+) -> HttpResponse:
+    context = {
+        "dispute": dispute,
+        "fixture": dispute.fixture,
+        "line": rows.line(dispute, request.league),
+        "text": text,
+        "game": evidence.read_game(text) if replayed and text else None,
+        "players": list(enumerate(evidence.players_in(text), start=1)),
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/dispute_record.html", context, status=status_of(refused))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
+    """Rule on a dispute: first what follows is shown, then it is signed."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "dispute.settle", found)
+    services.require_neutral(found, by=request.user, now=request.now)
+    if found.state != DisputeState.OPEN:
+        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    typed = forms.read_decision(request.POST)
+    if request.method != "POST":
+        return _rule_page(request, found, typed)
+    try:
+        if request.POST.get("do") != "sign" or not request.POST.get("seen"):
+            return _rule_page(request, found, typed, preview=True)
+        rulings.rule(
+            found,
+            reason=typed.reason,
+            rule=typed.rule,
+            seen=request.POST["seen"],
+            by=request.user,
+            now=request.now,
+            **typed.decision(),
+        )
+    except (Invalid, WrongState) as refused:
+        changed = refused.code == "changed"
+        return _rule_page(request, found, typed, refused, preview=changed)
+    messages.success(request, "Signed. Both captains and the players concerned have been told.")
+    return redirect("fixture", slug=request.league.slug, fixture=found.fixture_id)
+
+
+def _rule_page(
+    request: LeagueRequest,
+    dispute: Dispute,
+    typed: DecisionInput,
+    refused: LeagueError | None = None,
+    *,
+    preview: bool = False,
+) -> HttpResponse:
+    following = None
+    if preview:
+        try:
+            following = rulings.preview(dispute, by=request.user, now=request.now, **typed.decision())
+        except (Invalid, WrongState) as late:
+            refused = late
+    live = live_result(dispute.fixture)
+    context: dict[str, Any] = {
+        "dispute": dispute,
+        "fixture": dispute.fixture,
+        "line": rows.line(dispute, request.league),
+        "result": live,
+        "typed": typed,
+        "outcomes": rows.outcomes(dispute, live),
+        "sheets": rows.sheet_views(dispute, request.league, request.grants),
+        "differences": rows.differences_of(dispute),
+        "games": rows.game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
+        "rules": rulings.rules_for(dispute),
+        "call": verify_call(dispute.call) if dispute.call else None,
+        "following": following,
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/dispute_rule.html", context, status=status_of(refused))
+
+
+@require_safe
+@in_league("league.view")
+def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpResponse:
+    """The bytes of a photograph, to the parties and whoever rules on the dispute; no cache keeps them."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "dispute.see", found)
+    try:
+        picture = queries.find_photograph(found, photograph)
+    except Photograph.DoesNotExist as missing:
+        raise Http404("There is no such photograph.") from missing
+    answer = HttpResponse(bytes(picture.content), content_type="image/jpeg")
+    answer["Content-Disposition"] = f'inline; filename="photograph-{picture.pk}.jpg"'
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return answer

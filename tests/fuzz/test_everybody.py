@@ -1,0 +1,186 @@
+"""Every operation, as everybody, with whatever its description allows and forbids: 20,000 calls and more.
+
+Each case is made once from the description and sent by every role in turn, to a thing that is there as often as to one
+that is not; what it changed is undone. An answer must be one that the description knows, of its shape; no 500; and
+nobody may be answered what `access` would not have him do, or read what is another's alone.
+"""
+
+import itertools
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+import time_machine
+from django.core.cache import cache
+from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections, transaction
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from rest_framework.settings import api_settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import Failure, FailureGroup
+from schemathesis.generation import GenerationMode
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from league.api.schema import schema as described
+from tests.api.test_matrix import sent_for
+from tests.fuzz.everybody import NOW, PRIVATE, ROLES, Everybody, everybody
+
+pytestmark = [pytest.mark.fuzz, pytest.mark.django_db]
+
+WANTED = int(os.environ.get("MUGGINS_FUZZ_CALLS", "20000"))
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+SOMETHING_THERE = 0.85
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[Everybody]:
+    rates = dict.fromkeys(("address", "user", "token"), None)
+    monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", rates)
+    # What a call changed is undone, so that its connection must outlive it.
+    signals = (request_started, request_finished)
+    for signal in signals:
+        signal.disconnect(close_old_connections)
+    with time_machine.travel(NOW, tick=False):
+        cache.clear()
+        yield everybody()
+    for signal in signals:
+        signal.connect(close_old_connections)
+
+
+class Run:
+    """The calls made so far, and what was wrong."""
+
+    def __init__(self, world: Everybody) -> None:
+        self.world = world
+        self.calls = 0
+        self.statuses: Counter[int] = Counter()
+        self.by_role: Counter[str] = Counter()
+        self.granted: Counter[str] = Counter()
+        self.wrong: list[str] = []
+        self.chance = random.Random(121)
+
+    def send(self, case: Any) -> None:
+        """One case, as everybody."""
+        fixture = self.aim(case)
+        for role in ROLES:
+            headers = {**self.world.headers(role)}
+            if fixture is not None and "If-Match" in (case.headers or {}):
+                headers["If-Match"] = self.world.tag(fixture)
+            with transaction.atomic():
+                answer = case.call(headers=headers)
+                transaction.set_rollback(True)
+            self.count(case, role, answer)
+
+    def aim(self, case: Any) -> Any:
+        """Point the case at something that is there, most of the time. Returns the fixture it is about, if any."""
+        places = case.path_parameters
+        if not places or self.chance.random() > SOMETHING_THERE:
+            return None
+        league = self.chance.choices(("town", "abroad"), (9, 1))[0]
+        fixture = self.chance.choice(list(self.world.fixtures.values()))
+        there = {
+            "league": league,
+            "season": "2026-27",
+            "division": "division-1",
+            "team": self.chance.choice(list(self.world.town.teams.values())).slug,
+            "player": self.chance.choice(self.world.town.squads["Anchor"]).pk,
+            "fixture": fixture.pk,
+            "version": self.chance.choice((1, 2)),
+        }
+        for name in places:
+            if name in there:
+                places[name] = there[name]
+        return fixture if "fixture" in places and league == "town" else None
+
+    def count(self, case: Any, role: str, answer: Any) -> None:
+        self.calls += 1
+        self.statuses[answer.status_code] += 1
+        self.by_role[role] += 1
+        try:
+            case.validate_response(answer, checks=CHECKS)
+        except (Failure, FailureGroup) as failed:
+            self.note(case, role, answer, str(failed))
+        if 200 <= answer.status_code < 300:
+            self.granted[role] += 1
+            if not self.world.may(role, case.operation.definition.raw["x-actions"], case.path_parameters or {}):
+                self.note(case, role, answer, "access would not have it")
+        for thing, readers in PRIVATE.items():
+            if role not in readers and thing in answer.content.decode(errors="replace"):
+                self.note(case, role, answer, f"{thing} is not for him")
+
+    def note(self, case: Any, role: str, answer: Any, what: str) -> None:
+        at = f"{role}: {case.method} {case.formatted_path} → {answer.status_code}"
+        self.wrong.append(f"{at}\n  {what}\n  sent: {str(case.body)[:200]} {case.query}\n  {answer.content[:300]!r}")
+
+
+def cases(operation: Any, count: int, run: Run, mode: GenerationMode) -> None:
+    """So many cases of an operation, each sent by everybody."""
+
+    @seed(29)
+    @settings(
+        max_examples=count,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def send(case: Any) -> None:
+        run.send(case)
+
+    send()
+
+
+def test_every_operation_as_everybody(world: Everybody, capsys: pytest.CaptureFixture[str]) -> None:
+    app = WSGIHandler()
+    api = schemathesis.openapi.from_wsgi("/api/v1/schema/", app)
+    api.config.generation.update(with_security_parameters=False)
+    operations = [found.ok() for found in api.get_all_operations()]
+    run, began = Run(world), time.monotonic()
+    each = -(-WANTED // (len(operations) * len(ROLES)))
+    for operation in operations:
+        name = operation.definition.raw["operationId"]
+        for body in sent_for(name, world.fixtures.values(), world.town):
+            run.send(_made(operation, body))
+        cases(operation, each - each // 3, run, GenerationMode.POSITIVE)
+        cases(operation, each // 3 + 1, run, GenerationMode.NEGATIVE)
+    for operation in itertools.cycle(operations):
+        if run.calls >= WANTED:
+            break
+        cases(operation, 5, run, GenerationMode.POSITIVE)
+    with capsys.disabled():
+        _print(run, len(operations), time.monotonic() - began)
+    assert run.wrong == []
+    assert run.calls >= WANTED
+    assert set(run.by_role) == set(ROLES)
+    assert len(operations) == sum(len(methods) for methods in described()["paths"].values())
+
+
+def _made(operation: Any, body: Any) -> Any:
+    """A case that can stand: what it is about is aimed at afterwards."""
+    places = {place.name: 1 for place in operation.path_parameters}
+    headers = {place.name: '"0"' for place in operation.headers if place.name == "If-Match"}
+    kind = {"media_type": "application/json", "body": body} if operation.body else {}
+    return operation.Case(path_parameters=places, headers=headers, **kind)
+
+
+def _print(run: Run, operations: int, seconds: float) -> None:
+    for found in run.wrong[:20]:
+        print(f"\n{found}")  # noqa: T201 - the figures are what this is for
+    granted = sum(run.granted.values())
+    print(  # noqa: T201
+        f"\n{operations} operations, {len(ROLES)} roles, {run.calls:,} calls in {seconds:.0f} s\n"
+        f"by status: {', '.join(f'{status} × {count:,}' for status, count in sorted(run.statuses.items()))}\n"
+        f"answered 2xx: {granted:,} ({', '.join(f'{role} {run.granted[role]:,}' for role in ROLES)})\n"
+        f"5xx, undocumented, of another shape, or for somebody else: {len(run.wrong)}"
+    )

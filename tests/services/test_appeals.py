@@ -1,0 +1,187 @@
+"""One appeal against a ruling; where it succeeds, the ruling is revoked and its effect taken back."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from league.enums import AppealState, ConductState, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Appeal, ConductCase, JournalEntry, Notice, Result, Ruling
+from league.queries.sheets import sheet_of
+from league.rules.rulings import game_in
+from league.rules.sheets import GameScore
+from league.services import appeals, results, verification
+from tests import factories
+from tests.factories import Town
+from tests.services import dispute_cases as cases
+
+
+def live(town: Town) -> Result:
+    return Result.objects.get(fixture=town.fixture("Anchor", "Bell"), live=True)
+
+
+def appealed(ruling: Ruling, town: Town, now: dt.datetime, by: str = "Anchor") -> Appeal:
+    return appeals.appeal(ruling, reason="He was not there.", by=town.captains[by], now=now)
+
+
+def decided(appeal: Appeal, town: Town, now: dt.datetime, *, allow: bool = True, **more: Any) -> Appeal:
+    return appeals.decide_appeal(appeal, allow=allow, decision="He is right.", by=town.secretary, now=now, **more)
+
+
+def awarded(town: Town, now: dt.datetime) -> Ruling:
+    """Game 1 of match 1 is awarded to Bell."""
+    cases.counting(town, now)
+    ruling: Ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="awarded", awarded_to="away")
+    return ruling
+
+
+def test_an_appeal_is_made_and_the_secretary_told(town: Town, now: dt.datetime) -> None:
+    made = appealed(awarded(town, now), town, now)
+    assert (made.side, made.player, made.state) == ("home", None, AppealState.OPEN)
+    told = Notice.objects.filter(kind=NoticeKind.APPEAL_OPENED)
+    assert {n.recipient for n in told} == {town.secretary, town.captains["Bell"]}
+    assert JournalEntry.objects.get(kind=JournalKind.APPEAL_OPENED).why == "He was not there."
+    assert live(town).away_awarded == 1
+
+
+def test_an_appeal_that_is_allowed_takes_the_effect_back(town: Town, now: dt.datetime) -> None:
+    ruling = awarded(town, now)
+    made = appealed(ruling, town, now)
+    seen = appeals.preview(made, by=town.secretary, now=now)
+    assert (seen.score_before, seen.score_after) == ((5, 4), (6, 3))
+    decided(made, town, now, seen=seen.stamp)
+    found = live(town)
+    assert (found.version, found.settlement, found.home_games) == (3, Settlement.APPEAL, 6)
+    assert sheet_of(found) == sheet_of(Result.objects.get(version=1))
+    ruling.refresh_from_db()
+    assert ruling.revoked_at == now
+    told = Notice.objects.filter(kind=NoticeKind.APPEAL_DECIDED)
+    assert {n.recipient for n in told} == {town.captains["Anchor"], town.captains["Bell"], town.referee}
+    with pytest.raises(WrongState, match="decided already"):
+        decided(made, town, now)
+
+
+def test_an_appeal_that_is_dismissed_leaves_the_ruling(town: Town, now: dt.datetime) -> None:
+    ruling = awarded(town, now)
+    made = decided(appealed(ruling, town, now), town, now, allow=False)
+    ruling.refresh_from_db()
+    assert (made.state, ruling.revoked_at, live(town).version) == (AppealState.DISMISSED, None, 2)
+
+
+def test_what_was_decided_since_stays_when_an_older_ruling_is_revoked(town: Town, now: dt.datetime) -> None:
+    first = awarded(town, now)
+    second = cases.of_a_game(town, now, match=3, game=2)
+    cases.ruled(second, town, now, outcome="score", home_score=4, away_score=121)
+    made = appealed(first, town, now)
+    assert [c.match_number for c in appeals.preview(made, by=town.secretary, now=now).games] == [1]
+    decided(made, town, now)
+    sheet = sheet_of(live(town))
+    assert game_in(sheet, 1, 1) == GameScore(121, 61)
+    assert game_in(sheet, 3, 2) == GameScore(4, 121)
+
+
+def test_a_game_ruled_anew_since_is_left_as_it_is(town: Town, now: dt.datetime) -> None:
+    first = awarded(town, now)
+    again = cases.of_a_counting_sheet(town, now)
+    again_ruled: Any = {"match_number": 1, "game_number": 1, "home_score": 3, "away_score": 121}
+    cases.ruled(again, town, now, outcome="score", **again_ruled)
+    made = appealed(first, town, now)
+    assert appeals.preview(made, by=town.secretary, now=now).nothing
+    decided(made, town, now)
+    assert game_in(sheet_of(live(town)), 1, 1) == GameScore(3, 121)
+
+
+@pytest.mark.parametrize(("keep", "games"), [("result", 5), ("counter", 6)])
+def test_of_two_sheets_the_other_counts_when_the_ruling_is_revoked(
+    town: Town, now: dt.datetime, keep: str, games: int
+) -> None:
+    ruling = cases.ruled(cases.of_a_waiting_sheet(town, now), town, now, outcome="sheet", keep=keep)
+    decided(appealed(ruling, town, now), town, now)
+    assert (live(town).home_games, live(town).state, live(town).version) == (games, ResultState.CONFIRMED, 3)
+
+
+def test_a_void_result_counts_again(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    ruling = cases.ruled(cases.of_a_counting_sheet(town, now), town, now, outcome="void")
+    made = appealed(ruling, town, now)
+    assert appeals.preview(made, by=town.secretary, now=now).points_after == (6, 3)
+    decided(made, town, now)
+    assert (live(town).kind, live(town).home_games) == (ResultKind.PLAYED, 6)
+
+
+def test_a_game_awarded_with_a_call_goes_back(town: Town, now: dt.datetime) -> None:
+    before = cases.counting(town, now)
+    fixture = town.fixture("Anchor", "Bell")
+    called: Any = {**cases.CALLED, "reason": "Often.", "award_to": "away"}
+    ruling = verification.rule(fixture, **called, by=town.referee, now=now)
+    ruling.refresh_from_db()
+    assert (ruling.before, ruling.after) == (before, live(town))
+    decided(appealed(ruling, town, now), town, now)
+    assert game_in(sheet_of(live(town)), 2, 1) == GameScore(121, 62)
+
+
+def conduct(town: Town, now: dt.datetime) -> Ruling:
+    """Anchor 3 has been ruled to overcall persistently: game 1 of match 2 is awarded to Bell."""
+    before = cases.counting(town, now)
+    fixture, player = town.fixture("Anchor", "Bell"), town.squads["Anchor"][2]
+    player.user = factories.user("third@town.example")
+    player.save()
+    case = ConductCase.objects.create(
+        fixture=fixture, match_number=2, game_number=1, player=player, side="home", overcalls=3, threshold=3,
+        state=ConductState.AWARDED, proposed_at=now,
+    )  # fmt: skip
+    after = results.award_game(
+        fixture, match_number=2, game_number=1, to="away", reason="Often.", by=town.referee, now=now
+    )
+    return Ruling.objects.create(
+        case=case, referee=town.referee, decided_at=now, reason="Often.", awarded_to="away", before=before, after=after
+    )
+
+
+def test_the_player_ruled_on_appeals_and_the_case_is_dismissed(town: Town, now: dt.datetime) -> None:
+    ruling = conduct(town, now)
+    player = town.squads["Anchor"][2]
+    made = appeals.appeal(ruling, reason="Once only.", by=player.user, now=now)  # type: ignore[arg-type]
+    assert (made.player, made.side) == (player, "")
+    decided(made, town, now)
+    assert ConductCase.objects.get().state == ConductState.DISMISSED
+    assert game_in(sheet_of(live(town)), 2, 1) == GameScore(121, 62)
+    assert player.user in {n.recipient for n in Notice.objects.filter(kind=NoticeKind.APPEAL_DECIDED)}
+
+
+def test_there_is_one_appeal_and_a_last_day_for_it(town: Town, now: dt.datetime) -> None:
+    ruling = awarded(town, now)
+    late = now + dt.timedelta(days=8)
+    with pytest.raises(WrongState, match="until Tuesday 10 November 2026"):
+        appealed(ruling, town, late)
+    with pytest.raises(Invalid):
+        appeals.appeal(ruling, reason=" ", by=town.captains["Anchor"], now=now)
+    appealed(ruling, town, now + dt.timedelta(days=7))
+    with pytest.raises(WrongState, match="only one"):
+        appealed(ruling, town, now, by="Bell")
+
+
+def test_who_may_not_appeal_nor_decide(town: Town, now: dt.datetime) -> None:
+    ruling = awarded(town, now)
+    for person in (town.captains["Castle"], town.referee, town.secretary):
+        with pytest.raises(NotAllowed):
+            appeals.appeal(ruling, reason="No.", by=person, now=now)
+    made = appealed(ruling, town, now)
+    for person in (town.referee, town.captains["Anchor"], factories.town("Abroad", "abroad").secretary):
+        with pytest.raises(NotAllowed):
+            appeals.decide_appeal(made, allow=True, decision="Yes.", by=person, now=now)
+    with pytest.raises(Invalid):
+        appeals.decide_appeal(made, allow=True, decision=" ", by=town.secretary, now=now)
+    assert Appeal.objects.get().state == AppealState.OPEN
+    Ruling.objects.update(referee=town.secretary)
+    with pytest.raises(NotAllowed):
+        decided(made, town, now)
+
+
+def test_what_has_changed_is_shown_again_before_an_appeal_is_allowed(town: Town, now: dt.datetime) -> None:
+    made = appealed(awarded(town, now), town, now)
+    with pytest.raises(WrongState) as changed:
+        decided(made, town, now, seen="something else")
+    assert changed.value.code == "changed"
+    decided(made, town, now, allow=False, seen="something else")
