@@ -187,7 +187,9 @@ ENUMS_OF_THE_API = (
     "NoticeKind", "Outcome", "PostponementState", "ResultKind", "ResultState", "RoleKind", "RulesetName",
     "Settlement", "Side", "WeekKind",
 )  # fmt: skip
-ENUMS_OF_THE_SECRETARY = ("JournalKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy")
+ENUMS_OF_THE_SECRETARY = (
+    "JournalKind", "RoleKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy",
+)  # fmt: skip
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muggins",
     "DESCRIPTION": "A league manager for cribbage: results, called hands, standings. The same services as the pages.",

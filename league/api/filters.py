@@ -1,5 +1,6 @@
 """By what long lists can be narrowed."""
 
+import datetime as dt
 from typing import Any
 
 import django_filters as filters
@@ -23,7 +24,15 @@ def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[An
             Problem("filter", " ".join(str(message) for message in messages), name)
             for name, messages in asked.errors.items()
         )
+    far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
+    if far:
+        raise Invalid(Problem("filter", "Give a moment of this century.", name) for name in far)
     return asked.qs
+
+
+def _in_reach(value: Any) -> bool:
+    """A calendar cannot count around the ends of time."""
+    return not isinstance(value, dt.datetime) or 1900 <= value.year <= 9000
 
 
 class FixtureFilter(filters.FilterSet):

@@ -128,6 +128,21 @@ timetable_change        401  403    403  403  403   403    403 403      422  403
 timetable_undo          401  403    403  403  403   403    403 403      409  403         403 409
 timetable_discard       401  403    403  403  403   403    403 403      200  403         403 200
 timetable_publish       401  403    403  403  403   403    403 403      409  403         403 409
+result_decide           401  403    403  403  403   403    403 403      200  403         403 200
+adjustments_list        401  403    403  403  403   403    403 403      200  403         403 200
+points_adjust           401  403    403  403  403   403    403 403      422  403         403 422
+adjustment_take_back    401  403    403  403  403   403    403 403      404  403         403 404
+league_settings_read    401  403    403  403  403   403    403 403      200  403         403 200
+league_settings_change  401  403    403  403  403   403    403 403      200  403         403 200
+player_register         401  403    422  403  403   403    403 403      422  403         403 422
+player_transfer         401  403    403  403  403   403    403 403      422  403         403 422
+player_release          401  403    403  403  403   403    403 403      404  403         403 404
+roles_list              401  403    403  403  403   403    403 403      200  403         403 200
+role_give               401  403    403  403  403   403    403 403      422  403         403 422
+role_end                401  403    403  403  403   403    403 403      404  403         403 404
+invitations_list        401  403    403  403  403   403    403 403      200  403         403 200
+invite                  401  403    422  422  422   403    403 403      422  403         403 422
+invitation_revoke       401  404    404  404  404   404    404 404      404  404         404 404
 """
 
 # The home captain has sent a sheet.
@@ -262,6 +277,7 @@ class Asker:
             "fixture": self.world.fixture.pk,
             "version": 1,
             "timetable": self.world.timetable.pk,
+            **dict.fromkeys(("adjustment", "registration", "role", "invitation"), 0),
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
         return path.format(**places)
@@ -367,7 +383,11 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
     assert found == dict.fromkeys(found, 405)
 
 
-IN_A_LEAGUE = sorted(name for name, (_, path) in operations().items() if "{fixture}" in path or "{player}" in path)
+IN_A_LEAGUE = sorted(
+    name
+    for name, (_, path) in operations().items()
+    if any(there in path for there in ("{fixture}", "{player}", "{timetable}"))
+)
 
 
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World) -> None:
