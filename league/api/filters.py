@@ -6,11 +6,9 @@ from typing import Any
 import django_filters as filters
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.api.asking import asker
 from league.enums import LIVE_STATES, FixtureState, ResultState
 from league.errors import Invalid
 from league.models import Fixture, Player, Registration, Result
-from league.queries.persons import named_like
 from league.rules.problems import Problem
 
 
@@ -74,19 +72,12 @@ class FixtureFilter(filters.FilterSet):
 class PlayerFilter(filters.FilterSet):
     """Players by the team they are registered for in a season. Not by name: one that is shortened could be guessed."""
 
-<<<<<<< HEAD
-    name = filters.CharFilter(method="named", label="Part of the name, as you are shown it.")
-=======
->>>>>>> api
     season = filters.CharFilter(method="registered", label="Registered in the season of that slug.")
     team = filters.CharFilter(method="registered", label="Registered for the team of that slug.")
 
     class Meta:
         model = Player
         fields: tuple[str, ...] = ()
-
-    def named(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
-        return found.filter(named_like(value, asker.get()))
 
     def registered(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
         """Both together are of one registration, so each looks at the other."""

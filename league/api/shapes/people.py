@@ -5,15 +5,6 @@ from typing import Any
 
 from rest_framework import serializers
 
-<<<<<<< HEAD
-from league.api.asking import asker
-from league.models import Player
-from league.queries.persons import public_name
-
-
-class PersonRef(serializers.Serializer[Any]):
-    """A player. His name is short, such as “Olive B.”, where he or the league wants that and the asker has no role."""
-=======
 from league.access import Grants
 from league.models import Player
 from league.queries.persons import public_name
@@ -24,17 +15,12 @@ READER: ContextVar[Grants] = ContextVar("READER")
 
 class PersonRef(serializers.Serializer[Any]):
     """A player. His name is shortened for whoever would read it so on the pages."""
->>>>>>> api
 
     id = serializers.IntegerField(source="pk")
     name = serializers.SerializerMethodField()
 
     def get_name(self, player: Player) -> str:
-<<<<<<< HEAD
-        return public_name(player, asker.get())
-=======
         return public_name(player, READER.get())
->>>>>>> api
 
 
 class TeamRef(serializers.Serializer[Any]):

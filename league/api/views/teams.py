@@ -124,10 +124,7 @@ class OnePlayer(LeagueView):
         record = players.player_season(found, season) if season else players.NOTHING_PLAYED
         answer = {
             "player": found,
-<<<<<<< HEAD
-=======
             "uid": found.uid,
->>>>>>> api
             **{name: getattr(record, name) for name in ("total", "singles", "doubles", "matches")},
             "registrations": players.teams_of(found, season) if season else [],
         }
