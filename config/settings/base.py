@@ -183,10 +183,13 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 # Each is a component of that name in the API's description.
 ENUMS_OF_THE_API = (
-    "FixtureState", "MatchKind", "Night", "NoticeKind", "PostponementState", "ResultKind", "ResultState", "RoleKind",
-    "RulesetName", "Settlement", "Side", "WeekKind",
+    "AppealState", "DisputeState", "DisputeSubject", "EvidenceKind", "FixtureState", "MatchKind", "Night",
+    "NoticeKind", "Outcome", "PostponementState", "ResultKind", "ResultState", "RoleKind", "RulesetName",
+    "Settlement", "Side", "WeekKind",
 )  # fmt: skip
-ENUMS_OF_THE_SECRETARY = ("JournalKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy")
+ENUMS_OF_THE_SECRETARY = (
+    "JournalKind", "RoleKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy",
+)  # fmt: skip
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muggins",
     "DESCRIPTION": "A league manager for cribbage: results, called hands, standings. The same services as the pages.",

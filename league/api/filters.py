@@ -1,15 +1,14 @@
 """By what long lists can be narrowed."""
 
+import datetime as dt
 from typing import Any
 
 import django_filters as filters
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from league.api.asking import asker
 from league.enums import LIVE_STATES, FixtureState, ResultState
 from league.errors import Invalid
 from league.models import Fixture, Player, Registration, Result
-from league.queries.persons import named_like
 from league.rules.problems import Problem
 
 
@@ -25,7 +24,15 @@ def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[An
             Problem("filter", " ".join(str(message) for message in messages), name)
             for name, messages in asked.errors.items()
         )
+    far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
+    if far:
+        raise Invalid(Problem("filter", "Give a moment of this century.", name) for name in far)
     return asked.qs
+
+
+def _in_reach(value: Any) -> bool:
+    """A calendar cannot count around the ends of time."""
+    return not isinstance(value, dt.datetime) or 1900 <= value.year <= 9000
 
 
 class FixtureFilter(filters.FilterSet):
@@ -63,18 +70,14 @@ class FixtureFilter(filters.FilterSet):
 
 
 class PlayerFilter(filters.FilterSet):
-    """Players by name, and by the team they are registered for in a season."""
+    """Players by the team they are registered for in a season. Not by name: one that is shortened could be guessed."""
 
-    name = filters.CharFilter(method="named", label="Part of the name, as you are shown it.")
     season = filters.CharFilter(method="registered", label="Registered in the season of that slug.")
     team = filters.CharFilter(method="registered", label="Registered for the team of that slug.")
 
     class Meta:
         model = Player
         fields: tuple[str, ...] = ()
-
-    def named(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
-        return found.filter(named_like(value, asker.get()))
 
     def registered(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
         """Both together are of one registration, so each looks at the other."""

@@ -96,6 +96,7 @@ def operation(
     if_match: bool = False,
     etag: bool = False,
     or_action: str = "",
+    media_type: str = "application/json",
     examples: Sequence[OpenApiExample] = (),
     parameters: Sequence[Any] = (),
     description: str = "",
@@ -109,6 +110,7 @@ def operation(
         body: the shape of what is sent.
         if_match: it wants the ETag of what it changes; `etag`: its answer has one.
         or_action: another that serves as well.
+        media_type: of the answer, where it is not JSON.
     """
     ACTIONS[action]
 
@@ -118,7 +120,7 @@ def operation(
         extras = [*parameters, *([KEY] if writes else []), *([IF_MATCH] if if_match else [])]
         extras += [ETAG] if etag else []
         responses: dict[Any, Any] = {code: OpenApiResponse(Errors, WHEN[code]) for code in statuses}
-        responses[status] = answer if answer is not None else OpenApiResponse(None, "Done.")
+        responses[(status, media_type)] = answer if answer is not None else OpenApiResponse(None, "Done.")
         if etag and not writes:
             extras.append(IF_NONE_MATCH)
             responses[304] = OpenApiResponse(None, "It is as you have it.")

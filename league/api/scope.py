@@ -22,10 +22,10 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 
 from league.access import ACTIONS, Grants, grants, may
-from league.api.asking import asker
 from league.api.errors import NoPrecondition, Stale, WrongScope
 from league.api.etags import matches, tag_of
 from league.api.operations import Operation
+from league.api.shapes.people import READER
 from league.api.throttles import AddressThrottle, TokenThrottle, UserThrottle
 from league.enums import Scope
 from league.errors import NotAllowed, WrongState
@@ -196,7 +196,13 @@ class LeagueView(ApiView):
         super().initial(request, *args, **kwargs)
         self.league = get_object_or_404(League, slug=kwargs["league"])
         self.grants = grants(self.user, self.league, now=self.now)
-        asker.set(self.grants)
+
+    def _answer(self, request: Request) -> HttpResponseBase:
+        before = READER.set(self.grants)
+        try:
+            return super()._answer(request)
+        finally:
+            READER.reset(before)
 
     @property
     def time_zone(self) -> dt.tzinfo:

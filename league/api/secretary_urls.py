@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.api.views import desk, journal, seasons, timetables
+from league.api.views import decisions, desk, journal, members, seasons, timetables
 
 in_league = [
     path("journal/", journal.Journal.as_view()),
@@ -28,4 +28,15 @@ in_league = [
     path("timetables/<int:timetable>/undo/", timetables.Undo.as_view()),
     path("timetables/<int:timetable>/discard/", timetables.Discard.as_view()),
     path("timetables/<int:timetable>/publish/", timetables.Publish.as_view()),
+    path("settings/", decisions.Settings.as_view()),
+    path("fixtures/<int:fixture>/result/decide/", decisions.Decide.as_view()),
+    path("seasons/<slug:season>/adjustments/", decisions.Adjustments.as_view()),
+    path("adjustments/<int:adjustment>/take-back/", decisions.TakeBack.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/players/", members.Register.as_view()),
+    path("seasons/<slug:season>/players/<int:player>/transfer/", members.Transfer.as_view()),
+    path("registrations/<int:registration>/release/", members.Release.as_view()),
+    path("roles/", members.Roles.as_view()),
+    path("roles/<int:role>/end/", members.EndRole.as_view()),
+    path("invitations/", members.Invitations.as_view()),
+    path("invitations/<int:invitation>/revoke/", members.Revoke.as_view()),
 ]

@@ -5,7 +5,7 @@ from django.urls import include, path, re_path
 from league.api import secretary_urls
 from league.api.errors import not_found
 from league.api.schema import Docs, Schema
-from league.api.views import calls, dates, fixtures, leagues, own, results, teams
+from league.api.views import calls, dates, disputes, fixtures, leagues, own, results, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -49,6 +49,19 @@ in_league = [
     path("fixtures/<int:fixture>/result/walkover/", results.Walkover.as_view()),
     path("fixtures/<int:fixture>/result/versions/<int:version>/", results.OneVersion.as_view()),
     path("rulings/", calls.Rulings.as_view()),
+    path("rulings/<int:ruling>/appeal/", disputes.MakeAppeal.as_view()),
+    path("appeals/<int:appeal>/", disputes.OneAppeal.as_view()),
+    path("fixtures/<int:fixture>/disputes/", disputes.FixtureDisputes.as_view()),
+    path("disputes/", disputes.Docket.as_view()),
+    path("disputes/<int:dispute>/", disputes.OneDispute.as_view()),
+    path("disputes/<int:dispute>/evidence/", disputes.AddEvidence.as_view()),
+    path("disputes/<int:dispute>/photographs/<int:photograph>/", disputes.OnePhotograph.as_view()),
+    path("disputes/<int:dispute>/take/", disputes.Take.as_view()),
+    path("disputes/<int:dispute>/referee/", disputes.Assign.as_view()),
+    path("disputes/<int:dispute>/withdraw/", disputes.WithdrawDispute.as_view()),
+    path("disputes/<int:dispute>/rules/", disputes.Quotables.as_view()),
+    path("disputes/<int:dispute>/preview/", disputes.Preview.as_view()),
+    path("disputes/<int:dispute>/ruling/", disputes.Sign.as_view()),
     path("me/", own.Me.as_view()),
     path("my/fixtures/", own.MyFixtures.as_view()),
     path("my/notices/", own.Notices.as_view()),

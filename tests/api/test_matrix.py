@@ -20,7 +20,7 @@ from league.access import ACTIONS
 from league.api.etags import tag_of
 from league.api.schema import schema
 from league.enums import Scope
-from league.models import Fixture, Player
+from league.models import Appeal, Dispute, Fixture, Photograph, Player, Ruling
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
 from league.services import corrections, postponements, results
@@ -80,6 +80,22 @@ postponement_overrule   401  403    403  403  403   403    403 403      409  403
 fixture_move            401  403    403  403  403   403    403 403      422  403         403 422
 fixture_put_off         401  403    403  403  403   403    403 403      200  403         403 200
 fixture_cancel          401  403    403  403  403   403    403 403      200  403         403 200
+docket_read             401  200    200  200  200   200    200 200      200  200         200 200
+fixture_rulings_list    200  200    200  200  200   200    200 200      200  200         200 200
+dispute_open            401  403    409  409  403   403    403 403      403  403         403 403
+dispute_read            401  404    404  404  404   404    404 404      404  404         404 404
+evidence_add            401  404    404  404  404   404    404 404      404  404         404 404
+photograph_read         401  404    404  404  404   404    404 404      404  404         404 404
+dispute_take            401  404    404  404  404   404    404 404      404  404         404 404
+judges_list             401  404    404  404  404   404    404 404      404  404         404 404
+dispute_assign          401  404    404  404  404   404    404 404      404  404         404 404
+dispute_withdraw        401  404    404  404  404   404    404 404      404  404         404 404
+quotables_list          401  404    404  404  404   404    404 404      404  404         404 404
+ruling_preview          401  404    404  404  404   404    404 404      404  404         404 404
+dispute_rule            401  404    404  404  404   404    404 404      404  404         404 404
+appeal_make             401  404    404  404  404   404    404 404      404  404         404 404
+appeal_preview          401  404    404  404  404   404    404 404      404  404         404 404
+appeal_decide           401  404    404  404  404   404    404 404      404  404         404 404
 me_read                 401  200    200  200  200   200    200 200      200  200         200 200
 my_fixtures_read        401  403    200  200  200   403    403 403      403  403         403 403
 notices_list            401  200    200  200  200   200    200 200      200  200         200 200
@@ -112,6 +128,21 @@ timetable_change        401  403    403  403  403   403    403 403      422  403
 timetable_undo          401  403    403  403  403   403    403 403      409  403         403 409
 timetable_discard       401  403    403  403  403   403    403 403      200  403         403 200
 timetable_publish       401  403    403  403  403   403    403 403      409  403         403 409
+result_decide           401  403    403  403  403   403    403 403      200  403         403 200
+adjustments_list        401  403    403  403  403   403    403 403      200  403         403 200
+points_adjust           401  403    403  403  403   403    403 403      422  403         403 422
+adjustment_take_back    401  403    403  403  403   403    403 403      404  403         403 404
+league_settings_read    401  403    403  403  403   403    403 403      200  403         403 200
+league_settings_change  401  403    403  403  403   403    403 403      200  403         403 200
+player_register         401  403    422  403  403   403    403 403      422  403         403 422
+player_transfer         401  403    403  403  403   403    403 403      422  403         403 422
+player_release          401  403    403  403  403   403    403 403      404  403         403 404
+roles_list              401  403    403  403  403   403    403 403      200  403         403 200
+role_give               401  403    403  403  403   403    403 403      422  403         403 422
+role_end                401  403    403  403  403   403    403 403      404  403         403 404
+invitations_list        401  403    403  403  403   403    403 403      200  403         403 200
+invite                  401  403    422  422  422   403    403 403      422  403         403 422
+invitation_revoke       401  404    404  404  404   404    404 404      404  404         404 404
 """
 
 # The home captain has sent a sheet.
@@ -135,6 +166,17 @@ result_confirm          401  403    403  409  403   403    403 403      403  403
 result_dispute          401  403    403  409  403   403    403 403      403  403         403 403
 result_accept           401  403    200  403  403   403    403 403      403  403         403 403
 result_settle           401  403    403  403  403   403    200 403      200  403         403 200
+docket_read             401  200    200  200  200   200    200 200      200  200         200 200
+dispute_read            401  403    200  200  403   403    200 403      200  403         403 200
+evidence_add            401  403    201  201  403   403    201 403      201  403         403 201
+photograph_read         401  403    404  404  403   403    404 403      404  403         403 404
+dispute_take            401  403    403  403  403   403    200 403      200  403         403 200
+judges_list             401  403    403  403  403   403    403 403      200  403         403 200
+dispute_assign          401  403    403  403  403   403    403 403      422  403         403 422
+dispute_withdraw        401  403    403  200  403   403    403 403      403  403         403 403
+quotables_list          401  403    200  200  403   403    200 403      200  403         403 200
+ruling_preview          401  403    403  403  403   403    200 403      200  403         403 200
+dispute_rule            401  403    403  403  403   403    201 403      201  403         403 201
 """
 
 # It was confirmed, and the home captain has sent a correction.
@@ -182,6 +224,10 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "result_dispute": {"reason": "Game 1."},
         "correction_answer": {"accept": True},
+        "dispute_open": {"subject": "sheet", "reason": "No."},
+        "evidence_add": {"kind": "text", "text": "It was so."},
+        "ruling_preview": {"outcome": "sheet", "keep": "counter"},
+        "dispute_rule": {"outcome": "sheet", "keep": "counter", "reason": "By the card.", "rule": "R8"},
         "result_settle": {"keep": "result", "reason": "By the card."},
         "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},
@@ -210,6 +256,10 @@ def sent_for(name: str, fixtures: Iterable[Fixture], town: Town) -> list[Any]:
     return [body_of(name, found) for found in fixtures]
 
 
+# What a path names by its number: the one there is, or one that there is not.
+NUMBERED: dict[str, Any] = {"dispute": Dispute, "ruling": Ruling, "appeal": Appeal, "photograph": Photograph}
+
+
 class Asker:
     """Asks for operations about the world's own things."""
 
@@ -227,6 +277,8 @@ class Asker:
             "fixture": self.world.fixture.pk,
             "version": 1,
             "timetable": self.world.timetable.pk,
+            **dict.fromkeys(("adjustment", "registration", "role", "invitation"), 0),
+            **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
         return path.format(**places)
 
@@ -331,7 +383,11 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
     assert found == dict.fromkeys(found, 405)
 
 
-IN_A_LEAGUE = sorted(name for name, (_, path) in operations().items() if "{fixture}" in path or "{player}" in path)
+IN_A_LEAGUE = sorted(
+    name
+    for name, (_, path) in operations().items()
+    if any(there in path for there in ("{fixture}", "{player}", "{timetable}"))
+)
 
 
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World) -> None:

@@ -11,6 +11,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from django.core.handlers.wsgi import WSGIHandler
 from django.core.signals import request_finished, request_started
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis.errors import Unsatisfiable
 from rest_framework.settings import api_settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.failures import Failure, FailureGroup
@@ -138,7 +140,9 @@ def cases(operation: Any, count: int, run: Run, mode: GenerationMode) -> None:
     def send(case: Any) -> None:
         run.send(case)
 
-    send()
+    # Of some there is nothing wrong to be sent: they take nothing.
+    with suppress(Unsatisfiable):
+        send()
 
 
 def test_every_operation_as_everybody(world: Everybody, capsys: pytest.CaptureFixture[str]) -> None:
@@ -150,10 +154,13 @@ def test_every_operation_as_everybody(world: Everybody, capsys: pytest.CaptureFi
     each = -(-WANTED // (len(operations) * len(ROLES)))
     for operation in operations:
         name = operation.definition.raw["operationId"]
-        for body in sent_for(name, world.fixtures.values(), world.town):
+        made = sent_for(name, world.fixtures.values(), world.town) if operation.body else [None]
+        for body in [body for place, body in enumerate(made) if body not in made[:place]]:
             run.send(_made(operation, body))
         cases(operation, each - each // 3, run, GenerationMode.POSITIVE)
         cases(operation, each // 3 + 1, run, GenerationMode.NEGATIVE)
+        with capsys.disabled():
+            print("x" if run.wrong else ".", end="", flush=True)  # noqa: T201 - it takes minutes
     for operation in itertools.cycle(operations):
         if run.calls >= WANTED:
             break

@@ -12,6 +12,7 @@ from league.queries.people import captains_of, captains_of_season, secretaries_o
 from league.queries.teams import officers_of
 from league.services import moves
 from league.services.notices import owe
+from league.services.reminders import queue_due
 from league.services.roles import end_role, give_role
 from tests import factories
 from tests.factories import Town
@@ -201,3 +202,13 @@ def test_mail_that_waits_for_an_ended_captain_is_not_sent(town: Town, now: dt.da
     assert {key for key, state in states.items() if state == NoticeState.CANCELLED} == {
         ("Anchor v Bell", "stand-in@town.example")
     }
+
+
+def test_a_captain_who_was_ended_is_not_reminded(town: Town, now: dt.datetime) -> None:
+    first, second = factories.user("first@town.example"), factories.user("second@town.example")
+    roles = [factories.role(who, town.league, RoleKind.VICE_CAPTAIN, town.teams["Anchor"]) for who in (first, second)]
+    eve = town.fixture("Anchor", "Bell").starts_at - DAY
+    end_role(roles[0], at_once=True, by=town.secretary, now=eve)
+    queue_due(now=eve)
+    told = Notice.objects.filter(kind=NoticeKind.FIXTURE_REMINDER, recipient__in=[first, second])
+    assert [notice.recipient for notice in told.select_related("recipient")] == [second]

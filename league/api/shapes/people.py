@@ -1,22 +1,26 @@
 """People and teams as others name them."""
 
+from contextvars import ContextVar
 from typing import Any
 
 from rest_framework import serializers
 
-from league.api.asking import asker
+from league.access import Grants
 from league.models import Player
 from league.queries.persons import public_name
 
+# Who reads the answer: a name may be shortened for one and not for another. Without a reader no name is told at all.
+READER: ContextVar[Grants] = ContextVar("READER")
+
 
 class PersonRef(serializers.Serializer[Any]):
-    """A player. His name is short, such as “Olive B.”, where he or the league wants that and the asker has no role."""
+    """A player. His name is shortened for whoever would read it so on the pages."""
 
     id = serializers.IntegerField(source="pk")
     name = serializers.SerializerMethodField()
 
     def get_name(self, player: Player) -> str:
-        return public_name(player, asker.get())
+        return public_name(player, READER.get())
 
 
 class TeamRef(serializers.Serializer[Any]):

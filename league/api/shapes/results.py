@@ -13,6 +13,7 @@ from league.rules.sheets import Side as SideName
 LARGEST = 2**31 - 1
 HIGHEST = 32767
 TEXT = 2000
+SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
 
 
 class GameIn(serializers.Serializer[Any]):
@@ -67,7 +68,7 @@ class AnswerIn(serializers.Serializer[Any]):
 class SettleIn(serializers.Serializer[Any]):
     """The sheet that is to count: the disputed one, or the one sent against it."""
 
-    keep = serializers.ChoiceField(choices=(("result", "The disputed sheet"), ("counter", "The other side’s")))
+    keep = serializers.ChoiceField(choices=SHEETS)
     reason = serializers.CharField(max_length=TEXT)
 
 

@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api import examples
 from league.api.operations import operation
 from league.api.scope import ApiView, LeagueView
 from league.api.shapes.calls import CallIn, CheckIn, RulingIn, RulingShape, VerificationShape
@@ -28,6 +29,7 @@ class CheckHand(ApiView):
         action="hand.check",
         body=CheckIn,
         answer=VerificationShape,
+        examples=examples.CHECK,
         tag=TAG,
     )
     def post(self, request: Request) -> Response:
@@ -55,6 +57,7 @@ class Calls(LeagueView):
         body=RulingIn,
         answer=RulingShape,
         status=201,
+        examples=examples.RULE,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:

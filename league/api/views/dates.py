@@ -5,6 +5,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
+from league.api import examples
 from league.api.operations import operation
 from league.api.scope import LeagueView
 from league.api.shapes.dates import (
@@ -64,6 +65,7 @@ class Postponements(DateView):
         body=AskIn,
         answer=PostponementShape(many=True),
         status=201,
+        examples=examples.ASK,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
@@ -98,6 +100,7 @@ class Agree(DateView):
         scope=Scope.POSTPONEMENTS,
         body=AgreeIn,
         answer=PostponementShape(many=True),
+        examples=examples.AGREE,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:

@@ -7,6 +7,7 @@ from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.api import examples
 from league.api.etags import matches, tag_of
 from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
@@ -111,6 +112,7 @@ class OneResult(FixtureResult):
         answer=ResultShape,
         status=201,
         etag=True,
+        examples=examples.SUBMIT,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
@@ -149,6 +151,7 @@ class Disputed(FixtureResult):
         status=201,
         if_match=True,
         etag=True,
+        examples=examples.DISPUTE,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:

@@ -94,7 +94,8 @@ class Players(LeagueView):
     queryset = Player.objects.all()
     filter_backends = (DjangoFilterBackend,)
     filterset_class = PlayerFilter
-    ordering = ("name", "pk")
+    # Not by name: it would stand in the cursor, in full.
+    ordering = ("pk",)
 
     @operation(
         "players_list",
@@ -123,6 +124,7 @@ class OnePlayer(LeagueView):
         record = players.player_season(found, season) if season else players.NOTHING_PLAYED
         answer = {
             "player": found,
+            "uid": found.uid,
             **{name: getattr(record, name) for name in ("total", "singles", "doubles", "matches")},
             "registrations": players.teams_of(found, season) if season else [],
         }

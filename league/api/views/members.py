@@ -1,0 +1,201 @@
+"""Who plays for which team, who holds which role, and who is invited to one."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.operations import operation
+from league.api.scope import LeagueView
+from league.api.shapes.members import (
+    EndRoleIn,
+    GiveRoleIn,
+    InvitationShape,
+    InviteIn,
+    RegisteredShape,
+    RegisterIn,
+    ReleaseIn,
+    RoleShape,
+    TransferIn,
+)
+from league.api.views.seasons import OwnSeason
+from league.enums import Scope
+from league.models import Invitation, Player, Registration, Role, Team
+from league.queries.roles import holders_of, open_invitations
+from league.services import invitations, registrations, roles
+
+TAG = "People"
+
+
+class Register(OwnSeason):
+    @operation(
+        "player_register",
+        "Register a player for a team",
+        action="player.register",
+        scope=Scope.SEASON,
+        body=RegisterIn,
+        answer=RegisteredShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str, team: str) -> Response:
+        at = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team)
+        self.allow("player.register", at)
+        sent = self.read(RegisterIn)
+        known = sent.pop("player")
+        player = get_object_or_404(Player, league=self.league, pk=known) if known is not None else None
+        made = registrations.register(at, self.one(season), player, **sent, by=self.user, now=self.now)
+        return Response(RegisteredShape(made).data, status=201)
+
+
+class Transfer(OwnSeason):
+    @operation(
+        "player_transfer",
+        "Let a player change his team",
+        action="player.transfer",
+        scope=Scope.SEASON,
+        body=TransferIn,
+        answer=RegisteredShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str, player: int) -> Response:
+        self.allow("player.transfer")
+        who = get_object_or_404(Player, league=self.league, pk=player)
+        found, sent = self.one(season), self.read(TransferIn)
+        to = get_object_or_404(Team, league=self.league, slug=sent.pop("team"))
+        made = registrations.transfer(who, found, to, **sent, by=self.user, now=self.now)
+        return Response(RegisteredShape(made).data, status=201)
+
+
+class Release(LeagueView):
+    @operation(
+        "player_release",
+        "End a player’s registration",
+        action="player.transfer",
+        scope=Scope.SEASON,
+        body=ReleaseIn,
+        answer=RegisteredShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, registration: int) -> Response:
+        self.allow("player.transfer")
+        rows = Registration.objects.select_related("season__league", "team", "player")
+        found = get_object_or_404(rows, season__league=self.league, pk=registration)
+        ended = registrations.release(found, **self.read(ReleaseIn), by=self.user, now=self.now)
+        return Response(RegisteredShape(ended).data)
+
+
+class Roles(LeagueView):
+    pagination_class = None
+
+    @operation(
+        "roles_list",
+        "Who holds which role, the league’s own first",
+        action="role.manage",
+        scope=Scope.SEASON,
+        answer=RoleShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("role.manage")
+        held = [role for place in holders_of(self.league, now=self.now) for role in place.roles]
+        return Response(RoleShape(held, many=True).data)
+
+    @operation(
+        "role_give",
+        "Give somebody who has an account a role",
+        action="role.manage",
+        scope=Scope.SEASON,
+        body=GiveRoleIn,
+        answer=RoleShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("role.manage")
+        sent = self.read(GiveRoleIn)
+        team = _team_of(self, sent)
+        made = roles.give_role(
+            self.league, sent["email"], sent["kind"], team,
+            starts_on=sent["starts_on"], ends_on=sent["ends_on"], by=self.user, now=self.now,
+        )  # fmt: skip
+        return Response(RoleShape(made).data, status=201)
+
+
+class EndRole(LeagueView):
+    @operation(
+        "role_end",
+        "End a role with a day, or at once",
+        action="role.manage",
+        scope=Scope.SEASON,
+        body=EndRoleIn,
+        answer=RoleShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, role: int) -> Response:
+        self.allow("role.manage")
+        found = get_object_or_404(Role.objects.select_related("league", "team", "user"), league=self.league, pk=role)
+        return Response(RoleShape(roles.end_role(found, **self.read(EndRoleIn), by=self.user, now=self.now)).data)
+
+
+class Invitations(LeagueView):
+    pagination_class = None
+
+    @operation(
+        "invitations_list",
+        "The invitations that nobody has accepted yet",
+        action="role.manage",
+        scope=Scope.SEASON,
+        answer=InvitationShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("role.manage")
+        found = open_invitations(self.league).select_related("user", "team").order_by("-invited_at", "-pk")
+        return Response(InvitationShape(found, many=True).data)
+
+    @operation(
+        "invite",
+        "Offer somebody a role by mail; a captain for his own team",
+        action="role.invite",
+        scope=Scope.SEASON,
+        body=InviteIn,
+        answer=InvitationShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        if not self.grants.captain_of:
+            self.allow("role.invite")
+        sent = self.read(InviteIn)
+        player = None
+        if sent["player"] is not None:
+            player = get_object_or_404(Player, league=self.league, pk=sent["player"])
+        made = invitations.invite(
+            self.league, sent["email"], sent["kind"], _team_of(self, sent),
+            player=player, ends_on=sent["ends_on"], by=self.user, now=self.now,
+        )  # fmt: skip
+        return Response(InvitationShape(made).data, status=201)
+
+
+class Revoke(LeagueView):
+    @operation(
+        "invitation_revoke",
+        "Take an invitation back; its link opens no more",
+        action="role.invite",
+        scope=Scope.SEASON,
+        answer=InvitationShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, invitation: int) -> Response:
+        rows = Invitation.objects.select_related("league", "team", "user")
+        found = get_object_or_404(rows, league=self.league, pk=invitation)
+        self.allow("role.invite", found.team)
+        return Response(InvitationShape(invitations.revoke(found, by=self.user, now=self.now)).data)
+
+
+def _team_of(view: LeagueView, sent: dict[str, Any]) -> Team | None:
+    """The team of this league that was named, if any."""
+    return get_object_or_404(Team, league=view.league, slug=sent["team"]) if sent["team"] else None
