@@ -312,7 +312,7 @@ def test_a_fixture_s_page_takes_the_same_queries_for_any_number_of_disputes(
         ruled = cases.of_a_game(town, NOW, game=game)
         cases.ruled(ruled, town, NOW, outcome="awarded", awarded_to="away" if game != 2 else "home")
     client = as_(town.captains["Bell"])
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         page = client.get(f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
     assert (len(page.context["disputes"].open), len(page.context["disputes"].rulings)) == (2 * count, count)
 

@@ -97,7 +97,7 @@ def test_the_page_of_calls_takes_the_same_queries_for_any_number(
 ) -> None:
     for number in range(rulings):
         store(town, played, declared=number)
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         page = referee.get("/leagues/town/calls/")
     assert len(page.context["rulings"]) == rulings
 

@@ -115,7 +115,7 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     assert section(answer, "entered") == (
         "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
-        "Enter it : Anchor v Bell"
+        "Decide about Anchor v Bell Enter it : Anchor v Bell"
     )
     assert section(answer, "confirmed") == (
         "Not confirmed in time 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
@@ -176,7 +176,7 @@ def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -
     assert section(office.get(PAGE), "disputes").startswith("Disputed 3 ")
 
 
-PAGE_QUERIES = 13
+PAGE_QUERIES = 14
 
 
 @pytest.mark.parametrize("path", [PAGE, LOAD])
