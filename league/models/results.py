@@ -84,6 +84,11 @@ class Result(models.Model):
         return str(self.get_settlement_display()) if self.settlement else ""
 
     @property
+    def told(self) -> str:
+        """The games of both sides, ``6–3``; of one that was not played, what it is: ``walkover``."""
+        return f"{self.home_games}–{self.away_games}" if self.scored else str(self.get_kind_display()).lower()
+
+    @property
     def scored(self) -> bool:
         """Whether it tells of games that were played; what was not played has no score to show."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)

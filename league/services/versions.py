@@ -24,7 +24,7 @@ def league_of(fixture: Fixture) -> League:
 
 def score_of(result: Result) -> str:
     """The games of both sides: "5–4"; of one that was not played, what it is: "walkover"."""
-    return f"{result.home_games}–{result.away_games}" if result.scored else str(result.get_kind_display()).lower()
+    return result.told
 
 
 def key_of(result: Result) -> str:

@@ -186,4 +186,4 @@ def test_a_walkover_is_a_version_without_games(town: Town, now: dt.datetime) -> 
     found = town.fixture("Castle", "Duke of York")
     results.give_walkover(found, to="home", reason="No side.", by=town.secretary, now=now)
     seen = words(Client().get(f"{page(found, 'versions')}1/"))
-    assert ("It has no games: nothing was played." in seen, "No side." in seen) == (True, True)
+    assert ("A walkover to Castle: nothing was played." in seen, "No side." in seen) == (True, True)

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterator
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -9,9 +10,11 @@ import pytest
 import time_machine
 from django.test import Client
 
-from league.models import Adjustment, Entry
+from league.models import Adjustment, Entry, Result
+from league.rules.sheets import GameScore, ResultSheet
 from league.services import awards, decisions, results
 from league.services.adjustments import adjust_points
+from league.services.withdrawals import withdraw_team
 from tests.factories import Town, result_sheet
 from tests.web.test_public import words
 
@@ -147,3 +150,24 @@ def test_a_level_team_reads_each_step(client: Client, town: Town, now: dt.dateti
     assert "Games difference" in seen
     assert "Anchor +3 Castle +3 Leaves them level." in seen
     assert "Has no effect: it does not count until they have met." in seen
+
+
+def test_the_notes_tell_of_short_sides_deadlines_and_teams_that_left(
+    client: Client, town: Town, now: dt.datetime
+) -> None:
+    sheet = result_sheet(town, "Anchor", "Bell")
+    last = replace(sheet.matches[2], away_players=(None,), games=(GameScore(awarded="home"),) * 3)
+    short = ResultSheet((*sheet.matches[:2], last))
+    results.submit(town.fixture("Anchor", "Bell"), short, by=town.secretary, now=now)
+    silent = results.submit(
+        town.fixture("Anchor", "Castle"), result_sheet(town, "Anchor", "Castle"), by=town.captains["Anchor"], now=now
+    )
+    Result.objects.filter(pk=silent.pk).update(state="confirmed", settlement="deadline", settled_at=now)
+    withdraw_team(Entry.objects.get(team=town.teams["Duke of York"]), reason="No side", by=town.secretary, now=now)
+    notes = words(client.get(TABLE))
+    assert "a Anchor v Bell : 3 games awarded to Anchor." in notes
+    assert "d Anchor v Castle : confirmed by the deadline, as the other side said nothing." in notes
+    assert (
+        "Duke of York withdrew on 3 November 2026: none of its results counts. "
+        "The season’s rule: all its results are void."
+    ) in notes
