@@ -240,6 +240,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "fixture_put_off": step,
         "fixture_cancel": step,
         "owed_leave": step,
+        "result_decide": {"what": "nobody", "version": 0, **step},
         "mail_retry": {"messages": None},
         "team_withdraw": {"reason": "The pub has shut."},
         "timetable_undo": {"version": 1},
