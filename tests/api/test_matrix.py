@@ -128,7 +128,7 @@ timetable_change        401  403    403  403  403   403    403 403      422  403
 timetable_undo          401  403    403  403  403   403    403 403      409  403         403 409
 timetable_discard       401  403    403  403  403   403    403 403      200  403         403 200
 timetable_publish       401  403    403  403  403   403    403 403      409  403         403 409
-result_decide           401  403    403  403  403   403    403 403      200  403         403 200
+result_decide           401  403    403  403  403   403    403 403      409  403         403 409
 adjustments_list        401  403    403  403  403   403    403 403      200  403         403 200
 points_adjust           401  403    403  403  403   403    403 403      422  403         403 422
 adjustment_take_back    401  403    403  403  403   403    403 403      404  403         403 404
@@ -240,6 +240,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "fixture_put_off": step,
         "fixture_cancel": step,
         "owed_leave": step,
+        "result_decide": {"what": "nobody", "version": 0, **step},
         "mail_retry": {"messages": None},
         "team_withdraw": {"reason": "The pub has shut."},
         "timetable_undo": {"version": 1},
