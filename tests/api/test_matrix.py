@@ -164,7 +164,7 @@ operation               anon nobody home away other abroad ref ref-home secr sec
 result_read             200  200    200  200  200   200    200 200      200  200         200 200
 result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
 result_dispute          401  403    403  409  403   403    403 403      403  403         403 403
-result_accept           401  403    200  403  403   403    403 403      403  403         403 403
+result_accept           401  403    200  200  403   403    403 403      403  403         403 403
 result_settle           401  403    403  403  403   403    200 403      200  403         403 200
 docket_read             401  200    200  200  200   200    200 200      200  200         200 200
 dispute_read            401  403    200  200  403   403    200 403      200  403         403 200
@@ -184,7 +184,7 @@ PROPOSED = """
 operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 result_read             200  200    200  200  200   200    200 200      200  200         200 200
 correction_answer       401  403    403  200  403   403    403 403      200  403         403 200
-result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
+result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
 """
 
 # Before it, in September: the home captain has asked for another date. The former captain was one then.
