@@ -227,7 +227,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "dispute_open": {"subject": "sheet", "reason": "No."},
         "evidence_add": {"kind": "text", "text": "It was so."},
         "ruling_preview": {"outcome": "sheet", "keep": "counter"},
-        "dispute_rule": {"outcome": "sheet", "keep": "counter", "reason": "By the card.", "rule": "R8"},
+        "dispute_rule": {"outcome": "sheet", "keep": "counter", "reason": "By the card.", "rule": "R50"},
         "result_settle": {"keep": "result", "reason": "By the card."},
         "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},
