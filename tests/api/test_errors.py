@@ -22,6 +22,11 @@ def test_an_address_that_is_none_is_404_in_this_shape() -> None:
         assert problems(answer) == [("not-found", "")]
 
 
+def test_a_write_to_an_address_that_is_none_is_404_too_and_asks_for_no_csrf() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/api/v1/leagues/town/disputes/-1/take/")
+    assert (answer.status_code, problems(answer)) == (404, [("not-found", "")])
+
+
 def test_a_page_that_is_none_stays_a_page() -> None:
     answer = Client().get("/nonsense/")
     assert (answer.status_code, answer.headers["Content-Type"]) == (404, "text/html; charset=utf-8")

@@ -164,12 +164,12 @@ operation               anon nobody home away other abroad ref ref-home secr sec
 result_read             200  200    200  200  200   200    200 200      200  200         200 200
 result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
 result_dispute          401  403    403  409  403   403    403 403      403  403         403 403
-result_accept           401  403    200  403  403   403    403 403      403  403         403 403
+result_accept           401  403    200  200  403   403    403 403      403  403         403 403
 result_settle           401  403    403  403  403   403    200 403      200  403         403 200
 docket_read             401  200    200  200  200   200    200 200      200  200         200 200
 dispute_read            401  403    200  200  403   403    200 403      200  403         403 200
 evidence_add            401  403    201  201  403   403    201 403      201  403         403 201
-photograph_read         401  403    404  404  403   403    404 403      404  403         403 404
+photograph_read         401  403    200  200  403   403    200 403      200  403         403 200
 dispute_take            401  403    403  403  403   403    200 403      200  403         403 200
 judges_list             401  403    403  403  403   403    403 403      200  403         403 200
 dispute_assign          401  403    403  403  403   403    403 403      422  403         403 422
@@ -184,7 +184,7 @@ PROPOSED = """
 operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 result_read             200  200    200  200  200   200    200 200      200  200         200 200
 correction_answer       401  403    403  200  403   403    403 403      200  403         403 200
-result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
+result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
 """
 
 # Before it, in September: the home captain has asked for another date. The former captain was one then.
@@ -226,8 +226,8 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "correction_answer": {"accept": True},
         "dispute_open": {"subject": "sheet", "reason": "No."},
         "evidence_add": {"kind": "text", "text": "It was so."},
-        "ruling_preview": {"outcome": "sheet", "keep": "counter"},
-        "dispute_rule": {"outcome": "sheet", "keep": "counter", "reason": "By the card.", "rule": "R8"},
+        "ruling_preview": {"outcome": "stands"},
+        "dispute_rule": {"outcome": "stands", "reason": "By the card.", "rule": "R50"},
         "result_settle": {"keep": "result", "reason": "By the card."},
         "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},

@@ -1,7 +1,7 @@
 """A town with something in every state, and everybody who may ask about it."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,7 +10,8 @@ from django.contrib.auth.models import AnonymousUser
 from league.access import grants, may
 from league.api.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
-from league.models import CalendarFeed, Fixture, League, Player, Team, User
+from league.models import CalendarFeed, Dispute, Fixture, League, Player, Ruling, Team, User
+from league.queries.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
@@ -43,6 +44,8 @@ class Everybody:
     users: dict[str, User | None] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     fixtures: dict[str, Fixture] = field(default_factory=dict)
+    dispute: Dispute = field(init=False)
+    ruling: Ruling = field(init=False)
 
     def headers(self, role: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
@@ -59,12 +62,22 @@ class Everybody:
         return any(may(held, action, _thing(action, found, places)) for action in actions)
 
 
+NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
+    "dispute": find_dispute,
+    "ruling": find_ruling,
+    "appeal": find_appeal,
+}
+
+
 def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
     """What an action is about, by the address alone."""
     if action.startswith("team."):
         return Team.objects.filter(league=league, slug=places.get("team", "")).first()
     if action.startswith("player."):
         return Player.objects.filter(league=league, pk=places.get("player", 0)).first()
+    for name, find in NUMBERED.items():
+        if name in places:
+            return find(league, places[name])
     if "fixture" not in places:
         return None
     fixture = find_fixture(league, places["fixture"])
@@ -113,10 +126,10 @@ def _states(made: Everybody, now: dt.datetime) -> None:
     results.submit(submitted, result_sheet(town, "Duke of York", "Anchor"), by=duke, now=now)
     results.submit(disputed, result_sheet(town, "Bell", "Castle"), by=bell, now=now)
     mine = result_sheet(town, "Bell", "Castle", first=GameScore(88, 121))
-    results.dispute(disputed, 1, reason="Game 1.", sheet=mine, by=castle, now=now)
+    made.dispute = results.dispute(disputed, 1, reason="Game 1.", sheet=mine, by=castle, now=now)
     results.submit(confirmed, result_sheet(town, "Castle", "Duke of York"), by=town.secretary, now=now)
     called = {"cards": "AC 7D 8H 3S", "starter": "7C", "crib": False, "declared": 6, "claimed": 8, "takes": True}
-    rule(confirmed, match_number=1, game_number=1, counter="home", by=town.referee, now=now, **called)
+    made.ruling = rule(confirmed, match_number=1, game_number=1, counter="home", by=town.referee, now=now, **called)
     postponements.request(asked, slots=[OFFERED], reason=REASON, by=bell, now=now)
     notices.owe(town.league, [bell], NoticeKind.RULING_MADE, "1", text="A ruling.", now=now)
     CalendarFeed.objects.create(user=bell, league=town.league, token=CALENDAR, created_at=now)

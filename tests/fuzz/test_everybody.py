@@ -98,6 +98,8 @@ class Run:
             "player": self.chance.choice(self.world.town.squads["Anchor"]).pk,
             "fixture": fixture.pk,
             "version": self.chance.choice((1, 2)),
+            "dispute": self.world.dispute.pk,
+            "ruling": self.world.ruling.pk,
         }
         for name in places:
             if name in there:
