@@ -32,7 +32,12 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     described = made / "schema.json"
     described.write_text(json.dumps(schema()))
     config = Config.from_sources(
-        ConfigFile(post_hooks=[], package_name_override=PACKAGE),
+        ConfigFile(
+            post_hooks=[],
+            package_name_override=PACKAGE,
+            # A photograph is bytes to it.
+            content_type_overrides={"image/jpeg": "application/octet-stream"},
+        ),
         MetaType.NONE,
         described,
         "utf-8",

@@ -179,8 +179,8 @@ team-withdraw     GET     302  403    403  403  403   403    403 403      200  4
 team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
 receipt       GET     200  200    200  200  200   200    200 200      200  200         200 200
 receipt       POST    405  405    405  405  405   405    405 405      405  405         405 405
-decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
-decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
+decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
 points        GET     302  403    403  403  403   403    403 403      200  403         403 200
 points        POST    403  403    403  403  403   403    403 403      422  403         403 422
 points-back   GET     302  403    403  403  403   403    403 403      200  403         403 200
@@ -263,6 +263,13 @@ correct       GET     302  403    409  409  403   403    403 403      409  403  
 correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
 versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
 version       GET     200  200    200  200  200   200    200 200      200  200         200 200
+decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
+decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
+"""
+
+# A sheet waits, and nothing is in dispute any more.
+PEACE = """
+page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
 decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
 """
@@ -569,6 +576,14 @@ def test_a_fixture_begun(world: World, name: str, method: str, expected: list[in
 
 @pytest.mark.parametrize(("name", "method", "expected"), _rows(SUBMITTED))
 def test_a_sheet_that_waits(submitted: World, name: str, method: str, expected: list[int]) -> None:
+    _check(submitted, name, method, expected)
+
+
+@pytest.mark.parametrize(("name", "method", "expected"), _rows(PEACE))
+def test_a_sheet_that_waits_and_nothing_in_dispute(
+    submitted: World, name: str, method: str, expected: list[int]
+) -> None:
+    Dispute.objects.filter(fixture=submitted.fixture).update(state=DisputeState.WITHDRAWN)
     _check(submitted, name, method, expected)
 
 
