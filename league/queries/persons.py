@@ -49,17 +49,6 @@ def public_names(players: Iterable[Player], grants: Grants) -> dict[int, str]:
     return told_apart({pk: player.name for pk, player in listed.items()}, shorten)
 
 
-def named_like(text: str, grants: Grants) -> Q:
-    """Players whose name, as this visitor is shown it, may have that text in it: nobody finds out a last name so."""
-    if may(grants, "player.name", Player(shorten_name=True)):
-        return Q(name__icontains=text)
-    in_full = Q(pk__in=grants.players) | Q(erased_at__isnull=False)
-    if not grants.shorten_names:
-        in_full |= Q(shorten_name=False)
-    found = in_full & Q(name__icontains=text)
-    return found if " " in text else found | Q(name__istartswith=text)
-
-
 def officer_name(role: Role, grants: Grants) -> str:
     """The name of whoever holds a role of `teams.officers_of`, as this visitor is shown it (no query).
 
