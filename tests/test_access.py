@@ -1,6 +1,6 @@
 """Who may do what, as a table: every action, asked by every kind of visitor about everything it can be about.
 
-The table is written out: it says what the league wants, and `league/access.py` has to come to the same. Turning any one
+The table is written out: it says what the league wants, and `league/access/` has to come to the same. Turning any one
 rule around, wherever it stands, must make some line of the table wrong.
 """
 

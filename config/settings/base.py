@@ -167,7 +167,7 @@ MAIL_PREVIEWS = False
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["league.api.auth.TokenAuthentication", "league.api.auth.SessionAuthentication"],
-    # Who may what is said by league/access.py, and asked by the services.
+    # Who may what is said by league/access/, and asked by the services.
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["league.api.parsers.Json"],

@@ -1,0 +1,183 @@
+"""Who may do what, in one place. What is not allowed here is forbidden.
+
+`grants` reads once what a user may speak for in a league on a day; a *predicate* answers from these and the object
+alone, without a query. The same action name guards the service (`require`) and hides the button (`may`).
+"""
+
+import datetime as dt
+from typing import Any
+
+import rules
+from django.contrib.auth.models import AnonymousUser
+
+from league.access.grants import CAPTAINS, Grants, anybody, grants, held_on
+from league.access.predicates import (
+    anyone,
+    did_not_rule,
+    did_not_send,
+    is_a_captain,
+    is_captain_of_a_side,
+    is_captain_of_the_asked_side,
+    is_captain_of_the_asking_side,
+    is_captain_of_the_counter_side,
+    is_captain_of_the_disputed_side,
+    is_captain_of_the_disputing_side,
+    is_captain_of_the_other_side,
+    is_captain_of_the_sending_side,
+    is_captain_of_the_team,
+    is_free_to_rule,
+    is_neutral,
+    is_never_shortened,
+    is_referee,
+    is_secretary,
+    is_signed_in,
+    is_that_player,
+    is_the_player_ruled_on,
+)
+from league.errors import NotAllowed
+from league.models import League, User
+
+__all__ = ["ACTIONS", "CAPTAINS", "Grants", "anybody", "anyone", "grants", "held_on", "may", "require"]
+
+ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
+    "league.view": (anyone, "Everybody may read the league's pages."),
+    "hand.check": (anyone, "Everybody may use the hand checker."),
+    "captain.work": (is_a_captain, "Only captains and vice-captains have fixtures of their own here."),
+    "result.submit": (
+        is_captain_of_a_side | is_secretary,
+        "Only the two captains of this fixture (or their vice-captains) and the secretary may enter its result.",
+    ),
+    "result.answer": (
+        is_captain_of_the_other_side,
+        "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
+    ),
+    "result.hand_over": (
+        is_captain_of_the_sending_side,
+        "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",
+    ),
+    "result.correct": (
+        is_captain_of_a_side | is_secretary,
+        "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",
+    ),
+    "correction.answer": (
+        is_captain_of_the_other_side | (is_secretary & did_not_send & ~is_captain_of_the_sending_side),
+        "Only the captain of the other side or the secretary may answer this correction; nobody confirms his own.",
+    ),
+    "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
+    "points.adjust": (is_secretary, "Only the league's secretary gives or takes points."),
+    "dispute.open": (
+        is_captain_of_a_side,
+        "Only the two captains of this fixture (or their vice-captains) may open a dispute about it.",
+    ),
+    "dispute.see": (
+        is_captain_of_a_side | is_secretary | (is_referee & is_neutral),
+        "Only the two captains, the secretary and neutral referees see a dispute and its evidence.",
+    ),
+    "evidence.add": (
+        is_captain_of_a_side | ((is_secretary | is_referee) & is_neutral & is_free_to_rule),
+        "Only the two captains and whoever rules on this dispute may add evidence.",
+    ),
+    "dispute.withdraw": (
+        is_captain_of_the_disputing_side,
+        "Only the captain of the side that opened this dispute may take it back.",
+    ),
+    "dispute.assign": (is_secretary, "Only the league's secretary gives a dispute to a referee."),
+    "dispute.settle": (
+        (is_secretary | is_referee) & is_neutral & is_free_to_rule,
+        "Only the secretary or a referee who belongs to neither team, and to whom it was given, may settle this.",
+    ),
+    "dispute.accept": (
+        is_captain_of_the_disputed_side | is_captain_of_the_counter_side,
+        "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts his own.",
+    ),
+    "ruling.appeal": (
+        is_captain_of_a_side | is_the_player_ruled_on,
+        "Only the two captains, and the player whose conduct was ruled on, may appeal.",
+    ),
+    "appeal.decide": (
+        is_secretary & is_neutral & did_not_rule,
+        "Only the league's secretary decides an appeal, and not about a team or a ruling of his own.",
+    ),
+    "conduct.decide": (is_referee & is_neutral, "Only a referee who belongs to neither team decides about conduct."),
+    "conduct.see": (
+        is_referee | is_secretary | is_that_player,
+        "Only the player himself, the league's referees and its secretary see his record of conduct.",
+    ),
+    "player.register": (
+        is_secretary | is_captain_of_the_team,
+        "Only the team's captain (or vice-captain) and the secretary may register players.",
+    ),
+    "player.transfer": (is_secretary, "Only the league's secretary transfers a player or ends his registration."),
+    "role.manage": (is_secretary, "Only the league's secretary gives and ends roles."),
+    "role.invite": (
+        is_secretary | is_captain_of_the_team,
+        "Only the league's secretary, and a captain for his own team, may invite.",
+    ),
+    "fixture.history": (
+        is_captain_of_a_side | is_referee | is_secretary,
+        "Only the two captains, the referees and the secretary see a fixture's history.",
+    ),
+    "team.history": (
+        is_captain_of_the_team | is_referee | is_secretary,
+        "Only the team's captain, the referees and the secretary see a team's history.",
+    ),
+    "player.history": (
+        is_that_player | is_referee | is_secretary,
+        "Only the player himself, the referees and the secretary see a player's history.",
+    ),
+    "journal.see": (is_secretary, "Only the league's secretary reads the whole journal."),
+    "person.export": (is_that_player | is_secretary, "Only the person himself and the secretary export his data."),
+    "person.erase": (is_that_player | is_secretary, "Only the person himself and the secretary may have him erased."),
+    "person.change": (is_that_player | is_secretary, "Only the person himself and the secretary change his details."),
+    "player.name": (
+        is_never_shortened | is_that_player | is_a_captain | is_referee | is_secretary,
+        "A shortened name is shown in full to the player himself and to captains, referees and the secretary only.",
+    ),
+    "account.own": (is_signed_in, "Sign in to see what is yours."),
+    "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
+    "league.export": (is_secretary, "Only the league's secretary exports the whole league."),
+    "walkover.give": (is_secretary, "Only the league's secretary may give a walkover."),
+    "call.rule": (is_referee & is_neutral, "Only a referee who belongs to neither team may rule on a call."),
+    "referee.work": (is_referee, "Only the league's referees have this page."),
+    "league.oversee": (is_secretary, "Only the league's secretary has this page."),
+    "season.import": (is_secretary, "Only the league's secretary may load a season."),
+    "season.make": (is_secretary, "Only the league's secretary makes a season and its timetable."),
+    "team.withdraw": (is_secretary, "Only the league's secretary adds and withdraws teams."),
+    "postponement.ask": (
+        is_captain_of_a_side,
+        "Only the two captains of this fixture (or their vice-captains) may ask to postpone it.",
+    ),
+    "postponement.answer": (
+        is_captain_of_the_asked_side,
+        "Only the captain of the side that was asked may answer; nobody agrees with himself.",
+    ),
+    "postponement.withdraw": (
+        is_captain_of_the_asking_side,
+        "Only the captain of the side that asked may take the request back.",
+    ),
+    "fixture.move": (is_secretary, "Only the league's secretary may move a fixture without the captains."),
+    "mail.own": (is_signed_in, "Sign in to see the messages that were sent to you."),
+    "mail.oversee": (is_secretary, "Only the league's secretary sees which messages could not be delivered."),
+    "calendar.own": (is_signed_in, "Sign in to have a calendar of your own."),
+}
+_RULES = rules.RuleSet()
+for _action, (_predicate, _) in ACTIONS.items():
+    _RULES.add_rule(_action, _predicate)
+
+
+def may(grants: Grants, action: str, thing: Any = None) -> bool:
+    """Whether these grants allow `action` on `thing`. An action that is not in `ACTIONS` is a KeyError, not a yes."""
+    ACTIONS[action]
+    return bool(_RULES.test_rule(action, grants, thing))
+
+
+def require(user: User | AnonymousUser, action: str, league: League, thing: Any = None, *, now: dt.datetime) -> Grants:
+    """The user's grants if they allow `action`.
+
+    Raises:
+        NotAllowed: they do not; its message says who may.
+    """
+    held = grants(user, league, now=now)
+    if not may(held, action, thing):
+        raise NotAllowed(ACTIONS[action][1])
+    return held

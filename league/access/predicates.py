@@ -1,0 +1,212 @@
+"""The rules that permissions are made of: each answers from what somebody may speak for and the object alone."""
+
+from typing import Any
+
+import rules
+
+from league.access.grants import Grants
+from league.enums import Side
+from league.models import (
+    Appeal,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
+    Fixture,
+    Offer,
+    Player,
+    Postponement,
+    Result,
+    Ruling,
+    Team,
+)
+
+
+def _fixture_of(thing: Any) -> Fixture:
+    if isinstance(thing, Fixture):
+        return thing
+    if isinstance(thing, Result | Call | Dispute | Postponement | ConductCase):
+        return thing.fixture
+    if isinstance(thing, Evidence):
+        return thing.dispute.fixture
+    if isinstance(thing, Appeal):
+        return _fixture_of(thing.ruling)
+    if isinstance(thing, Ruling):
+        return _fixture_of(thing.call or thing.dispute or thing.case)
+    raise TypeError(f"no fixture behind {thing!r}")
+
+
+def _players_in(thing: Any) -> set[int | None]:
+    """Whose call or conduct it is about, by their ids as players."""
+    if isinstance(thing, Call):
+        return {thing.counter_player_id, thing.challenger_player_id}
+    if isinstance(thing, ConductCase):
+        return {thing.player_id}
+    if isinstance(thing, Dispute):
+        return _players_in(thing.call)
+    if isinstance(thing, Ruling):
+        return _players_in(thing.call or thing.dispute or thing.case)
+    return _players_in(thing.ruling) if isinstance(thing, Appeal) else set()
+
+
+@rules.predicate
+def anyone(grants: Grants, thing: Any) -> bool:
+    """Everybody, signed in or not."""
+    return True
+
+
+@rules.predicate
+def is_signed_in(grants: Grants, thing: Any) -> bool:
+    """Anybody with an account who has signed in."""
+    return grants.user_id is not None
+
+
+@rules.predicate
+def is_secretary(grants: Grants, thing: Any) -> bool:
+    """The league's secretary."""
+    return grants.secretary
+
+
+@rules.predicate
+def is_referee(grants: Grants, thing: Any) -> bool:
+    """A referee of the league."""
+    return grants.referee
+
+
+@rules.predicate
+def is_a_captain(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of any team of the league."""
+    return bool(grants.captain_of)
+
+
+@rules.predicate
+def is_captain_of_a_side(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of the home or away team."""
+    return bool(grants.side_of(_fixture_of(thing)))
+
+
+@rules.predicate
+def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that did not send this result; nobody confirms his own sheet, nor his own side's."""
+    if not isinstance(thing, Result) or grants.user_id in (None, thing.submitted_by_id):
+        return False
+    fixture = thing.fixture
+    if thing.side:
+        answering = {fixture.away_id if thing.side == "home" else fixture.home_id}
+    else:
+        answering = {fixture.home_id, fixture.away_id}
+    # Somebody who is captain of both sides cannot agree with himself.
+    own = fixture.team_id(thing.side) if thing.side else None
+    return bool(answering & grants.captain_of) and own not in grants.captain_of
+
+
+@rules.predicate
+def is_captain_of_the_sending_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that sent this result."""
+    return isinstance(thing, Result) and bool(thing.side) and thing.fixture.team_id(thing.side) in grants.captain_of
+
+
+def _speaks_for_one_side(grants: Grants, fixture: Fixture) -> bool:
+    return len({fixture.home_id, fixture.away_id} & grants.captain_of) == 1
+
+
+@rules.predicate
+def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side whose sheet is disputed, who did not send the other one himself."""
+    if not isinstance(thing, Dispute) or thing.result is None or not _speaks_for_one_side(grants, thing.fixture):
+        return False
+    counter = thing.counter_result
+    if counter is not None and counter.submitted_by_id == grants.user_id:
+        return False
+    return grants.side_of(thing.fixture) == thing.result.side != ""
+
+
+@rules.predicate
+def is_captain_of_the_counter_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that sent a sheet against the disputed one, and who did not send that one himself."""
+    if not isinstance(thing, Dispute) or thing.result is None or thing.counter_result is None:
+        return False
+    if thing.result.submitted_by_id == grants.user_id or not _speaks_for_one_side(grants, thing.fixture):
+        return False
+    return grants.side_of(thing.fixture) == thing.counter_result.side != ""
+
+
+@rules.predicate
+def is_captain_of_the_asked_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side to which these dates were offered; nobody agrees with himself."""
+    if not isinstance(thing, Offer):
+        return False
+    fixture = thing.postponement.fixture
+    asked = fixture.team_id(Side(thing.side).other)
+    return asked in grants.captain_of and fixture.team_id(thing.side) not in grants.captain_of
+
+
+@rules.predicate
+def is_captain_of_the_asking_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that asked for a postponement."""
+    return (
+        isinstance(thing, Postponement)
+        and bool(thing.side)
+        and (thing.fixture.team_id(thing.side) in grants.captain_of)
+    )
+
+
+@rules.predicate
+def is_captain_of_the_disputing_side(grants: Grants, thing: Any) -> bool:
+    """Captain of the side that opened this dispute."""
+    return isinstance(thing, Dispute) and grants.side_of(thing.fixture) == thing.side != ""
+
+
+@rules.predicate
+def is_captain_of_the_team(grants: Grants, thing: Any) -> bool:
+    """Captain or vice-captain of this team."""
+    return isinstance(thing, Team) and thing.pk in grants.captain_of
+
+
+@rules.predicate
+def is_that_player(grants: Grants, thing: Any) -> bool:
+    """The player himself."""
+    return isinstance(thing, Player) and thing.pk in grants.players
+
+
+@rules.predicate
+def is_never_shortened(grants: Grants, thing: Any) -> bool:
+    """Anybody, where neither the player nor the league has his name shortened, or he has none any more."""
+    if not isinstance(thing, Player):
+        return False
+    return thing.erased_at is not None or not (thing.shorten_name or grants.shorten_names)
+
+
+@rules.predicate
+def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
+    """The player whose conduct this ruling is about."""
+    return isinstance(thing, Ruling) and thing.case is not None and thing.case.player_id in grants.players
+
+
+@rules.predicate
+def did_not_send(grants: Grants, thing: Any) -> bool:
+    """Did not send this result himself."""
+    return isinstance(thing, Result) and grants.user_id not in (None, thing.submitted_by_id)
+
+
+@rules.predicate
+def did_not_rule(grants: Grants, thing: Any) -> bool:
+    """Did not make the ruling that this appeal is against, nor the appeal itself."""
+    return isinstance(thing, Appeal) and grants.user_id not in (None, thing.ruling.referee_id, thing.opened_by_id)
+
+
+@rules.predicate
+def is_free_to_rule(grants: Grants, thing: Any) -> bool:
+    """It is given to no referee, or to him."""
+    return isinstance(thing, Dispute) and thing.assigned_to_id in (None, grants.user_id)
+
+
+@rules.predicate
+def is_neutral(grants: Grants, thing: Any) -> bool:
+    """Belongs to neither side, is nobody in the matter, and did not bring it himself: nobody judges his own case."""
+    fixture = _fixture_of(thing)
+    if {fixture.home_id, fixture.away_id} & grants.teams or grants.user_id is None:
+        return False
+    if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
+        return False
+    return not _players_in(thing) & grants.players
