@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
+from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 
 from league import models
@@ -12,12 +13,16 @@ from league.models import User
 
 
 class LowerCase:
-    """An address is kept in lower case, as sign-in looks for it."""
+    """An address is kept in lower case, as sign-in looks for it, and has one account."""
 
     cleaned_data: dict[str, Any]
+    instance: User
 
     def clean_email(self) -> str:
-        return str(self.cleaned_data["email"]).strip().lower()
+        address = str(self.cleaned_data["email"]).strip().lower()
+        if User.objects.filter(email__iexact=address).exclude(pk=self.instance.pk).exists():
+            raise ValidationError("This address has an account already.", code="unique")
+        return address
 
 
 class UserCreation(LowerCase, AdminUserCreationForm):

@@ -23,6 +23,8 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
+        """An administrator. ValidationError, which the command prints, where the address has an account."""
+        self.model(email=email.strip().lower()).validate_constraints(exclude={"uid"})
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
 
     def get_by_natural_key(self, username: str | None) -> "User":
@@ -30,10 +32,14 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who signs in, with his email address."""
+    """Somebody who signs in, with his email address.
+
+    The address is unique by an expression and not as a column: PostgreSQL would count the column among the row's keys,
+    and whoever changes it would wait for all who have just written a row that names him (docs/people.md).
+    """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
-    email = models.EmailField(unique=True, error_messages={"unique": "This address has an account already."})
+    email = models.EmailField(db_index=True)
     name = models.CharField(max_length=120, blank=True)
     is_staff = models.BooleanField("may open the admin", default=False)
     is_active = models.BooleanField(default=True)
@@ -47,7 +53,13 @@ class User(AbstractBaseUser, PermissionsMixin):
     REQUIRED_FIELDS: ClassVar[list[str]] = []
 
     class Meta:
-        constraints = (models.UniqueConstraint(Lower("email"), name="user_email_any_case_once"),)
+        constraints = (
+            models.UniqueConstraint(
+                Lower("email"),
+                name="user_email_any_case_once",
+                violation_error_message="This address has an account already.",
+            ),
+        )
 
     def __str__(self) -> str:
         return self.name or self.email
@@ -76,7 +88,8 @@ class Player(models.Model):
         constraints = (
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
             models.UniqueConstraint(F("league"), Lower("email"), condition=~Q(email=""), name="player_email_once"),
-            models.UniqueConstraint(fields=("league", "user"), name="player_user_once"),
+            # With a condition it is no key of the row, and the row can be referred to while its user changes.
+            models.UniqueConstraint(fields=("league", "user"), condition=~Q(user=None), name="player_user_once"),
         )
 
     def __str__(self) -> str:

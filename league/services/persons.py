@@ -123,7 +123,9 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
     """Erase a player's own data for good. His results stay, under the name "former player".
 
     His roles in the league end at once and so do his registrations. An account that serves in no other league is made
-    nobody's; another one only loses what it had here.
+    nobody's; another one only loses what it had here. All of it is one transaction. It locks league, player, account
+    and the journal's end, in this order, and of the person's rows no key: whoever decides with this account at the
+    moment goes on writing rows that name him, and is never waited for by somebody whom he waits for.
 
     Raises:
         NotAllowed: `by` is neither he nor the league's secretary.
@@ -137,6 +139,8 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
         player = _there(player)
         user, name = player.user, player.name
         if user is not None:
+            # Before his messages: who sends the daily mail locks a person first, too.
+            user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
             _leave(user, league, now=now)
         _end_registrations(player, now)
         _forget_name(name, league)
