@@ -1,7 +1,8 @@
 """Who plays for which team in a season: registering a player, transferring him, ending his registration.
 
-A player's row is locked while it is decided where he plays, so that of two captains who register him at once the second
-is told who was first. What a registration lets him do is the affair of `rules.eligibility`.
+The league's row is locked while it is decided where somebody plays, as it is while spreadsheets are loaded, and then
+the player's: of two captains who register him at once the second is told who was first, and nobody decides on what a
+spreadsheet is about to change. What a registration lets him do is the affair of `rules.eligibility`.
 """
 
 import datetime as dt
@@ -17,6 +18,7 @@ from league.queries.eligibility import last_played, person_of, transfer_rules_of
 from league.rules.eligibility import check_transfer, spelt
 from league.rules.problems import Problem
 from league.services.journal import record
+from league.services.roles import lock
 
 LONGEST_NAME = 120
 # A season is over by then; a day that nobody meant is refused.
@@ -53,26 +55,22 @@ def register(
     if season.registration_until is not None and starts_on > season.registration_until:
         message = f"The last day of new registrations is {spelt(season.registration_until)}."
         problems.append(Problem("registration-late", message, "starts_on"))
-    try:
-        with transaction.atomic():
-            _entered(team, season)
-            chosen = _locked(player) if player is not None else None
-            if chosen is None:
-                # Of two who write the same new name at once, the second is told that there is one.
-                list(League.objects.select_for_update(no_key=True).filter(pk=team.league_id))
-                problems += _name_problems(team.league, name.strip(), another=another)
-            if problems:
-                raise Invalid(problems)
-            if chosen is None:
-                chosen = Player.objects.create(league=team.league, name=name.strip())
-            else:
-                _free_for(team, season, chosen, starts_on)
-            made = Registration.objects.create(season=season, team=team, player=chosen, starts_on=starts_on)
-            what = f"registered {{player}} for {team} in {season}, from {spelt(starts_on)}"
-            _record(JournalKind.PLAYER_REGISTERED, made, team, by=by, now=now, what=what)
-    except IntegrityError:
-        # Somebody who does not lock the player, such as a spreadsheet that is loaded, was quicker.
-        raise WrongState("This player was registered meanwhile. Open the page again to see where.") from None
+    with transaction.atomic():
+        # Of two who write the same new name at once, the second is told that there is one.
+        lock(team.league)
+        _entered(team, season)
+        chosen = _locked(player) if player is not None else None
+        if chosen is None:
+            problems += _name_problems(team.league, name.strip(), another=another)
+        if problems:
+            raise Invalid(problems)
+        if chosen is None:
+            chosen = Player.objects.create(league=team.league, name=name.strip())
+        else:
+            _free_for(team, season, chosen, starts_on)
+        made = _begin(season, team, chosen, starts_on)
+        what = f"registered {{player}} for {team} in {season}, from {spelt(starts_on)}"
+        _record(JournalKind.PLAYER_REGISTERED, made, team, by=by, now=now, what=what)
     return made
 
 
@@ -100,6 +98,7 @@ def transfer(
         WrongState: he has no registration in the season, or the team is not in it.
     """
     access.require(by, "player.transfer", season.league, now=now)
+    lock(season.league)
     _entered(to, season)
     player = _locked(player)
     last = _last(player, season)
@@ -119,7 +118,7 @@ def transfer(
     if last.ends_on is None or last.ends_on >= starts_on:
         last.ends_on = starts_on - dt.timedelta(days=1)
         last.save(update_fields=["ends_on"])
-    made = Registration.objects.create(season=season, team=to, player=player, starts_on=starts_on)
+    made = _begin(season, to, player, starts_on)
     what = f"transferred {{player}} from {last.team} to {to}, from {spelt(starts_on)}"
     if against:
         what += ", against the season's rule"
@@ -139,6 +138,7 @@ def release(registration: Registration, *, ends_on: dt.date, by: User, now: dt.d
     """
     season = registration.season
     access.require(by, "player.transfer", season.league, now=now)
+    lock(season.league)
     player = _locked(registration.player)
     current = Registration.objects.select_related("team").get(pk=registration.pk)
     if current.ends_on is not None:
@@ -172,6 +172,19 @@ def _record(
 def _locked(player: Player) -> Player:
     """The player's row, locked until the transaction ends; rows that only refer to him may still be written."""
     return Player.objects.select_for_update(of=("self",), no_key=True).get(pk=player.pk)
+
+
+def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Registration:
+    """Make a registration, inside the transaction of whoever decides it.
+
+    Raises:
+        WrongState: somebody who locks nothing, such as an administrator in the admin, was quicker.
+    """
+    try:
+        with transaction.atomic():
+            return Registration.objects.create(season=season, team=team, player=player, starts_on=starts_on)
+    except IntegrityError:
+        raise WrongState("This player was registered meanwhile. Open the page again to see where.") from None
 
 
 def _last(player: Player, season: Season) -> Registration | None:

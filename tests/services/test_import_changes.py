@@ -177,7 +177,7 @@ def test_a_player_who_has_changed_teams_still_played_for_the_first(begun: League
     first = Registration.objects.get(player=player)
     moved = changed("players.csv", "Anchor 3,Anchor,", "Anchor 3,Castle,")
     assert said(begun, moved, now) == [
-        'players.csv:4, team: "Castle": Anchor 3 is registered for Anchor; a transfer is made in the admin'
+        'players.csv:4, team: "Castle": Anchor 3 is registered for Anchor; transfer him on the page of its players'
     ]
     first.ends_on = dt.date(2026, 9, 30)
     first.save()

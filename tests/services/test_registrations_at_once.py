@@ -4,10 +4,14 @@ import datetime as dt
 
 import pytest
 
-from league.errors import Invalid
-from league.models import JournalEntry, Player, Registration
+from league.enums import JournalKind, RoleKind
+from league.errors import Invalid, LeagueError
+from league.models import JournalEntry, League, Player, Registration, Season, Team
+from league.services.imports import Report
 from league.services.registrations import register, transfer
+from tests import factories
 from tests.factories import Town
+from tests.services.small_league import GOOD, load
 from tests.services.test_results_at_once import TIMES, at_once, sorted_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,3 +70,30 @@ def test_of_two_transfers_at_once_one_is_refused(town: Town, now: dt.datetime) -
         assert sum(isinstance(answer, Invalid) for answer in ended) == 1
         assert Registration.objects.filter(player=player, ends_on=None).count() == 1
     assert JournalEntry.objects.count() == 6
+
+
+def test_a_transfer_and_the_spreadsheets_at_once_leave_a_player_in_one_team(now: dt.datetime) -> None:
+    """He has left Anchor, whose list still has him; the secretary transfers him to Bell while it is loaded again."""
+    league = League.objects.create(name="Go", slug="go")
+    secretary = factories.user("secretary@go.example")
+    factories.role(secretary, league, RoleKind.SECRETARY)
+    load(league, GOOD, now)
+    season, bell = Season.objects.get(league=league), Team.objects.get(league=league, name="Bell")
+    files = {name: GOOD[name] for name in ("season.csv", "players.csv")}
+    for name in ("Anchor 3", "Anchor 4", "Castle 3", "Castle 4", "Duke 3", "Duke 4"):
+        player = Player.objects.get(league=league, name=name)
+        Registration.objects.filter(player=player).update(ends_on=dt.date(2026, 10, 20))
+        moved, loaded = at_once(
+            lambda who=player: transfer(who, season, bell, starts_on=TODAY, by=secretary, now=now),
+            lambda: load(league, files, now),
+        )
+        # Whoever was second was told why not, or went on from what he found.
+        assert isinstance(moved, Registration | LeagueError)
+        assert isinstance(loaded, Report | LeagueError)
+        assert isinstance(moved, Registration) or isinstance(loaded, Report)
+        assert Registration.objects.filter(player=player, ends_on=None).count() == 1
+        written = JournalEntry.objects.filter(kind=JournalKind.PLAYER_TRANSFERRED, player=player).exists()
+        assert written == isinstance(moved, Registration)
+        Registration.objects.filter(player=player, ends_on=None).delete()
+        Registration.objects.create(season=season, team=bell, player=player, starts_on=TODAY)
+        files["players.csv"] = "\n".join(line for line in files["players.csv"].split("\n") if not line.startswith(name))

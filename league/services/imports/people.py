@@ -37,7 +37,8 @@ def write_players(w: Writer) -> None:
             starts = w.season.first_week
             missing.append(Registration(season=w.season, team=w.teams[value.team], player=player, starts_on=starts))
         elif team != value.team:
-            w.log.problem(value.row, "team", f"{value.name} is registered for {team}; a transfer is made in the admin")
+            message = f"{value.name} is registered for {team}; transfer him on the page of its players"
+            w.log.problem(value.row, "team", message)
     w.created("registrations", Registration.objects.bulk_create(missing))
     w.players = {place: player.pk for place, player in by_place.items()}
     w.players.update({(value.team, value.name): player.pk for value, player in people})
