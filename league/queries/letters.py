@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
+from league.access import grants, may
 from league.enums import OPEN_POSTPONEMENTS, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
-from league.models import Dispute, Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result
+from league.models import Appeal, Dispute, Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result
+from league.queries.disputes import find_appeal
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
 
@@ -153,6 +155,20 @@ def _on_the_table(notice: Notice, facts: Facts) -> bool:
     if asked is None or offer is None:
         return False
     return asked.state in OPEN_POSTPONEMENTS and notice.key == f"{asked.pk}:{offer.number}"
+
+
+def decides_the_appeal(notice: Notice) -> bool:
+    """Whether the appeal that a notice tells of is its recipient's to decide, by what he was when he was told.
+
+    At most five queries; appeals are rare.
+    """
+    if not notice.key.isdigit():
+        return False
+    try:
+        appeal = find_appeal(notice.league, int(notice.key))
+    except Appeal.DoesNotExist:
+        return False
+    return may(grants(notice.recipient, notice.league, now=notice.created_at), "appeal.decide", appeal)
 
 
 def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:

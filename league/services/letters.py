@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
 from league.queries.calendars import event_of
-from league.queries.letters import NOTHING, Facts
+from league.queries.letters import NOTHING, Facts, decides_the_appeal
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
 from league.services import invitations, unsubscribing
@@ -185,6 +185,8 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
     number = notice.key.partition(":")[0]
     if notice.kind in OF_A_CASE and number.isdigit():
         return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
+    if notice.kind == NoticeKind.APPEAL_OPENED and decides_the_appeal(notice):
+        return "Decide the appeal", _link("appeal-decide", notice.league, appeal=int(notice.key))
     page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
     if page == "correction" and facts.proposed is None:
         page, label = "fixture", "Open the fixture"

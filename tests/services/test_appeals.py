@@ -4,14 +4,26 @@ import datetime as dt
 from typing import Any
 
 import pytest
+from django.db.models import Q
 
-from league.enums import AppealState, ConductState, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
+from league.enums import (
+    AppealState,
+    ConductState,
+    JournalKind,
+    NoticeKind,
+    ResultKind,
+    ResultState,
+    RoleKind,
+    Settlement,
+)
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Appeal, ConductCase, JournalEntry, Notice, Result, Ruling
+from league.queries.letters import with_everything
 from league.queries.sheets import sheet_of
 from league.rules.rulings import game_in
 from league.rules.sheets import GameScore
 from league.services import appeals, results, verification
+from league.services.letters import letter_of
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
@@ -43,6 +55,21 @@ def test_an_appeal_is_made_and_the_secretary_told(town: Town, now: dt.datetime) 
     assert {n.recipient for n in told} == {town.secretary, town.captains["Bell"]}
     assert JournalEntry.objects.get(kind=JournalKind.APPEAL_OPENED).why == "He was not there."
     assert live(town).away_awarded == 1
+
+
+def test_its_letter_leads_who_may_decide_it_there_and_the_others_to_the_fixture(town: Town, now: dt.datetime) -> None:
+    # One secretary plays in the fixture: the other one decides.
+    captain = factories.user("both@town.example")
+    factories.role(captain, town.league, RoleKind.SECRETARY)
+    factories.role(captain, town.league, RoleKind.CAPTAIN, town.teams["Bell"])
+    made = appealed(awarded(town, now), town, now)
+    told = {n.recipient: letter_of(n) for n in with_everything(Q(kind=NoticeKind.APPEAL_OPENED))}
+    assert {captain, town.secretary, town.captains["Bell"]} <= set(told)
+    decide = ("Decide the appeal", f"http://testserver/leagues/town/secretary/appeals/{made.pk}/")
+    assert (told[town.secretary].action, told[town.secretary].url) == decide
+    for person in (captain, town.captains["Bell"]):
+        assert told[person].action == "Open the fixture"
+        assert told[person].url.endswith(f"/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
 
 
 def test_an_appeal_that_is_allowed_takes_the_effect_back(town: Town, now: dt.datetime) -> None:
