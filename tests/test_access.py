@@ -32,8 +32,8 @@ result.answer         | secretary’s sheet          | . . . y y . y . . . . . .
 result.hand_over      | sheet                      | . . . y . . y . . . . . . .
 result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . y y y
-correction.answer     | sheet                      | . . . . y . . . . . . y y y
-correction.answer     | secretary’s sheet          | . . . y y . y . . . . . y y
+correction.answer     | sheet                      | . . . . y . . . . . . y . y
+correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . y
 result.decide         |                            | . . . . . . . . . . . y y y
 points.adjust         |                            | . . . . . . . . . . . y y y
 dispute.open          | fixture                    | . . . y y . y . . . . . . .

@@ -60,8 +60,8 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",
     ),
     "correction.answer": (
-        is_captain_of_the_other_side | (is_secretary & did_not_send & ~is_captain_of_the_sending_side),
-        "Only the captain of the other side or the secretary may answer this correction; nobody confirms his own.",
+        is_captain_of_the_other_side | (is_secretary & did_not_send & is_neutral),
+        "Only the other side's captain, or a secretary of neither team, answers it; nobody confirms his own.",
     ),
     "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
     "points.adjust": (is_secretary, "Only the league's secretary gives or takes points."),

@@ -6,7 +6,7 @@ import pytest
 
 from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Fixture, JournalEntry, Notice, Result, SheetDraft
+from league.models import Fixture, JournalEntry, Notice, Player, Result, SheetDraft
 from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import corrections, results
@@ -104,6 +104,24 @@ def test_nobody_answers_his_own_sides_correction(
     factories.role(bell, town.league, RoleKind.SECRETARY)
     with pytest.raises(NotAllowed):
         corrections.answer_correction(fixture, 2, accept=True, by=bell, now=now)
+
+
+def test_a_secretary_answers_only_where_he_belongs_to_neither_team(
+    town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
+) -> None:
+    for name in ("Anchor", "Bell"):
+        member = factories.user(f"{name.lower()}@member.example")
+        factories.role(member, town.league, RoleKind.SECRETARY)
+        player = town.squads[name][4]
+        Player.objects.filter(pk=player.pk).update(user=member)
+        corrections.propose(fixture, 1, right, reason="We won it.", by=town.captains["Bell"], now=now)
+        with pytest.raises(NotAllowed, match="a secretary of neither team"):
+            corrections.answer_correction(fixture, 2, accept=True, by=member, now=now)
+    # The captain of the other side may, whatever he is besides.
+    anchor = town.captains["Anchor"]
+    factories.role(anchor, town.league, RoleKind.SECRETARY)
+    accepted = corrections.answer_correction(fixture, 2, accept=True, by=anchor, now=now)
+    assert accepted.settlement == Settlement.OTHER_SIDE
 
 
 def test_who_may_not_propose(town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet) -> None:
