@@ -121,6 +121,12 @@ class Entry(models.Model):
     home_night = models.PositiveSmallIntegerField(choices=Night)
     start_time = models.TimeField()
     withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day on it plays no more.")
+    withdrawal_policy = models.CharField(
+        max_length=20,
+        choices=WithdrawalPolicy,
+        blank=True,
+        help_text="What became of its results, whatever the season's policy is now.",
+    )
 
     class Meta:
         verbose_name_plural = "entries"

@@ -61,8 +61,9 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     captains = _captains(entry, now)
     _cancel(found, entry, now)
     entry.withdrawn_on = now.astimezone(league.tz).date()
-    entry.save(update_fields=["withdrawn_on"])
     policy = WithdrawalPolicy(season.withdrawal_policy)
+    entry.withdrawal_policy = policy
+    entry.save(update_fields=["withdrawn_on", "withdrawal_policy"])
     data = {
         "policy": policy.value,
         "cancelled": [fixture.pk for fixture in found.cancelled],

@@ -196,12 +196,14 @@ def _adjustment(made: Adjustment) -> AdjustmentView:
 
 
 def _withdrawn(table: DivisionTable) -> Iterator[str]:
-    """What became of the results of each team that has withdrawn, by the season's policy."""
+    """What became of the results of each team that has withdrawn, by the policy that the season had on that day."""
     played = {row.team.pk: row.row.played for row in table.rows}
-    policy = WithdrawalPolicy(table.division.season.withdrawal_policy).label
     for entry in table.withdrawn:
         if entry.withdrawn_on is not None:
             kept = played.get(entry.team_id, 0)
             count = f"{kept} of its results count{'s' if kept == 1 else ''}" if kept else "none of its results counts"
             on = f"{entry.withdrawn_on.day} {entry.withdrawn_on:%B %Y}"
-            yield f"{entry.team} withdrew on {on}: {count}. The season’s rule: {policy[0].lower()}{policy[1:]}."
+            # An administrator's entry in the admin names none.
+            applied = entry.withdrawal_policy or table.division.season.withdrawal_policy
+            policy = WithdrawalPolicy(applied).label
+            yield f"{entry.team} withdrew on {on}: {count}. The season’s rule then: {policy[0].lower()}{policy[1:]}."

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import JournalEntry, League
+from league.models import Entry, JournalEntry, League
 from league.rules.chain import Whole
 from league.services.journal import verify
 
@@ -42,6 +42,38 @@ def an_old_league(apps: Any) -> None:
             why="Nebel über dem Fluß.",
             data={"b": number, "a": [1]},
         )
+
+
+def a_withdrawn_team(apps: Any) -> None:
+    """One that left its season while "stand" was the season's policy, which it is no more."""
+    get = apps.get_model
+    league = get("league", "League").objects.create(name="Old", slug="old", time_zone="Europe/London")
+    season = get("league", "Season").objects.create(
+        league=league, name="S", slug="s", first_week=NOW.date(), withdrawal_policy="void"
+    )
+    division = get("league", "Division").objects.create(
+        season=season, name="D", slug="d", fixture_format="S", points_per_game=1
+    )
+    team = get("league", "Team").objects.create(league=league, name="Anchor", slug="anchor")
+    venue = get("league", "Venue").objects.create(league=league, name="Inn")
+    entry = get("league", "Entry").objects.create(
+        season=season, division=division, team=team, venue=venue, home_night=1, start_time=NOW.time(),
+        withdrawn_on=NOW.date(),
+    )  # fmt: skip
+    get("league", "JournalEntry").objects.create(
+        league=league, at=NOW, kind="team-withdrawn", key=str(entry.pk), what="withdrew Anchor", number=1, team=team,
+        data={"policy": "stand", "void": []}, hash="0" * 64, previous="",
+    )  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_team_that_had_withdrawn_keeps_the_policy_that_the_journal_has() -> None:
+    try:
+        a_withdrawn_team(migrate([("league", "0008_the_journal_stands")]))
+        migrate(latest())
+        assert list(Entry.objects.values_list("team__name", "withdrawal_policy")) == [("Anchor", "stand")]
+    finally:
+        migrate(latest())
 
 
 @pytest.mark.django_db(transaction=True)

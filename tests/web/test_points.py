@@ -169,5 +169,9 @@ def test_the_notes_tell_of_short_sides_deadlines_and_teams_that_left(
     assert "d Anchor v Castle : confirmed by the deadline, as the other side said nothing." in notes
     assert (
         "Duke of York withdrew on 3 November 2026: none of its results counts. "
-        "The season’s rule: all its results are void."
+        "The season’s rule then: all its results are void."
     ) in notes
+    # What the season says from now on changes nothing of that.
+    town.season.withdrawal_policy = "stand"
+    town.season.save()
+    assert "The season’s rule then: all its results are void." in words(client.get(TABLE))
