@@ -63,6 +63,11 @@ def players_on(sheet: ResultSheet) -> set[int]:
     return {player for player in seated if player is not None}
 
 
+def players_among(sheet: ResultSheet) -> list[int]:
+    """The ids on a sheet that can be anybody's at all."""
+    return [player for player in players_on(sheet) if 0 < player <= LARGEST_ID]
+
+
 def person_of(player: Player, season: Season) -> Person:
     """A player's registrations of a season (one query); in how many fixtures he was a guest is not looked up."""
     rows = Registration.objects.filter(season=season, player=player).order_by("starts_on", "pk")
@@ -88,7 +93,7 @@ def look(fixture: Fixture, sheet: ResultSheet) -> Looked:
     Args:
         fixture: with its division, season, league and teams joined.
     """
-    seated = [player for player in players_on(sheet) if 0 < player <= LARGEST_ID]
+    seated = players_among(sheet)
     if not players_on(sheet):
         return Looked()
     season = fixture.division.season

@@ -108,7 +108,8 @@ def _correctable(live: Result, side: str) -> None:
 
 
 def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
-    """Raises Invalid with everything that is wrong with a correction."""
+    """Raises Invalid with everything that is wrong with a correction; its fixture is locked."""
+    sheets.hold_players(fixture, sheet)
     problems = problems_of(fixture, sheet, rulings=True)
     if not reason.strip():
         problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))

@@ -159,6 +159,10 @@ def abandon(
     problems = abandoned_problems(fixture, sheet)
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now, problems=tuple(problems))
     _has_begun(case)
+    sheets.hold_players(case.fixture, sheet)
+    # Once more: a guest of it may have been one elsewhere meanwhile.
+    if found := abandoned_problems(case.fixture, sheet):
+        raise Invalid(found)
     kept = broken_off(sheet, rest)
     result = _append(case, kept, ResultKind.ABANDONED)
     then = f"the rest is awarded to {getattr(case.fixture, rest)}" if rest else "the rest was not played"

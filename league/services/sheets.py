@@ -7,10 +7,19 @@ from typing import Any
 from django.db.models import Max
 
 import scoring
-from league.enums import LIVE_STATES, RESULT_MOVES, JournalKind, NoticeKind, ResultKind, ResultState, Settlement
+from league.enums import (
+    LIVE_STATES,
+    RESULT_MOVES,
+    GuestPolicy,
+    JournalKind,
+    NoticeKind,
+    ResultKind,
+    ResultState,
+    Settlement,
+)
 from league.errors import WrongState
-from league.models import Appearance, Division, Fixture, Game, Match, Result, User
-from league.queries.eligibility import guests_among, look
+from league.models import Appearance, Division, Fixture, Game, Match, Player, Result, User
+from league.queries.eligibility import guests_among, look, players_among
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
@@ -40,6 +49,20 @@ def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
     }
+
+
+def hold_players(fixture: Fixture, sheet: ResultSheet) -> None:
+    """Lock the players of a sheet where the season limits how often somebody is a guest; the fixture is locked before.
+
+    Of two sheets of different fixtures with one guest the second then waits for the first, and counts it. Whoever
+    decides on a sheet calls this before he looks for breaches, and before anything is journalled.
+    """
+    season = fixture.division.season
+    if season.guests == GuestPolicy.NONE or season.guest_limit is None:
+        return
+    # One after the other, those of the lower number first; rows that only refer to them may still be written.
+    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players_among(sheet))
+    list(held.order_by("pk").values_list("pk", flat=True))
 
 
 def append_result(

@@ -94,7 +94,8 @@ def problems_of(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) 
 
 
 def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:
-    """Raises Invalid with every problem of a sheet."""
+    """Raises Invalid with every problem of a sheet; its fixture is locked, and from now on its players may be."""
+    sheets.hold_players(fixture, sheet)
     problems = problems_of(fixture, sheet, rulings=rulings)
     if problems:
         raise Invalid(problems)
