@@ -156,6 +156,7 @@ class Settlement(TextChoices):
     POLICY = "policy", "By the league's rule about unplayed fixtures"
     AGREED = "agreed", "Both captains sent the same sheet"
     DEADLINE = "deadline", "By the deadline: the other side said nothing"
+    UPHELD = "upheld", "Confirmed by the secretary: the other side did not answer"
     APPEAL = "appeal", "By an appeal"
 
 
@@ -282,6 +283,7 @@ POSTPONEMENT_MOVES: Mapping[PostponementState, frozenset[PostponementState]] = {
 
 class NoticeKind(TextChoices):
     RESULT_TO_CONFIRM = "result-to-confirm", "A result to confirm"
+    RESULT_UNANSWERABLE = "result-unanswerable", "A sheet that only the secretary can confirm"
     RESULT_CONFIRMED = "result-confirmed", "Result confirmed"
     RESULT_DISPUTED = "result-disputed", "Result disputed"
     DISPUTE_SETTLED = "dispute-settled", "Dispute settled"

@@ -29,6 +29,8 @@ captain.work          |                            | . . . y y y y . . . . . . .
 result.submit         | fixture                    | . . . y y . y . . . . y y y
 result.answer         | sheet                      | . . . . y . . . . . . . . .
 result.answer         | secretary’s sheet          | . . . y y . y . . . . . . .
+result.uphold         | sheet                      | . . . . . . . . . . . y . y
+result.uphold         | secretary’s sheet          | . . . . . . . . . . . . . y
 result.hand_over      | sheet                      | . . . y . . y . . . . . . .
 result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . y y y

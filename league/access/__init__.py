@@ -51,6 +51,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         is_captain_of_the_other_side,
         "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
     ),
+    "result.uphold": (
+        is_secretary & did_not_send & is_neutral,
+        "Only a secretary of neither team confirms a sheet in the other side's place; nobody confirms his own.",
+    ),
     "result.hand_over": (
         is_captain_of_the_sending_side,
         "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",

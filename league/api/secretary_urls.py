@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.api.views import decisions, desk, journal, members, seasons, timetables
+from league.api.views import decisions, desk, journal, members, seasons, timetables, upholding
 
 in_league = [
     path("journal/", journal.Journal.as_view()),
@@ -30,6 +30,7 @@ in_league = [
     path("timetables/<int:timetable>/publish/", timetables.Publish.as_view()),
     path("settings/", decisions.Settings.as_view()),
     path("fixtures/<int:fixture>/result/decide/", decisions.Decide.as_view()),
+    path("fixtures/<int:fixture>/result/uphold/", upholding.Uphold.as_view()),
     path("seasons/<slug:season>/adjustments/", decisions.Adjustments.as_view()),
     path("adjustments/<int:adjustment>/take-back/", decisions.TakeBack.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/players/", members.Register.as_view()),

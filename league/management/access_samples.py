@@ -115,6 +115,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.answer": ("sheet", "secretary’s sheet"),
     "result.hand_over": ("sheet", "secretary’s sheet"),
     "result.correct": ("fixture",),
+    "result.uphold": ("sheet", "secretary’s sheet"),
     "correction.answer": ("sheet", "secretary’s sheet"),
     "dispute.open": ("fixture",),
     "dispute.see": ("dispute",),

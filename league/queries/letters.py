@@ -125,7 +125,7 @@ def still_true(notice: Notice, facts: Facts) -> bool:
         return True
     if notice.kind in OF_A_DATE:
         return _at_the_same_date(notice, fixture) and facts.result is None
-    if notice.kind == NoticeKind.RESULT_TO_CONFIRM:
+    if notice.kind in (NoticeKind.RESULT_TO_CONFIRM, NoticeKind.RESULT_UNANSWERABLE):
         live = facts.result
         same = live is not None and notice.key == f"{fixture.pk}:{live.version}"
         return same and live is not None and live.state == ResultState.SUBMITTED

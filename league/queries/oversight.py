@@ -81,9 +81,8 @@ def _not_entered(league: League, now: dt.datetime) -> list[Late]:
 
 
 def _unanswered(league: League, now: dt.datetime) -> tuple[list[Late], list[Result]]:
-    """The sheets whose deadline is over, and the corrections that wait (one query)."""
-    hours = dt.timedelta(hours=league.confirm_hours)
-    over = Q(confirm_by__lt=now) | Q(confirm_by=None, submitted_at__lt=now - hours)
+    """The sheets that no deadline confirms any more, and the corrections that wait (one query)."""
+    over = Q(confirm_by__lt=now) | Q(confirm_by=None)
     found = (
         Result.objects.filter(
             Q(over, live=True, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED),

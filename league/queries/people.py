@@ -5,8 +5,8 @@ import datetime as dt
 from django.db.models import Q
 
 from league.access import CAPTAINS, held_on
-from league.enums import RoleKind
-from league.models import Division, Entry, Fixture, League, Player, Registration, Role, Season, User
+from league.enums import RoleKind, Side
+from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Role, Season, User
 
 
 def captains_of(team_id: int, *, on: dt.date) -> list[User]:
@@ -17,6 +17,20 @@ def captains_of(team_id: int, *, on: dt.date) -> list[User]:
         .distinct()
         .order_by("pk")
     )
+
+
+def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
+    """Whether the other side of a sheet has captains, all of whom sent it or are captains of the side that did.
+
+    Each of them would agree with himself. A side without any captain is another matter: nobody of it was asked.
+    """
+    if not result.side:
+        return False
+    fixture = result.fixture
+    other = fixture.away_id if result.side == Side.HOME else fixture.home_id
+    asked = {user.pk for user in captains_of(other, on=on)}
+    own = {user.pk for user in captains_of(fixture.team_id(result.side), on=on)} | {result.submitted_by_id}
+    return bool(asked) and asked <= own
 
 
 def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:

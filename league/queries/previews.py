@@ -14,6 +14,7 @@ from league.queries.letters import Facts, facts_of, with_everything
 DAYS = (7, 8, 14)
 ABOUT_A_RESULT = (
     NoticeKind.RESULT_TO_CONFIRM,
+    NoticeKind.RESULT_UNANSWERABLE,
     NoticeKind.RESULT_CONFIRMED,
     NoticeKind.RESULT_DISPUTED,
     NoticeKind.DISPUTE_SETTLED,

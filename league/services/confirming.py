@@ -20,10 +20,11 @@ from league.enums import FixtureState, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Result, User
 from league.queries.fixtures import find_fixture
+from league.queries.people import nobody_else_answers
 from league.rules.problems import Problem
 from league.services import results
 from league.services.moves import captains, lock_fixture
-from league.services.versions import league_of, live_result, live_version, score_of
+from league.services.versions import given_reason, league_of, live_result, live_version, score_of
 
 SALT = "muggins.confirm"
 CODE_SALT = "muggins.confirm-code"
@@ -41,7 +42,8 @@ def confirm_due(*, now: dt.datetime) -> int:
     """Confirm the sheets that the other side has left unanswered until its time was over.
 
     Each in a transaction of its own; running it again, or twice at once, changes nothing more. A fixture that has been
-    cancelled is left alone. Returns how many there were.
+    cancelled is left alone, and a sheet whose other side is its sender's too goes to the secretary. Returns how many
+    were confirmed.
     """
     due = Result.objects.filter(state=ResultState.SUBMITTED, confirm_by__lte=now)
     due = due.exclude(fixture__state=FixtureState.CANCELLED)
@@ -57,11 +59,45 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         return False
     if fixture.state == FixtureState.CANCELLED or result.confirm_by is None or result.confirm_by > now:
         return False
+    if nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
+        result.confirm_by = None
+        result.save(update_fields=["confirm_by"])
+        results.leave_to_the_secretary(result, now=now)
+        return False
     silent = fixture.home if result.side == "away" else fixture.away
     what = f"confirmed {fixture} by the deadline: {score_of(result)}"
     text = f"{fixture}: {score_of(result)} was confirmed by itself, because {silent} said nothing in time. It counts."
     results.let_count(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
     return True
+
+
+# When nobody else can say anything
+
+
+@transaction.atomic
+def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.datetime) -> Result:
+    """Confirm a sheet in the other side's place: nobody of it answers, or can. Saying so again changes nothing.
+
+    Args:
+        version: the version that the secretary saw.
+        reason: why it counts without an answer; the journal keeps it and both captains are told.
+
+    Raises:
+        WrongState: a newer version is live, or this one waits no more.
+        NotAllowed: not the secretary, or he belongs to one of the teams or sent it himself.
+        Invalid: no reason.
+    """
+    fixture = lock_fixture(fixture)
+    result = live_version(fixture, version)
+    access.require(by, "result.uphold", league_of(fixture), result, now=now)
+    if result.settlement == Settlement.UPHELD and result.settled_by_id == by.pk:
+        return result
+    if result.state != ResultState.SUBMITTED:
+        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
+    reason = given_reason(reason, "Say why it counts without the other side’s answer; both captains are told.")
+    what = f"confirmed {fixture} in the other side's place: {score_of(result)}"
+    text = f"{fixture}: the secretary has confirmed {score_of(result)}, it counts. {reason}"
+    return results.let_count(result, Settlement.UPHELD, by=by, now=now, what=what, text=text, why=reason)
 
 
 # The link in the mail

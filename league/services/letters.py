@@ -31,6 +31,7 @@ from league.services.confirming import code_for, token_for
 # Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
 PAGES: Mapping[str, tuple[str, str]] = {
     NoticeKind.RESULT_TO_CONFIRM: ("confirm", "Look at the sheet"),
+    NoticeKind.RESULT_UNANSWERABLE: ("uphold", "Look at the sheet"),
     NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "Look at the correction"),
     NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),

@@ -15,6 +15,7 @@ from league.enums import DisputeState, JournalKind, NoticeKind, Outcome, Postpon
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result, Ruling, SheetDraft, User
 from league.queries.fixtures import open_dispute
+from league.queries.people import nobody_else_answers
 from league.queries.sheets import sheet_of
 from league.rules.deadlines import due_at
 from league.rules.problems import Problem
@@ -97,12 +98,27 @@ def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt
             "settled_by": by,
             "settled_at": now,
         }
-    return sheets.append_result(fixture, sheet, terms=sheets.terms(fixture.division), now=now, by=by, side=side, **said)
+    terms = sheets.terms(fixture.division)
+    result = sheets.append_result(fixture, sheet, terms=terms, now=now, by=by, side=side, **said)
+    if side and nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
+        # Silence of somebody who may not speak is no agreement.
+        result.confirm_by = None
+        result.save(update_fields=["confirm_by"])
+    return result
+
+
+def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
+    """Tell the secretary of a sheet that only he can confirm, and that has no deadline. Telling him twice is once."""
+    fixture = result.fixture
+    text = f"{fixture}: {score_of(result)} was entered by a captain of both sides. Confirm it, or decide otherwise."
+    tell(fixture, NoticeKind.RESULT_UNANSWERABLE, key_of(result), text, now=now, sides=(), secretary=True)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
     fixture, said = result.fixture, f"{result.fixture}: {score_of(result)} was entered"
-    if result.side:
+    if result.side and result.confirm_by is None:
+        leave_to_the_secretary(result, now=now)
+    elif result.side:
         asked = AWAY if result.side == HOME else HOME
         text = f"{said}. Confirm it or dispute it."
         tell(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by)
@@ -173,19 +189,25 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
     return let_count(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
 
 
-def let_count(result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: str, text: str) -> Result:
+def let_count(
+    result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: str, text: str, why: str = ""
+) -> Result:
     """Confirm a submitted version of a locked fixture: what every way of agreeing with it comes to.
 
     Args:
         by: who agreed; None where nobody said anything in time.
         what: what the journal says.
         text: what the captains are told.
+        why: the reason, if one was given.
     """
     fixture = result.fixture
     sheets.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     if by is not None:
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    record(league_of(fixture), JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    record(
+        league_of(fixture), JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, why=why,
+        fixture=fixture,
+    )  # fmt: skip
     tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
     return result
 

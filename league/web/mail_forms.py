@@ -38,6 +38,7 @@ GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
             NoticeKind.RESULT_OVERDUE,
             NoticeKind.CORRECTION_TO_CONFIRM,
             NoticeKind.CORRECTION_ANSWERED,
+            NoticeKind.RESULT_UNANSWERABLE,
             NoticeKind.RESULT_DECIDED,
             NoticeKind.POINTS_ADJUSTED,
         ),

@@ -8,9 +8,10 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
+from league.access import may
 from league.errors import Invalid
 from league.queries import leagues
-from league.queries.oversight import oversight_of
+from league.queries.oversight import Oversight, oversight_of
 from league.rules.problems import Problem
 from league.services import leagues as leagues_service
 from league.services.imports import HEADINGS, import_season
@@ -28,7 +29,14 @@ def overview(request: LeagueRequest) -> HttpResponse:
     seen = oversight_of(request.league, season, now=request.now)
     late = seen.not_entered or seen.not_confirmed or seen.corrections
     quiet = not (late or seen.disputes or seen.owed or seen.crowded)
-    return render(request, "league/secretary.html", {"season": season, "seen": seen, "quiet": quiet})
+    context = {"season": season, "seen": seen, "quiet": quiet, "upheld_here": _may_uphold(request, seen)}
+    return render(request, "league/secretary.html", context)
+
+
+def _may_uphold(request: LeagueRequest, seen: Oversight) -> set[int]:
+    """The fixtures whose waiting sheet this secretary may confirm himself."""
+    waiting = [late for late in seen.not_confirmed if may(request.grants, "result.uphold", late.result)]
+    return {late.fixture.pk for late in waiting}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -32,6 +32,7 @@ from league.web import (
     teams,
     timetables,
     tokens,
+    upholding,
     versions,
 )
 
@@ -99,6 +100,7 @@ league_pages = [
     path("secretary/appeals/<int:appeal>/", appeals.decide, name="appeal-decide"),
     path("secretary/owed/", owed.still_owed, name="owed"),
     path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
+    path("secretary/fixtures/<int:fixture>/uphold/", upholding.uphold, name="uphold"),
     path("secretary/fixtures/<int:fixture>/decide/", decisions.decide, name="decide-result"),
     path("me/", me.me, name="me"),
     path("me/export/", me.export, name="me-export"),

@@ -128,6 +128,7 @@ timetable_change        401  403    403  403  403   403    403 403      422  403
 timetable_undo          401  403    403  403  403   403    403 403      409  403         403 409
 timetable_discard       401  403    403  403  403   403    403 403      200  403         403 200
 timetable_publish       401  403    403  403  403   403    403 403      409  403         403 409
+result_uphold           401  403    403  403  403   403    403 403      409  403         403 409
 result_decide           401  403    403  403  403   403    403 403      409  403         403 409
 adjustments_list        401  403    403  403  403   403    403 403      200  403         403 200
 points_adjust           401  403    403  403  403   403    403 403      422  403         403 422
@@ -156,6 +157,7 @@ result_dispute          401  403    403  201  403   403    403 403      403  403
 result_accept           401  409    409  409  409   409    409 409      409  409         409 409
 result_settle           401  409    409  409  409   409    409 409      409  409         409 409
 result_walkover         401  403    403  403  403   403    403 403      409  403         403 409
+result_uphold           401  403    403  403  403   403    403 403      200  403         403 200
 """
 
 # The away captain has disputed it, with a sheet of his own.
@@ -240,6 +242,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "fixture_put_off": step,
         "fixture_cancel": step,
         "owed_leave": step,
+        "result_uphold": {"version": 1, "reason": "They were on the phone."},
         "result_decide": {"what": "nobody", "version": 0, **step},
         "mail_retry": {"messages": None},
         "team_withdraw": {"reason": "The pub has shut."},

@@ -81,7 +81,7 @@ def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
     if "fixture" not in places:
         return None
     fixture = find_fixture(league, places["fixture"])
-    if action == "result.answer":
+    if action in ("result.answer", "result.uphold"):
         return live_result(fixture)
     if action == "correction.answer":
         return proposed_correction(fixture)

@@ -43,6 +43,7 @@ def here(kind: NoticeKind, key: str) -> str:
         (NoticeKind.FIXTURE_REMINDER, "fixture:1:20261103T2000Z:7", "fixture:106:20261103T2000Z:7"),
         (NoticeKind.RESULT_DUE, "fixture:12:20261103T2000Z", "fixture:112:20261103T2000Z"),
         (NoticeKind.RESULT_TO_CONFIRM, "1:1", "106:1"),
+        (NoticeKind.RESULT_UNANSWERABLE, "1:1", "106:1"),
         (NoticeKind.CORRECTION_TO_CONFIRM, "12:3", "112:3"),
         (NoticeKind.POSTPONEMENT_ASKED, "1:1", "109:1"),
         (NoticeKind.POSTPONEMENT_OWED, "1:unplaced", "109:unplaced"),

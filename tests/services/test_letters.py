@@ -312,7 +312,14 @@ def test_links_lead_to_pages_that_the_recipient_may_open(
         Offer.objects.create(
             postponement=asked, number=1, side="home", made_at=now, slots=["2026-11-17T20:00:00+00:00"]
         )
-    desks = {NoticeKind.RESULT_OVERDUE: town.secretary, NoticeKind.CONDUCT_PROPOSED: town.referee}
+    if kind == NoticeKind.RESULT_UNANSWERABLE:
+        factories.role(town.captains["Anchor"], town.league, RoleKind.CAPTAIN, town.teams["Bell"])
+        results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    desks = {
+        NoticeKind.RESULT_UNANSWERABLE: town.secretary,
+        NoticeKind.RESULT_OVERDUE: town.secretary,
+        NoticeKind.CONDUCT_PROPOSED: town.referee,
+    }
     reader = desks.get(kind, town.captains["Bell"])
     about = None if kind == NoticeKind.TIMETABLE_PUBLISHED else fixture
     found = outline(text(mail_of(kind, reader, about, now), "html"))

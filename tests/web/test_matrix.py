@@ -179,6 +179,8 @@ team-withdraw     GET     302  403    403  403  403   403    403 403      200  4
 team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
 receipt       GET     200  200    200  200  200   200    200 200      200  200         200 200
 receipt       POST    405  405    405  405  405   405    405 405      405  405         405 405
+uphold        GET     302  403    403  403  403   403    403 403      409  403         403 409
+uphold        POST    403  403    403  403  403   403    403 403      409  403         403 409
 decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
 decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
 points        GET     302  403    403  403  403   403    403 403      200  403         403 200
@@ -263,6 +265,8 @@ correct       GET     302  403    409  409  403   403    403 403      409  403  
 correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
 versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
 version       GET     200  200    200  200  200   200    200 200      200  200         200 200
+uphold        GET     302  403    403  403  403   403    403 403      200  403         403 200
+uphold        POST    403  403    403  403  403   403    403 403      422  403         403 422
 decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
 decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
 """
@@ -404,6 +408,7 @@ class World:
             "decide": f"{own}secretary/owed/{pk}/",
             "receipt": f"{own}tables/2026-27/division-1/anchor/",
             "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
+            "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
             "points": f"{own}secretary/seasons/2026-27/points/",
             "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
             "people": f"{own}secretary/people/",

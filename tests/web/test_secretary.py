@@ -118,8 +118,9 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
         "Decide about Anchor v Bell Enter it : Anchor v Bell"
     )
     assert section(answer, "confirmed") == (
-        "Not confirmed in time 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
-        "was to be confirmed by Monday 2 November, 3.00 pm"
+        "Sheets that nobody has answered 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
+        "was to be confirmed by Monday 2 November, 3.00 pm "
+        "Look at it : Anchor v Bell Decide about Anchor v Bell"
     )
     assert section(answer, "owed") == (
         "Postponed without a date 1 Anchor v Bell Division 1, from 31 October "

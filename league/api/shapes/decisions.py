@@ -42,6 +42,13 @@ class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
         return attrs
 
 
+class UpholdIn(serializers.Serializer[Any]):
+    """Why a sheet counts without the other side’s answer."""
+
+    version = serializers.IntegerField(min_value=1, max_value=LARGEST, help_text="Of the sheet read.")
+    reason = serializers.CharField(max_length=TEXT, help_text="The journal keeps it, and both captains are told.")
+
+
 class AdjustIn(serializers.Serializer[Any]):
     """Points given, or taken: those below nothing."""
 

@@ -54,6 +54,7 @@ NOTICES: dict[NoticeKind, tuple[str, ...]] = {
     NoticeKind.RESULT_DUE: _OF_A_DATE,
     NoticeKind.RESULT_OVERDUE: _OF_A_DATE,
     NoticeKind.RESULT_TO_CONFIRM: _OF_A_VERSION,
+    NoticeKind.RESULT_UNANSWERABLE: _OF_A_VERSION,
     NoticeKind.RESULT_CONFIRMED: _OF_A_VERSION,
     NoticeKind.RESULT_DISPUTED: _OF_A_VERSION,
     NoticeKind.RESULT_DECIDED: _OF_A_VERSION,
