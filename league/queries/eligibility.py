@@ -2,10 +2,10 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 
 from league.access import Grants
 from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
@@ -98,17 +98,70 @@ def look(fixture: Fixture, sheet: ResultSheet) -> Looked:
         return Looked()
     season = fixture.division.season
     names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
-    rows = Registration.objects.filter(season=season, player__in=list(names)).select_related("team")
-    registered: dict[int, list[Registered]] = defaultdict(list)
-    teams = {fixture.home_id: fixture.home.name, fixture.away_id: fixture.away.name}
-    for row in rows.order_by("starts_on", "pk"):
-        registered[row.player_id].append(Registered(row.team_id, row.starts_on, row.ends_on))
-        teams[row.team_id] = row.team.name
+    registered, teams = _registered(season, names)
     rules = rules_of(season)
     been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
     people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
-    evening = Evening(day_of(fixture), {HOME: fixture.home_id, AWAY: fixture.away_id}, teams)
-    return Looked(tuple(breaches(sheet, evening, people, rules)), names)
+    return Looked(tuple(breaches(sheet, _evening(fixture, teams), people, rules)), names)
+
+
+def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
+    """What `look` finds on each of many sheets of one season (three queries, however many).
+
+    Args:
+        stored: live results with their sheets, whose rows are there already; fixtures are joined as for `look`.
+    """
+    if not stored:
+        return []
+    season = stored[0][0].fixture.division.season
+    seated = {player for _, sheet in stored for player in players_among(sheet)}
+    names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
+    registered, teams = _registered(season, names)
+    rules, been = rules_of(season), _evenings_as_guest(season, names)
+    found = []
+    for result, sheet in stored:
+        fixture = result.fixture
+        this = (fixture.starts_at, fixture.pk)
+        people = {
+            pk: Person(tuple(registered[pk]), sum(evening < this for evening in been[pk]))
+            for pk in players_among(sheet)
+            if pk in names
+        }
+        found.append(Looked(tuple(breaches(sheet, _evening(fixture, teams), people, rules)), names))
+    return found
+
+
+def _registered(season: Season, players: Iterable[int]) -> tuple[dict[int, list[Registered]], dict[int, str]]:
+    """The registrations of players in a season, the oldest first, and the names of the teams they are for (a query)."""
+    registered: dict[int, list[Registered]] = defaultdict(list)
+    teams = {}
+    rows = Registration.objects.filter(season=season, player__in=list(players)).select_related("team")
+    for row in rows.order_by("starts_on", "pk"):
+        registered[row.player_id].append(Registered(row.team_id, row.starts_on, row.ends_on))
+        teams[row.team_id] = row.team.name
+    return registered, teams
+
+
+def _evening(fixture: Fixture, teams: Mapping[int, str]) -> Evening:
+    names = {**teams, fixture.home_id: fixture.home.name, fixture.away_id: fixture.away.name}
+    return Evening(day_of(fixture), {HOME: fixture.home_id, AWAY: fixture.away_id}, names)
+
+
+def _evenings_as_guest(season: Season, players: Iterable[int]) -> dict[int, set[tuple[dt.datetime, int]]]:
+    """When, and in which fixture, players were guests in a season (one query), as `guest_fixtures` counts them."""
+    found: dict[int, set[tuple[dt.datetime, int]]] = defaultdict(set)
+    rows = _as_guests(season.pk, players)
+    for player, starts_at, fixture in rows.values_list("player_id", "result__fixture__starts_at", "result__fixture"):
+        found[player].add((starts_at, fixture))
+    return found
+
+
+def _as_guests(season_id: int, players: Iterable[int]) -> QuerySet[Appearance]:
+    """The appearances of players as guests that count: in what is neither void nor cancelled."""
+    counted = Appearance.objects.filter(
+        guest=True, player__in=list(players), result__live=True, result__fixture__division__season=season_id
+    )
+    return counted.exclude(result__kind=ResultKind.VOID).exclude(result__fixture__state=FixtureState.CANCELLED)
 
 
 def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
@@ -119,20 +172,8 @@ def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
     earlier = Q(result__fixture__starts_at__lt=fixture.starts_at) | Q(
         result__fixture__starts_at=fixture.starts_at, result__fixture__lt=fixture.pk
     )
-    counted = (
-        Appearance.objects.filter(
-            earlier,
-            guest=True,
-            player__in=list(players),
-            result__live=True,
-            result__fixture__division__season=fixture.division.season_id,
-        )
-        .exclude(result__kind=ResultKind.VOID)
-        .exclude(result__fixture__state=FixtureState.CANCELLED)
-        .values_list("player_id")
-        .annotate(times=Count("result__fixture", distinct=True))
-    )
-    return dict(counted)
+    counted = _as_guests(fixture.division.season_id, players).filter(earlier)
+    return dict(counted.values_list("player_id").annotate(times=Count("result__fixture", distinct=True)))
 
 
 def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[int, int]]:

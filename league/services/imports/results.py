@@ -1,6 +1,8 @@
 """Writing the sheets of results.csv: new ones are added, and what captains agreed on is never overwritten."""
 
 import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Q
@@ -15,8 +17,10 @@ from league.enums import (
     Settlement,
 )
 from league.models import Fixture, Postponement, Result, User
+from league.queries.eligibility import look, look_through
 from league.queries.sheets import sheet_of
 from league.rules.points import Terms, walkover_games
+from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
 from league.services import sheets
 from league.services.imports.sheets import NamedSheet
@@ -27,6 +31,16 @@ from league.services.moves import close_when_entered, lock_fixture, take_date
 CHUNK = 200
 
 
+@dataclass(frozen=True, slots=True)
+class _New:
+    """A sheet of a fixture that has no result yet, as the file has it and with players' ids."""
+
+    fixture: Fixture
+    named: NamedSheet
+    sheet: ResultSheet
+    terms: Terms
+
+
 def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: dt.datetime) -> None:
     """Add or compare every sheet of the file."""
     fixtures = _fixtures_by_key(w)
@@ -35,7 +49,7 @@ def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: d
         for r in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
     }
     terms = {division.pk: sheets.terms(division) for division in w.divisions.values()}
-    new: list[tuple[Fixture, ResultSheet, Terms]] = []
+    new: list[_New] = []
     for sheet in named:
         fixture = fixtures[sheet.key]
         its_terms = terms[fixture.division_id]
@@ -47,7 +61,7 @@ def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: d
             value = sheet.with_ids(w.players)
             before = live.get(fixture.pk)
             if before is None:
-                new.append((fixture, value, its_terms))
+                new.append(_New(fixture, sheet, value, its_terms))
             else:
                 _compare(w, fixture, sheet, value, its_terms, before, by=by, now=now)
     _add(w, new, by=by, now=now)
@@ -63,32 +77,53 @@ def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
     return by_key
 
 
-def _add(w: Writer, new: list[tuple[Fixture, ResultSheet, Terms]], *, by: User | None, now: dt.datetime) -> None:
+def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> None:
     """Many new sheets in a few queries."""
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
     last = dict(
-        Result.objects.filter(fixture__in=[f for f, _, _ in new])
+        Result.objects.filter(fixture__in=[one.fixture for one in new])
         .order_by("version")
         .values_list("fixture_id", "version")
     )
     results = [
         Result(
-            fixture=fixture,
-            version=last.get(fixture.pk, 0) + 1,
+            fixture=one.fixture,
+            version=last.get(one.fixture.pk, 0) + 1,
             state=ResultState.CONFIRMED,
             submitted_by=by,
             submitted_at=now,
-            **sheets.totals(sheet, terms),
+            **sheets.totals(one.sheet, one.terms),
             **settled,
         )
-        for fixture, sheet, terms in new
+        for one in new
     ]
     w.created("results", Result.objects.bulk_create(results))
-    _played([fixture for fixture, _, _ in new], by=by, now=now)
-    for terms in {id(t): t for _, _, t in new}.values():
-        same = [(r, s) for r, (_, s, t) in zip(results, new, strict=True) if t is terms]
+    _played([one.fixture for one in new], by=by, now=now)
+    for terms in {id(one.terms): one.terms for one in new}.values():
+        same = [(result, one.sheet) for result, one in zip(results, new, strict=True) if one.terms is terms]
         for start in range(0, len(same), CHUNK):
             sheets.store_matches(same[start : start + CHUNK], terms=terms)
+    _look_through(w, results, new)
+
+
+def _look_through(w: Writer, results: list[Result], new: list[_New]) -> None:
+    """Keep the breaches of eligibility with each new result, and warn of them where they stand in the file."""
+    broken = []
+    looked = look_through([(result, one.sheet) for result, one in zip(results, new, strict=True)])
+    for result, one, found in zip(results, new, looked, strict=True):
+        if found.breaches:
+            result.breaches = [breach.to_dict() for breach in found.breaches]
+            broken.append(result)
+            _warn(w, one.named, found.problems)
+    Result.objects.bulk_update(broken, ["breaches"], batch_size=CHUNK)
+
+
+def _warn(w: Writer, named: NamedSheet, problems: Iterable[Problem]) -> None:
+    """What was played was played: who may not have played is no reason to refuse it, and is told."""
+    rows = {match.number: match.row for match in named.matches}
+    for problem in problems:
+        match, side, _ = problem.field.removeprefix("m").split("-")
+        w.log.warning(rows[int(match)], f"{side} players", problem.message, quote=False)
 
 
 def _played(fixtures: list[Fixture], *, by: User | None, now: dt.datetime) -> None:
@@ -119,10 +154,8 @@ def _compare(
         return
     sheets.move(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
-    # What the secretary loads is his own word: nobody is warned of it.
-    result = sheets.append_result(
-        fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, breaches=[], **settled
-    )
+    result = sheets.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
+    _warn(w, sheet, look(fixture, value).problems)
     w.counts.add(w.counts.changed, "results")
     what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
     key = f"{fixture.pk}:{result.version}"

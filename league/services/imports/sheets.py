@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.rules.points import check_game
 from league.rules.sheets import SIDES, GameScore, Kind, MatchSheet, ResultSheet, Side, players_a_side
 from league.services.imports.plan import FixtureKey, Plan
-from league.services.imports.readers import Log
+from league.services.imports.readers import Log, Row
 from league.services.imports.values import ResultLine
 
 Squads = Mapping[str, list[str]]
@@ -15,12 +15,13 @@ Squads = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class NamedMatch:
-    """A match with the names of its players."""
+    """A match with the names of its players, and its first line."""
 
     number: int
     kind: Kind
     players: Mapping[Side, tuple[str, ...]]
     games: tuple[GameScore, ...]
+    row: Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,4 +194,4 @@ class _Sheet:
             games = [seen[number, game] for game in range(1, self.games + 1)]
             players: dict[Side, tuple[str, ...]] = {side: games[0].players(side) for side in SIDES}
             scores = tuple(GameScore(line.home_score, line.away_score) for line in games)
-            yield NamedMatch(number, kind, players, scores)
+            yield NamedMatch(number, kind, players, scores, games[0].row)
