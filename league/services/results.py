@@ -23,7 +23,8 @@ from league.rules.sheets import AWAY, HOME, ResultSheet, differences
 from league.services import sheets
 from league.services.awards import award, award_game, give_walkover
 from league.services.journal import record
-from league.services.moves import close_dispute, close_when_entered, lock_fixture, tell
+from league.services.moves import close_dispute, close_when_entered, lock_fixture, secretaries, tell
+from league.services.notices import owe
 from league.services.versions import (
     checked,
     given_reason,
@@ -108,10 +109,16 @@ def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt
 
 
 def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
-    """Tell the secretary of a sheet that only he can confirm, and that has no deadline. Telling him twice is once."""
-    fixture = result.fixture
+    """Tell the secretaries who can confirm a sheet that only they can, and that has no deadline; if none can, all.
+
+    Telling them twice is once.
+    """
+    fixture, league = result.fixture, league_of(result.fixture)
+    everyone = secretaries(league, now=now)
+    able = [user for user in everyone if access.may(access.grants(user, league, now=now), "result.uphold", result)]
     text = f"{fixture}: {score_of(result)} was entered by a captain of both sides. Confirm it, or decide otherwise."
-    tell(fixture, NoticeKind.RESULT_UNANSWERABLE, key_of(result), text, now=now, sides=(), secretary=True)
+    kind = NoticeKind.RESULT_UNANSWERABLE
+    owe(league, able or everyone, kind, key_of(result), text=text, now=now, fixture=fixture)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:

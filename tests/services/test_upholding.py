@@ -53,6 +53,20 @@ def test_a_sheet_of_a_captain_of_both_sides_goes_to_the_secretary_at_once(
     assert [late.fixture for late in listed] == [fixture]
 
 
+def test_a_secretary_who_cannot_confirm_it_is_told_only_where_none_can(
+    town: Town, now: dt.datetime, both: User
+) -> None:
+    factories.role(both, town.league, RoleKind.SECRETARY)
+    first, second = town.fixture("Anchor", "Bell"), town.fixture("Anchor", "Castle")
+    results.submit(first, result_sheet(town, "Anchor", "Bell"), by=both, now=now)
+    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    Role.objects.filter(user=town.secretary).delete()
+    Role.objects.filter(team=town.teams["Castle"]).delete()
+    factories.role(both, town.league, RoleKind.CAPTAIN, town.teams["Castle"])
+    results.submit(second, result_sheet(town, "Anchor", "Castle"), by=both, now=now)
+    assert Notice.objects.get(fixture=second).recipient == both
+
+
 def test_a_sheet_that_has_a_deadline_still_is_not_confirmed_by_it_either(
     town: Town, now: dt.datetime, fixture: Fixture, both: User
 ) -> None:
