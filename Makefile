@@ -27,7 +27,7 @@ test-fast: setup ## Every test but the browser's, on SQLite only
 	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz" -n auto
 
 e2e: setup ## The tests that drive a real browser
-	@$(PY) -m pytest -q -m e2e tests/e2e
+	@$(PY) -m pytest -q -n auto -m e2e tests/e2e
 
 exhaustive: setup ## Every hand there is, against the published counts (a part of `test` too)
 	@$(PY) -m pytest -q -m exhaustive tests/scoring
