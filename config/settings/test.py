@@ -19,6 +19,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 WHITENOISE_USE_FINDERS = True
+# Files are looked for when they are asked for: a test client would list them all before its first page.
+WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = None
 
 if ON_SERVICES:
