@@ -35,7 +35,7 @@ from schemathesis.specs.openapi.checks import (
 
 from league.api.schema import schema as described
 from tests.api.test_matrix import sent_for
-from tests.fuzz.everybody import NOW, PRIVATE, ROLES, Everybody, everybody
+from tests.fuzz.everybody import NOW, ROLES, Everybody, everybody
 
 pytestmark = [pytest.mark.fuzz, pytest.mark.django_db]
 
@@ -98,8 +98,7 @@ class Run:
             "player": self.chance.choice(self.world.town.squads["Anchor"]).pk,
             "fixture": fixture.pk,
             "version": self.chance.choice((1, 2)),
-            "dispute": self.world.dispute.pk,
-            "ruling": self.world.ruling.pk,
+            **{name: thing.pk for name, thing in self.world.there.items()},
         }
         for name in places:
             if name in there:
@@ -116,9 +115,11 @@ class Run:
             self.note(case, role, answer, str(failed))
         if 200 <= answer.status_code < 300:
             self.granted[role] += 1
-            if not self.world.may(role, case.operation.definition.raw["x-actions"], case.path_parameters or {}):
+            if not self.world.may(
+                role, case.operation.definition.raw["x-actions"], case.path_parameters or {}, case.body
+            ):
                 self.note(case, role, answer, "access would not have it")
-        for thing, readers in PRIVATE.items():
+        for thing, readers in self.world.private.items():
             if role not in readers and thing in answer.content.decode(errors="replace"):
                 self.note(case, role, answer, f"{thing} is not for him")
 
