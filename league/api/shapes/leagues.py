@@ -9,6 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.shapes.people import TeamRef, VenueRef
+from league.api.shapes.times import ClockField
 from league.enums import Night, RulesetName, WeekKind
 from league.models import Division, Season
 from league.queries.exports import OF_A_DIVISION, OF_A_SEASON
@@ -118,5 +119,5 @@ class EntryShape(serializers.Serializer[Any]):
     team = TeamRef()
     venue = VenueRef()
     home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
-    start_time = serializers.TimeField()
+    start_time = ClockField(help_text="By the clock in the league’s time zone.")
     withdrawn_on = serializers.DateField(allow_null=True)

@@ -8,6 +8,7 @@ from rest_framework import serializers
 from league.api.shapes.leagues import EntryShape, SeasonShape
 from league.api.shapes.results import LARGEST, TEXT
 from league.api.shapes.teams import LineShape, TableShape
+from league.api.shapes.times import ClockField
 from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.queries.fixtures import FixtureLine
 from league.services.imports import HEADINGS
@@ -94,7 +95,7 @@ class TeamIn(serializers.Serializer[Any]):
     division = serializers.CharField(max_length=50, help_text="The division’s slug.")
     venue = serializers.IntegerField(min_value=1, max_value=LARGEST)
     home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
-    start_time = serializers.TimeField()
+    start_time = ClockField(help_text="By the clock in the league’s time zone.")
 
 
 class AddedShape(serializers.Serializer[Any]):
