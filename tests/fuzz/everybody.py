@@ -229,7 +229,8 @@ def _keep_private(made: Everybody) -> None:
     made.private |= {
         # A captain reads whom his team has asked.
         INVITED: frozenset({"secretary", "captain"}),
-        REASON: frozenset({"other captain", "secretary"}),
+        # It stands in the fixture's history, which referees read too.
+        REASON: frozenset({"other captain", "referee", "secretary"}),
         DRAFT: frozenset({"other captain"}),
         CALENDAR: frozenset({"other captain"}),
         EVIDENCE: frozenset({"other captain", "referee", "secretary"}),

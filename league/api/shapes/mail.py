@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.shapes.times import ClockField
 from league.enums import Delivery, NoticeKind
 from league.queries.letters import AT_ONCE
 from league.rules.mailing import FURTHEST_REMINDER
@@ -47,6 +48,6 @@ class MailSettingsShape(serializers.Serializer[Any]):
         max_length=FURTHEST_REMINDER,
         help_text="So many days before a fixture you are reminded of it; none: never.",
     )
-    quiet_from = serializers.TimeField(allow_null=True, help_text="No mail from then on; null: at any hour.")
-    quiet_until = serializers.TimeField(allow_null=True, help_text="It may be on the next day.")
-    digest_at = serializers.TimeField(help_text="When the daily mail comes.")
+    quiet_from = ClockField(allow_null=True, help_text="No mail from then on; null: at any hour.")
+    quiet_until = ClockField(allow_null=True, help_text="It may be on the next day.")
+    digest_at = ClockField(help_text="When the daily mail comes. All three by the clock in each league’s time zone.")
