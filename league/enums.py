@@ -389,4 +389,4 @@ class Scope(TextChoices):
     RULINGS = "rulings", "Rule on calls and disputes"
     SEASON = "season", "Run the league: seasons, teams, people, settings"
     EXPORT = "export", "Export a league or a person’s data"
-    ACCOUNT = "account", "Put your messages away, change your calendar’s address"
+    ACCOUNT = "account", "Change what is your own: details, messages, mail, calendar; have it erased"

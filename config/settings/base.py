@@ -190,7 +190,8 @@ ENUMS_OF_THE_API = (
     "Settlement", "Side", "WeekKind",
 )  # fmt: skip
 ENUMS_OF_THE_SECRETARY = (
-    "JournalKind", "RoleKind", "SecondHalf", "TimetableState", "UnplayedPolicy", "WithdrawalPolicy",
+    "ConductState", "Delivery", "JournalKind", "RoleKind", "SecondHalf", "TimetableState", "UnplayedPolicy",
+    "WithdrawalPolicy",
 )  # fmt: skip
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muggins",

@@ -72,11 +72,15 @@ class Operation:
     Attributes:
         action: a key of `access.ACTIONS`.
         scope: what a token must be good for.
+        kept: whether its answer is kept for whoever sends the request again with the same Idempotency-Key.
+        media_type: of its answer; errors are JSON all the same.
     """
 
     id: str
     action: str
     scope: Scope
+    kept: bool = True
+    media_type: str = "application/json"
 
     @property
     def public(self) -> bool:
@@ -96,7 +100,9 @@ def operation(
     if_match: bool = False,
     etag: bool = False,
     or_action: str = "",
+    kept: bool = True,
     media_type: str = "application/json",
+    also: Sequence[int] = (),
     examples: Sequence[OpenApiExample] = (),
     parameters: Sequence[Any] = (),
     description: str = "",
@@ -110,14 +116,16 @@ def operation(
         body: the shape of what is sent.
         if_match: it wants the ETag of what it changes; `etag`: its answer has one.
         or_action: another that serves as well.
+        kept: False where the answer is a file, or is to be nowhere but with whoever asked: there is no Idempotency-Key.
         media_type: of the answer, where it is not JSON.
+        also: statuses that not every operation of its method answers.
     """
     ACTIONS[action]
 
     def decorate(view: View) -> View:
         writes = view.__name__ != "get"
-        statuses = {*ALWAYS, *(WRITING if writes else ()), *(CONDITIONAL if if_match else ())}
-        extras = [*parameters, *([KEY] if writes else []), *([IF_MATCH] if if_match else [])]
+        statuses = {*ALWAYS, *(WRITING if writes else ()), *(CONDITIONAL if if_match else ()), *also}
+        extras = [*parameters, *([KEY] if writes and kept else []), *([IF_MATCH] if if_match else [])]
         extras += [ETAG] if etag else []
         responses: dict[Any, Any] = {code: OpenApiResponse(Errors, WHEN[code]) for code in statuses}
         responses[(status, media_type)] = answer if answer is not None else OpenApiResponse(None, "Done.")
@@ -135,7 +143,7 @@ def operation(
             tags=[tag],
             extensions={"x-actions": [name for name in (action, or_action) if name], "x-scope": scope.value},
         )(view)
-        wrapped.operation = Operation(name, action, scope)  # type: ignore[attr-defined]
+        wrapped.operation = Operation(name, action, scope, kept, media_type)  # type: ignore[attr-defined]
         return wrapped
 
     return decorate

@@ -16,7 +16,9 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from rest_framework.exceptions import NotAcceptable
 from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
@@ -82,6 +84,16 @@ class ApiView(GenericAPIView[Any]):
         if not asked.public and not request.user.is_authenticated:
             raise NotAllowed(ACTIONS[asked.action][1])
 
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        try:
+            return super().perform_content_negotiation(request, force)
+        except NotAcceptable:
+            asked = self.operation
+            if asked is None or not request._request.accepts(asked.media_type):
+                raise
+            # A file as it is, or what is wrong with the request, as JSON.
+            return JSONRenderer(), JSONRenderer.media_type
+
     @property
     def operation(self) -> Operation | None:
         """What the method that was asked for says about itself; None where there is no such method."""
@@ -106,7 +118,8 @@ class ApiView(GenericAPIView[Any]):
 
     def _answer_once(self, request: Request) -> HttpResponseBase:
         key = request.headers.get("Idempotency-Key")
-        if key is None or request.method in SAFE:
+        asked = self.operation
+        if key is None or request.method in SAFE or (asked is not None and not asked.kept):
             return self._answer(request)
         kept = idempotency.begin(self._owner(request), key, _fingerprint(request), now=self.now)
         if kept.status is not None:
@@ -220,7 +233,7 @@ class LeagueView(ApiView):
     @property
     def seasons(self) -> Any:
         """The seasons the asker sees: the published ones; the secretary's drafts too for him."""
-        found = Season.objects.filter(league=self.league)
+        found = Season.objects.filter(league=self.league).select_related("league")
         return found if self.grants.secretary else found.filter(published_at__isnull=False)
 
     @property

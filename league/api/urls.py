@@ -3,7 +3,7 @@
 from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 
-from league.api import secretary_urls
+from league.api import people_urls, secretary_urls
 from league.api.errors import not_found
 from league.api.schema import Docs, Schema
 from league.api.views import calls, dates, disputes, fixtures, leagues, own, results, teams
@@ -78,6 +78,7 @@ urlpatterns = [
     path("leagues/", leagues.Leagues.as_view()),
     path("leagues/<slug:league>/", include(in_league)),
     path("leagues/<slug:league>/", include(secretary_urls.in_league)),
+    path("leagues/<slug:league>/", include(people_urls.in_league)),
     # No redirect to an address with a slash: it would turn a write into a reading.
     re_path("", csrf_exempt(not_found)),
 ]

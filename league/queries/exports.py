@@ -29,6 +29,9 @@ RESULTS = (
 )  # fmt: skip
 TEAMS = ("team", "division", "home venue", "home night", "start", "withdrawn on")
 PLAYERS = ("player", "team")
+# The public files: of a season, and of a division in it.
+OF_A_SEASON = ("fixtures", "results", "teams", "players")
+OF_A_DIVISION = ("table", "results")
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ def fixtures_listed(seasons: QuerySet[Season]) -> QuerySet[Fixture]:
 
 def divisions_listed(season: Season) -> QuerySet[Division]:
     """The divisions of a season in their order."""
-    return Division.objects.filter(season=season).select_related("season").order_by("order", "name")
+    return Division.objects.filter(season=season).select_related("season__league").order_by("order", "name")
 
 
 def weeks_listed(season: Season) -> QuerySet[Week]:
@@ -40,6 +40,12 @@ def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player
     """The players of a league who are or were registered in one of these seasons."""
     registered = Registration.objects.filter(player=OuterRef("pk"), season__in=seasons)
     return Player.objects.filter(Exists(registered), league=league)
+
+
+def registered_for(team: Team, season: Season) -> QuerySet[Registration]:
+    """Everybody who is, will be or was registered for a team in a season, by name."""
+    found = Registration.objects.filter(team=team, season=season).select_related("season", "team", "player")
+    return found.order_by("player__name", "player_id", "starts_on")
 
 
 def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:

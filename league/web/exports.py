@@ -1,6 +1,5 @@
 """Taking things away: public tables, fixtures and results as spreadsheets or JSON, and the secretary's whole league."""
 
-import tempfile
 from collections.abc import Callable
 from decimal import Decimal
 from functools import partial
@@ -17,9 +16,6 @@ from league.rules.cells import Cell, csv_text
 from league.services import exports
 from league.web.scope import LeagueRequest, in_league
 from league.web.seasons import season_or_404
-
-# So much of an export is kept in memory; what is longer waits in a file.
-IN_MEMORY = 4 * 1024 * 1024
 
 
 def _named(request: LeagueRequest) -> queries.Named:
@@ -106,9 +102,6 @@ def export(request: LeagueRequest) -> HttpResponseBase:
 
 def _download(write: Callable[[IO[bytes]], object], name: str) -> FileResponse:
     """What is written, sent in pieces; the file is gone when it has been."""
-    out = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - the answer closes it
-    write(out)
-    out.seek(0)
-    answer = FileResponse(out, as_attachment=True, filename=name, content_type="application/zip")
+    answer = FileResponse(exports.in_a_file(write), as_attachment=True, filename=name, content_type="application/zip")
     answer.headers["Cache-Control"] = "no-store"
     return answer

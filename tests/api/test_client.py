@@ -35,8 +35,8 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
         ConfigFile(
             post_hooks=[],
             package_name_override=PACKAGE,
-            # A photograph is bytes to it.
-            content_type_overrides={"image/jpeg": "application/octet-stream"},
+            # A photograph is bytes to it, and so is a file that is taken away.
+            content_type_overrides=dict.fromkeys(("image/jpeg", "application/zip"), "application/octet-stream"),
         ),
         MetaType.NONE,
         described,

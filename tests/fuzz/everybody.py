@@ -3,24 +3,46 @@
 import datetime as dt
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any
 
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import Model
 
 from league.access import grants, may
 from league.api.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
-from league.models import CalendarFeed, Dispute, Fixture, League, Player, Ruling, Team, User
+from league.models import (
+    CalendarFeed,
+    ConductCase,
+    Dispute,
+    Entry,
+    Evidence,
+    Fixture,
+    Invitation,
+    League,
+    Photograph,
+    Player,
+    Registration,
+    Role,
+    Team,
+    User,
+)
+from league.queries.conduct import find_case
 from league.queries.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
-from league.services import drafts, notices, postponements, results
+from league.services import adjustments, conduct, drafts, invitations, notices, postponements, results
+from league.services.appeals import appeal
+from league.services.evidence import add_statement
 from league.services.tokens import make_token
 from league.services.verification import rule
 from league.services.versions import live_result, proposed_correction
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services.draft_season import timetable_of
+from tests.services.evenings import overcall
 
 ROLES = ("anonymous", "player", "captain", "other captain", "referee", "secretary", "secretary abroad")
 # A Wednesday: weeks 1 and 2 are played, the catch-up week comes next, and week 4 can be brought forward into it.
@@ -28,6 +50,7 @@ NOW = dt.datetime(2026, 9, 23, 11, tzinfo=dt.UTC)
 OFFERED = dt.datetime(2026, 9, 30, 19, tzinfo=dt.UTC)
 # What stands in the league's memory for some people alone: it is looked for in every answer.
 REASON, DRAFT, ADDRESS, NUMBER, CALENDAR = "Wisteria-reason", "4711", "@private.example", "01632 960", "Wisteria-secret"
+EVIDENCE, CONDUCT, INVITED = "Wisteria-evidence", "Wisteria-conduct", f"invited{ADDRESS}"
 
 
 @dataclass(eq=False)
@@ -36,6 +59,8 @@ class Everybody:
 
     Attributes:
         fixtures: one of each state: begun, submitted, confirmed, disputed, asked to be put off, to come.
+        there: what addresses name by a number, a thing of each kind by its name there; all of the town's.
+        private: what stands in the memory for some alone, and which roles may read it.
     """
 
     town: Town
@@ -44,8 +69,8 @@ class Everybody:
     users: dict[str, User | None] = field(default_factory=dict)
     tokens: dict[str, str] = field(default_factory=dict)
     fixtures: dict[str, Fixture] = field(default_factory=dict)
-    dispute: Dispute = field(init=False)
-    ruling: Ruling = field(init=False)
+    there: dict[str, Model] = field(default_factory=dict)
+    private: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def headers(self, role: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
@@ -53,13 +78,13 @@ class Everybody:
     def tag(self, fixture: Fixture) -> str:
         return tag_of(fixture, versions_of(fixture))
 
-    def may(self, role: str, actions: Iterable[str], places: Mapping[str, Any]) -> bool:
+    def may(self, role: str, actions: Iterable[str], places: Mapping[str, Any], body: Any = None) -> bool:
         """Whether the role may do one of these actions there, by `access` and by nothing else."""
         found = League.objects.filter(slug=places.get("league", "town")).first()
         if found is None:
             return False
         held = grants(self.users[role] or AnonymousUser(), found, now=self.now)
-        return any(may(held, action, _thing(action, found, places)) for action in actions)
+        return any(may(held, action, _thing(action, found, places, body)) for action in actions)
 
 
 NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
@@ -67,14 +92,18 @@ NUMBERED: Mapping[str, Callable[[League, int], Any]] = {
     "ruling": find_ruling,
     "appeal": find_appeal,
 }
+OF_A_TEAM = ("team.history", "player.register", "role.invite")
+OF_A_PLAYER = ("player.history", "person.change", "person.export", "person.erase", "conduct.see")
 
 
-def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
-    """What an action is about, by the address alone."""
-    if action.startswith("team."):
-        return Team.objects.filter(league=league, slug=places.get("team", "")).first()
-    if action.startswith("player."):
+def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) -> Any:
+    """What an action is about, by the address; an invitation is to the team that the body names."""
+    if action in OF_A_TEAM:
+        return _team(league, places, body)
+    if action in OF_A_PLAYER:
         return Player.objects.filter(league=league, pk=places.get("player", 0)).first()
+    if action == "conduct.decide":
+        return find_case(league, places["case"])
     for name, find in NUMBERED.items():
         if name in places:
             return find(league, places[name])
@@ -88,6 +117,14 @@ def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
     if action in ("dispute.accept", "dispute.settle"):
         return open_dispute(fixture)
     return fixture
+
+
+def _team(league: League, places: Mapping[str, Any], body: Any) -> Team | None:
+    teams = Team.objects.filter(league=league)
+    if "invitation" in places:
+        return teams.filter(pk__in=Invitation.objects.filter(pk=places["invitation"]).values("team")).first()
+    named = body.get("team") if isinstance(body, dict) else None
+    return teams.filter(slug=places.get("team", named) or "").first()
 
 
 def everybody(now: dt.datetime = NOW) -> Everybody:
@@ -113,6 +150,8 @@ def everybody(now: dt.datetime = NOW) -> Everybody:
         if user is not None:
             made.tokens[role] = make_token(user, role, Scope.values, None, now=now)[1]
     _states(made, now)
+    _more(made, now)
+    _keep_private(made)
     return made
 
 
@@ -126,10 +165,12 @@ def _states(made: Everybody, now: dt.datetime) -> None:
     results.submit(submitted, result_sheet(town, "Duke of York", "Anchor"), by=duke, now=now)
     results.submit(disputed, result_sheet(town, "Bell", "Castle"), by=bell, now=now)
     mine = result_sheet(town, "Bell", "Castle", first=GameScore(88, 121))
-    made.dispute = results.dispute(disputed, 1, reason="Game 1.", sheet=mine, by=castle, now=now)
+    made.there["dispute"] = results.dispute(disputed, 1, reason="Game 1.", sheet=mine, by=castle, now=now)
     results.submit(confirmed, result_sheet(town, "Castle", "Duke of York"), by=town.secretary, now=now)
     called = {"cards": "AC 7D 8H 3S", "starter": "7C", "crib": False, "declared": 6, "claimed": 8, "takes": True}
-    made.ruling = rule(confirmed, match_number=1, game_number=1, counter="home", by=town.referee, now=now, **called)
+    made.there["ruling"] = rule(
+        confirmed, match_number=1, game_number=1, counter="home", by=town.referee, now=now, **called
+    )
     postponements.request(asked, slots=[OFFERED], reason=REASON, by=bell, now=now)
     notices.owe(town.league, [bell], NoticeKind.RULING_MADE, "1", text="A ruling.", now=now)
     CalendarFeed.objects.create(user=bell, league=town.league, token=CALENDAR, created_at=now)
@@ -143,12 +184,55 @@ def _states(made: Everybody, now: dt.datetime) -> None:
     }
 
 
-# Who may read each private thing; everybody else who does is one too many. An address or a number: nobody.
-PRIVATE: dict[str, frozenset[str]] = {
-    ADDRESS: frozenset(),
-    NUMBER: frozenset(),
-    "@town.example": frozenset(),
-    REASON: frozenset({"other captain", "secretary"}),
-    DRAFT: frozenset({"other captain"}),
-    CALENDAR: frozenset({"other captain"}),
-}
+def _more(made: Everybody, now: dt.datetime) -> None:
+    """A timetable, a case of conduct and a decided one, an appeal, evidence, and what the secretary has in hand."""
+    town, there = made.town, made.there
+    anchor, member = town.teams["Anchor"], town.squads["Anchor"][1]
+    begun, confirmed = made.fixtures["begun"], made.fixtures["confirmed"]
+    for match_number in (2, 3):
+        for _ in range(3):
+            overcall(town, begun, member, now, match_number=match_number)
+    there["case"], decided = ConductCase.objects.order_by("match_number")
+    conduct.decide(decided, award=False, reason=CONDUCT, by=town.referee, now=now)
+    dispute = there["dispute"]
+    assert isinstance(dispute, Dispute)
+    add_statement(dispute, text=EVIDENCE, by=town.captains["Castle"], now=now)
+    shown = Evidence.objects.create(dispute=dispute, kind="photo", side="away", added_at=now)
+    there["photograph"] = Photograph.objects.create(
+        evidence=shown, content=b"a picture", sha256="0" * 64, width=1, height=1
+    )
+    against = overcall(town, confirmed, None, now)
+    there["appeal"] = appeal(against, reason="The starter was a six.", by=town.captains["Castle"], now=now)
+    there["timetable"] = timetable_of(town.season)
+    there["role"] = Role.objects.get(user=made.users["player"])
+    there["registration"] = Registration.objects.get(player=member)
+    there["invitation"] = invitations.invite(
+        town.league, INVITED, RoleKind.PLAYER, anchor, by=town.secretary, now=now - dt.timedelta(days=2)
+    )
+    there["adjustment"] = adjustments.adjust_points(
+        Entry.objects.select_related("season__league", "division__season", "team").get(team=anchor),
+        Decimal(-1), reason="A late card.", date=now.date(), by=town.secretary, now=now,
+    )  # fmt: skip
+
+
+def _keep_private(made: Everybody) -> None:
+    """Who may read each private thing; everybody else who does is one too many."""
+    secretaries = {made.town.league.pk: "secretary", made.abroad.league.pk: "secretary abroad"}
+    roles = {user.pk: role for role, user in made.users.items() if user is not None}
+    for player in Player.objects.all():
+        readers = {secretaries[player.league_id], *([roles[player.user_id]] if player.user_id in roles else [])}
+        made.private |= dict.fromkeys((player.email, player.phone), frozenset(readers))
+    for user in User.objects.filter(roles__isnull=False).distinct():
+        leagues = {role.league_id for role in user.roles.all()}
+        own = [roles[user.pk]] if user.pk in roles else []
+        made.private[user.email] = frozenset({*own, *(secretaries[league] for league in leagues)})
+    made.private |= {
+        # A captain reads whom his team has asked.
+        INVITED: frozenset({"secretary", "captain"}),
+        # It stands in the fixture's history, which referees read too.
+        REASON: frozenset({"other captain", "referee", "secretary"}),
+        DRAFT: frozenset({"other captain"}),
+        CALENDAR: frozenset({"other captain"}),
+        EVIDENCE: frozenset({"other captain", "referee", "secretary"}),
+        CONDUCT: frozenset({"player", "referee", "secretary"}),
+    }

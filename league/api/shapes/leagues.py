@@ -1,12 +1,20 @@
 """Leagues, and the shape of their seasons."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
+from django.urls import reverse
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.shapes.people import TeamRef, VenueRef
 from league.api.shapes.times import ClockField
 from league.enums import Night, RulesetName, WeekKind
+from league.models import Division, Season
+from league.queries.exports import OF_A_DIVISION, OF_A_SEASON
+
+WHAT = tuple(dict.fromkeys((*OF_A_SEASON, *OF_A_DIVISION)))
 
 
 class LeagueShape(serializers.Serializer[Any]):
@@ -36,11 +44,42 @@ class DivisionRef(serializers.Serializer[Any]):
     season = serializers.CharField(source="season.slug")
 
 
+class FileShape(serializers.Serializer[Any]):
+    """The addresses of a public file: a season’s or a division’s rows, for a spreadsheet and for a program."""
+
+    what = serializers.ChoiceField(choices=[(what, what.capitalize()) for what in WHAT])
+    csv = serializers.URLField()
+    json = serializers.URLField()
+
+
+def files_of(season: Season, names: Iterable[str], **which: str) -> list[dict[str, str]]:
+    """Where the public files of a season, or of a division of it, are; none before it is published.
+
+    Args:
+        season: with its league.
+        which: the division's slug, if they are of one.
+    """
+    if season.published_at is None:
+        return []
+    page = "division-file" if which else "season-file"
+    where = {"slug": season.league.slug, "season": season.slug, **which}
+
+    def address(what: str, form: str) -> str:
+        return settings.BASE_URL + reverse(page, kwargs={**where, "what": what, "form": form})
+
+    return [{"what": what, **{form: address(what, form) for form in ("csv", "json")}} for what in names]
+
+
 class SeasonShape(SeasonRef):
     """A season."""
 
     first_week = serializers.DateField(help_text="The Monday of its first week.")
     published_at = serializers.DateTimeField(allow_null=True, help_text="None: its secretary’s draft.")
+    files = serializers.SerializerMethodField(help_text="Its rows to take away; none of a draft.")
+
+    @extend_schema_field(FileShape(many=True))
+    def get_files(self, season: Season) -> list[dict[str, str]]:
+        return files_of(season, OF_A_SEASON)
 
 
 class DivisionShape(DivisionRef):
@@ -56,6 +95,11 @@ class DivisionShape(DivisionRef):
     tie_breaks = serializers.ListField(child=serializers.CharField())
     singles_ruleset = serializers.ChoiceField(choices=RulesetName.choices)
     doubles_ruleset = serializers.ChoiceField(choices=RulesetName.choices)
+    files = serializers.SerializerMethodField(help_text="Its rows to take away; none of a draft.")
+
+    @extend_schema_field(FileShape(many=True))
+    def get_files(self, division: Division) -> list[dict[str, str]]:
+        return files_of(division.season, OF_A_DIVISION, division=division.slug)
 
 
 class WeekShape(serializers.Serializer[Any]):

@@ -2,12 +2,15 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.shapes.leagues import EntryShape, SeasonShape
 from league.api.shapes.results import LARGEST, TEXT
+from league.api.shapes.teams import LineShape, TableShape
 from league.api.shapes.times import ClockField
 from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.queries.fixtures import FixtureLine
 from league.services.imports import HEADINGS
 
 LARGEST_FILE = 5 * 1024 * 1024
@@ -108,6 +111,25 @@ class ReasonIn(serializers.Serializer[Any]):
     """Why."""
 
     reason = serializers.CharField(max_length=TEXT)
+
+
+class WithdrawalShape(serializers.Serializer[Any]):
+    """What follows when a team withdraws, before anything is done."""
+
+    policy = serializers.SerializerMethodField(help_text="The season’s: what becomes of the results.")
+    cancelled = serializers.SerializerMethodField(help_text="Fixtures that will not be played.")
+    void = LineShape(many=True, help_text="Results that would no longer count.")
+    stand = LineShape(many=True, help_text="Results that would.")
+    before = TableShape(help_text="The division’s table now.")
+    after = TableShape(help_text="The table then.")
+
+    @extend_schema_field(serializers.ChoiceField(choices=WithdrawalPolicy.choices))
+    def get_policy(self, found: Any) -> str:
+        return str(self.context["season"].withdrawal_policy)
+
+    @extend_schema_field(LineShape(many=True))
+    def get_cancelled(self, found: Any) -> Any:
+        return LineShape([FixtureLine(fixture, None) for fixture in found.cancelled], many=True).data
 
 
 class StepOfSecretaryIn(ReasonIn):

@@ -140,6 +140,7 @@ class PlayerShape(serializers.Serializer[Any]):
     singles = RecordShape()
     doubles = RecordShape()
     matches = PlayedShape(many=True)
+    calendar = serializers.URLField(help_text="His fixtures as a calendar to subscribe to.")
 
 
 class LineShape(serializers.Serializer[Any]):

@@ -22,6 +22,7 @@ from league.api.shapes.members import (
 from league.api.views.seasons import OwnSeason
 from league.enums import Scope
 from league.models import Invitation, Player, Registration, Role, Team
+from league.queries.listings import registered_for
 from league.queries.roles import holders_of, open_invitations
 from league.services import invitations, registrations, roles
 
@@ -29,6 +30,22 @@ TAG = "People"
 
 
 class Register(OwnSeason):
+    pagination_class = None
+
+    @operation(
+        "registrations_list",
+        "Who is, will be or was registered for a team in a season, by name",
+        action="player.register",
+        scope=Scope.SEASON,
+        answer=RegisteredShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str, team: str) -> Response:
+        at = get_object_or_404(Team, league=self.league, slug=team)
+        self.allow("player.register", at)
+        found = registered_for(at, self.one(season))
+        return Response(RegisteredShape(found, many=True).data)
+
     @operation(
         "player_register",
         "Register a player for a team",
@@ -194,6 +211,22 @@ class Revoke(LeagueView):
         found = get_object_or_404(rows, league=self.league, pk=invitation)
         self.allow("role.invite", found.team)
         return Response(InvitationShape(invitations.revoke(found, by=self.user, now=self.now)).data)
+
+
+class Remind(LeagueView):
+    @operation(
+        "invitation_remind",
+        "Send an invitation once more, at most once a day; it holds for a fortnight again",
+        action="role.invite",
+        scope=Scope.SEASON,
+        answer=InvitationShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, invitation: int) -> Response:
+        rows = Invitation.objects.select_related("league", "team", "user")
+        found = get_object_or_404(rows, league=self.league, pk=invitation)
+        self.allow("role.invite", found.team)
+        return Response(InvitationShape(invitations.remind(found, by=self.user, now=self.now)).data)
 
 
 def _team_of(view: LeagueView, sent: dict[str, Any]) -> Team | None:

@@ -17,10 +17,13 @@ from league.api.shapes.seasons import (
     ReportShape,
     SeasonSettingsShape,
     TeamIn,
+    WithdrawalShape,
 )
 from league.enums import Night, Scope
-from league.models import Division, Season, Venue
+from league.errors import WrongState
+from league.models import Division, Entry, Season, Venue
 from league.queries.listings import entries_listed
+from league.queries.withdrawals import consequences_of
 from league.services import seasons
 from league.services.imports import import_season
 from league.services.late_teams import NewTeam, add_team
@@ -146,6 +149,21 @@ class LateTeams(OwnSeason):
 
 class Withdrawals(OwnSeason):
     @operation(
+        "team_withdraw_preview",
+        "What would follow if a team left a season, by the season’s policy. Nothing is written",
+        action="team.withdraw",
+        scope=Scope.SEASON,
+        answer=WithdrawalShape,
+        also=(409,),
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str, team: str) -> Response:
+        entry = self.entry(season, team)
+        if entry.withdrawn_on is not None:
+            raise WrongState(f"{entry.team} has withdrawn already.")
+        return Response(WithdrawalShape(consequences_of(entry, now=self.now), context={"season": entry.season}).data)
+
+    @operation(
         "team_withdraw",
         "Take a team out of a season; what follows for its fixtures is the season’s policy",
         action="team.withdraw",
@@ -155,10 +173,17 @@ class Withdrawals(OwnSeason):
         tag=TAG,
     )
     def post(self, request: Request, season: str, team: str) -> Response:
-        self.allow("team.withdraw")
-        found = self.one(season)
-        entry = get_object_or_404(
-            entries_listed(found).select_related("season__league", "division__season"), team__slug=team
-        )
+        entry = self.entry(season, team)
         withdraw_team(entry, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
-        return Response(EntryShape(entries_listed(found).get(pk=entry.pk)).data)
+        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+
+    def entry(self, season: str, team: str) -> Entry:
+        """The team's entry that the address names.
+
+        Raises:
+            NotAllowed: the asker withdraws no teams.
+            Http404: there is none.
+        """
+        self.allow("team.withdraw")
+        found = entries_listed(self.one(season)).select_related("season__league", "division__season", "team", "venue")
+        return get_object_or_404(found, team__slug=team)

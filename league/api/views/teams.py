@@ -1,6 +1,8 @@
 """Tables, teams, players and rules."""
 
+from django.conf import settings
 from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -127,6 +129,8 @@ class OnePlayer(LeagueView):
             "uid": found.uid,
             **{name: getattr(record, name) for name in ("total", "singles", "doubles", "matches")},
             "registrations": players.teams_of(found, season) if season else [],
+            "calendar": settings.BASE_URL
+            + reverse("player-calendar", kwargs={"slug": self.league.slug, "player": player}),
         }
         return Response(PlayerShape(answer).data)
 

@@ -1,6 +1,8 @@
 """The use cases: who may export, and the journal's word of it, which is written before a single row is read."""
 
 import datetime as dt
+import tempfile
+from collections.abc import Callable
 from typing import IO
 
 from django.db import transaction
@@ -11,6 +13,21 @@ from league.models import JournalEntry, League, Season, User
 from league.services.exports.spreadsheets import Left, write_spreadsheets
 from league.services.exports.write import Written, write_league
 from league.services.journal import record
+
+# So much of an export is kept in memory; what is longer waits in a file.
+IN_MEMORY = 4 * 1024 * 1024
+
+
+def in_a_file(export: Callable[[IO[bytes]], object]) -> IO[bytes]:
+    """What an export writes, to be read from its beginning and sent in pieces; closed, it is gone."""
+    out = tempfile.SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115 - whoever sends it closes it
+    try:
+        export(out)
+    except BaseException:
+        out.close()
+        raise
+    out.seek(0)
+    return out
 
 
 def export_league(league: League, out: IO[bytes], *, by: User | None, now: dt.datetime) -> Written:

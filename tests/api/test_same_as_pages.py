@@ -1,0 +1,132 @@
+"""For every page, the operations of the API that do the same. A new page without one fails here.
+
+What has none is listed with the reason. `LATER` are those whose operations are being made: whoever makes one moves the
+page up.
+"""
+
+from collections.abc import Mapping
+
+from league.web import urls
+from tests.api.test_matrix import operations
+from tests.web.test_matrix import _names
+
+SAME: Mapping[str, str] = {
+    "start": "leagues_list",
+    "league": "league_read standings_list weeks_list fixtures_list results_list",
+    "division": "standings_read divisions_list",
+    "receipt": "receipt_read",
+    "fixtures": "fixtures_list weeks_list",
+    "fixture": "fixture_read result_read calls_list fixture_rulings_list postponements_list",
+    "team": "team_read fixtures_list",
+    "player": "player_read",
+    "rules": "rules_list",
+    "hand": "hand_check",
+    "league-hand": "hand_check",
+    "calendars": "calendars_list own_calendar_read own_calendar_make own_calendar_revoke",
+    # A captain's evening.
+    "my-fixtures": "my_fixtures_read notices_list notices_mark_read",
+    "sheet": "fixture_squads result_submit",
+    "draft": "draft_read draft_save",
+    "confirm": "result_read result_confirm",
+    "dispute": "result_dispute",
+    "accept": "result_accept",
+    "correct": "result_correct",
+    "correction": "correction_answer",
+    "versions": "result_read",
+    "version": "result_version_read",
+    "postpone": "slots_list postponement_ask postponement_withdraw",
+    "answer": "postponements_list postponement_offer postponement_agree postponement_refuse",
+    "move": "fixture_move fixture_put_off fixture_cancel postponement_overrule",
+    "registrations": "registrations_list player_register player_release",
+    "transfer": "player_read player_transfer",
+    "team-people": "team_people_read invite",
+    "invitation-change": "invitation_remind invitation_revoke",
+    # Calls, conduct and disputes.
+    "calls": "rulings_list docket_read",
+    "rule": "call_check call_rule",
+    "conduct": "conduct_read",
+    "conduct-case": "conduct_case_read conduct_decide",
+    "player-conduct": "conduct_record_read",
+    "dispute-open": "dispute_open",
+    "disputes": "docket_read",
+    "dispute-case": "dispute_read evidence_add dispute_take dispute_assign judges_list dispute_withdraw",
+    "dispute-record": "evidence_add",
+    "dispute-rule": "quotables_list ruling_preview dispute_rule",
+    "photograph": "photograph_read",
+    "appeal": "appeal_make",
+    "appeal-decide": "appeal_preview appeal_decide",
+    # Histories.
+    "fixture-history": "fixture_history_list",
+    "team-history": "team_history_list",
+    "player-history": "player_history_list",
+    "journal": "journal_list",
+    # The secretary's desk.
+    "secretary": "desk_read",
+    "import": "season_import",
+    "export": "league_export season_export",
+    "league-settings": "league_settings_read league_settings_change",
+    "deliveries": "mail_read mail_retry",
+    "owed": "owed_list owed_try owed_place",
+    "decide": "owed_leave slots_list fixture_move fixture_cancel result_walkover",
+    "decide-result": "result_decide",
+    "points": "adjustments_list points_adjust",
+    "points-back": "adjustment_take_back",
+    "seasons": "seasons_list",
+    "season-new": "season_make",
+    "season": "season_read season_settings_read timetables_list divisions_list entries_list",
+    "season-settings": "season_settings_read season_settings_change",
+    "team-add": "team_add",
+    "team-withdraw": "team_withdraw_preview team_withdraw",
+    "timetable-ask": "timetable_ask",
+    "timetable": "timetable_read",
+    "timetable-change": "timetable_try timetable_change",
+    "timetable-undo": "timetable_undo",
+    "timetable-discard": "timetable_discard",
+    "timetable-publish": "timetable_publish",
+    # Persons.
+    "people": "roles_list role_give invitations_list invite persons_find",
+    "role-end": "role_end",
+    "person": "person_read person_change",
+    "person-export": "person_export",
+    "person-erase": "person_erase",
+    "me": "me_read own_details_read own_details_change",
+    "me-export": "own_data_export",
+    "me-erase": "own_data_erase",
+    "messages": "notices_list notices_mark_read",
+    "mail-settings": "mail_settings_read mail_settings_change",
+}
+# Operations being made for these.
+LATER: frozenset[str] = frozenset({"confirm-here", "confirm-link"})
+NONE: Mapping[str, str] = {
+    "division-file": "A file by itself: its address stands in the division’s shape.",
+    "season-file": "A file by itself: its address stands in the season’s shape.",
+    "team-calendar": "A file by itself: its address stands in calendars_list.",
+    "division-calendar": "A file by itself: its address stands in calendars_list.",
+    "venue-calendar": "A file by itself: its address stands in calendars_list.",
+    "own-calendar": "A file by itself: its address stands in own_calendar_read.",
+    "player-calendar": "A file by itself: its address stands in player_read.",
+    "message": "The letter holds links and codes that open doors: a token that only reads must not have them.",
+    "invitation": "Who accepts has a link, and no account yet that a token could be of.",
+    "unsubscribe": "Mail programs post to it by themselves (RFC 8058).",
+    "tokens": "A token makes no tokens.",
+    "mail-previews": "How mail looks, where an installation is being set up.",
+    "mail-preview": "How mail looks, where an installation is being set up.",
+    "health": "For machines already, and about the server.",
+    "health-web": "For machines already, and about the server.",
+    "metrics": "For machines already, and about the server.",
+}
+# What programs have and no page needs: lists to find things by, and a shorter way to rule on a disputed sheet.
+OF_PROGRAMS = {"teams_list", "players_list", "result_settle"}
+
+
+def test_every_page_has_its_operations_or_a_reason() -> None:
+    pages = set(_names(urls.urlpatterns))
+    listed = [*SAME, *LATER, *NONE]
+    assert len(listed) == len(set(listed))
+    assert set(listed) == pages
+
+
+def test_every_operation_that_is_named_is_there_and_each_is_some_page_s() -> None:
+    named = {operation for operations_of in SAME.values() for operation in operations_of.split()}
+    assert named - set(operations()) == set()
+    assert set(operations()) - named - OF_PROGRAMS == set()
