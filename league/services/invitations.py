@@ -79,15 +79,19 @@ def invite(
     """Offer a role by mail. An address that is new here gets an account without a password.
 
     Args:
-        player: who he is among the league's players, if that is known.
+        player: who he is among the league's players, if that is known. The secretary says so and nobody else: whoever
+            accepts has that player's data in his hands.
         ends_on: the last day of the role, if that is known.
 
     Raises:
-        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain.
+        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or he is
+            not the secretary and names a player.
         Invalid: an address that is none, no such role, too many invitations today; all at once.
         WrongState: he holds that role, or was invited to it already.
     """
-    _may_invite(league, kind, team, by=by, now=now)
+    held = _may_invite(league, kind, team, by=by, now=now)
+    if player is not None and not held.secretary:
+        raise NotAllowed("Only the secretary says which of the league's players somebody is; leave the player out.")
     address = email.replace("\0", "").strip().lower()
     known = _known(address)
     problems = [*_address_problems(address), *_player_problems(player, league, known)]
@@ -188,10 +192,11 @@ def may_sign_in(user: User) -> bool:
     return user.last_login is None and not user.is_staff and not user.is_superuser
 
 
-def _may_invite(league: League, kind: str, team: Team | None, *, by: User, now: dt.datetime) -> None:
+def _may_invite(league: League, kind: str, team: Team | None, *, by: User, now: dt.datetime) -> access.Grants:
     held = access.require(by, "role.invite", league, team, now=now)
     if not held.secretary and kind not in BY_CAPTAINS:
         raise NotAllowed("A captain invites vice-captains and players of his own team; the secretary all others.")
+    return held
 
 
 def _address_problems(address: str) -> list[Problem]:

@@ -289,6 +289,15 @@ def test_a_captain_invites_to_his_own_team_only(
         assert isinstance(error, NotAllowed) is not allowed
 
 
+@pytest.mark.parametrize("team", ["Bell", "Anchor"])
+def test_a_captain_names_no_player(town: Town, now: dt.datetime, team: str) -> None:
+    player = town.squads[team][3]
+    with pytest.raises(NotAllowed, match="Only the secretary says which of the league's players somebody is"):
+        invited(town, now, kind="player", by=town.captains["Bell"], player=player)
+    assert not Invitation.objects.exists()
+    assert not User.objects.filter(email=OLIVE).exists()
+
+
 def test_an_account_that_was_used_or_may_do_much_is_not_opened_by_a_link(town: Town, now: dt.datetime) -> None:
     fresh = User.objects.create_user(OLIVE)
     used = factories.user("used@town.example", last_login=now)
