@@ -33,6 +33,7 @@ from league.queries.conduct import (
 from league.services import results
 from league.services.appeals import appeal, decide_appeal
 from league.services.conduct import decide, preview, turn
+from league.services.persons import export_person
 from league.services.rulings import rule
 from tests import factories
 from tests.factories import Town
@@ -110,6 +111,17 @@ def test_every_neutral_referee_is_told(town: Town, played: Fixture, olive: Playe
     for _ in range(3):
         overcall(town, played, olive, now)
     assert told(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example", "second@town.example"]
+
+
+@pytest.mark.parametrize("who", ["olive", "secretary"])
+def test_what_is_not_decided_is_in_nobody_s_own_data(
+    town: Town, olive: Player, case: ConductCase, now: dt.datetime, who: str
+) -> None:
+    by = {"olive": olive.user, "secretary": town.secretary}[who]
+    assert by is not None
+    assert export_person(olive, by=by, now=now)["conduct"] == []
+    decide(case, award=False, reason="The cards were hard to see.", by=town.referee, now=now)
+    assert [line["state"] for line in export_person(olive, by=by, now=now)["conduct"]] == ["dismissed"]
 
 
 def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductCase, now: dt.datetime) -> None:
