@@ -66,7 +66,7 @@ def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack
     """What `rule` would rule on a call of this fixture; nothing is stored.
 
     Raises:
-        NotAllowed: only a referee who belongs to neither team.
+        NotAllowed: only a referee of neither team who did not play there.
         Invalid: with every problem of the call, each on the argument of that name.
     """
     require(by, "call.rule", _league(fixture), fixture, now=now)
@@ -96,7 +96,7 @@ def rule(
         The ruling; the one stored before where the same form comes again.
 
     Raises:
-        NotAllowed: only a referee who belongs to neither team.
+        NotAllowed: only a referee of neither team who did not play there.
         Invalid: with every problem; nothing is stored.
         WrongState: the form was used for another ruling, or the game cannot be awarded as things stand.
     """
