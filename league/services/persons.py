@@ -36,6 +36,7 @@ from league.services.journal import record
 from league.services.roles import end_now, lock
 
 FORMER = "former player"
+WORDS = {"name": "name", "phone": "phone", "email": "mail address", "shorten_name": "whether the name is shortened"}
 LONGEST_NAME, LONGEST_PHONE = 120, 40
 
 
@@ -50,7 +51,9 @@ class Details:
 
 
 def change_details(player: Player, details: Details, *, by: User, now: dt.datetime) -> Player:
-    """Change a player's name, how he is reached, and whether his name is shortened.
+    """Change a player's name, how he is reached, and whether his name is shortened. Saying the same again does nothing.
+
+    The journal says which of these were changed, not from what to what: it outlasts the person's data.
 
     Raises:
         NotAllowed: `by` is neither he nor the league's secretary.
@@ -65,10 +68,16 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         email = player.email if details.email is None else _clean(details.email).lower()
         if found := _problems(player, name, phone, email):
             raise Invalid(found)
+        said = {"name": name, "phone": phone, "email": email, "shorten_name": details.shorten_name}
+        different = [field for field, value in said.items() if getattr(player, field) != value]
         if player.user is not None and player.user.name in ("", player.name):
             User.objects.filter(pk=player.user.pk).update(name=name)
-        player.name, player.phone, player.email, player.shorten_name = name, phone, email, details.shorten_name
-        player.save(update_fields=["name", "phone", "email", "shorten_name"])
+        if not different:
+            return player
+        for field in different:
+            setattr(player, field, said[field])
+        player.save(update_fields=different)
+        _record_change(player.league, player.uid, different, player=player, by=by, now=now)
     return player
 
 
@@ -83,8 +92,12 @@ def change_name(user: User, name: str, *, league: League, by: User, now: dt.date
     cleaned = _clean(name)
     if by.pk != user.pk or not cleaned or len(cleaned) > LONGEST_NAME:
         raise Invalid([Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name")])
-    user.name = cleaned
-    user.save(update_fields=["name"])
+    if user.name == cleaned:
+        return user
+    with transaction.atomic():
+        user.name = cleaned
+        user.save(update_fields=["name"])
+        _record_change(league, user.uid, ["name"], player=None, by=by, now=now)
     return user
 
 
@@ -236,6 +249,18 @@ def _anonymise(user: User, now: dt.datetime) -> None:
     user.last_login, user.erased_at = None, now
     user.set_unusable_password()
     user.save(update_fields=["email", "name", "is_active", "last_login", "erased_at", "password"])
+
+
+def _record_change(
+    league: League, uid: uuid.UUID, fields: list[str], *, player: Player | None, by: User, now: dt.datetime
+) -> None:
+    """The journal's entry: which details were changed, and no word of what they were or are."""
+    whose = "the details of {player}" if player is not None else "his own details"
+    what = f"changed {whose}: {', '.join(WORDS[field] for field in fields)}"
+    record(
+        league, JournalKind.PERSON_CHANGED, f"{uid}:{uuid.uuid4().hex}", by=by, now=now, what=what, player=player,
+        data={"changed": fields},
+    )  # fmt: skip
 
 
 def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:

@@ -30,7 +30,15 @@ from league.rules.chain import entry_hash
 from league.services import results
 from league.services.drafts import save_draft
 from league.services.invitations import invite
-from league.services.persons import Details, change_details, erase, erase_account, export_account, export_person
+from league.services.persons import (
+    Details,
+    change_details,
+    change_name,
+    erase,
+    erase_account,
+    export_account,
+    export_person,
+)
 from league.services.roles import end_role
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -80,6 +88,32 @@ def test_details_are_changed_and_the_account_s_name_with_them(town: Town, now: d
     assert player.user.name == "Olive Baker"
     change_details(player, Details("Olive B."), by=player.user, now=now)
     assert (him(town).email, him(town).phone) == ("olive@private.example", "")
+
+
+def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_them(
+    town: Town, now: dt.datetime
+) -> None:
+    said = Details("Olive Baker", "01234 567890", True, "olive@private.example")
+    for _ in range(2):
+        change_details(him(town), said, by=town.secretary, now=now)
+    [entry] = JournalEntry.objects.all()
+    assert (entry.kind, entry.by, entry.player) == (JournalKind.PERSON_CHANGED, town.secretary, him(town))
+    assert entry.what == "changed the details of {player}: name, phone, mail address, whether the name is shortened"
+    assert entry.data == {"changed": ["name", "phone", "email", "shorten_name"]}
+    change_details(him(town), Details("Olive Baker", "01234 567891", True), by=town.captains["Anchor"], now=now)
+    last = JournalEntry.objects.latest("number")
+    assert (last.by, last.what) == (town.captains["Anchor"], "changed the details of {player}: phone")
+    assert whole(town)
+
+
+def test_somebody_who_plays_nowhere_changes_his_name_and_it_is_written_down(town: Town, now: dt.datetime) -> None:
+    for _ in range(2):
+        change_name(town.referee, " Ray  Referee ", league=town.league, by=town.referee, now=now)
+    [entry] = JournalEntry.objects.all()
+    assert (entry.kind, entry.by, entry.what) == (
+        JournalKind.PERSON_CHANGED, town.referee, "changed his own details: name",
+    )  # fmt: skip
+    assert User.objects.get(pk=town.referee.pk).name == "Ray Referee"
 
 
 def test_all_that_is_wrong_with_details_is_said_at_once(town: Town, now: dt.datetime) -> None:
