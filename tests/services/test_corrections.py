@@ -81,7 +81,7 @@ def test_a_refused_correction_says_why_and_stays_readable(
         fixture, 2, accept=False, reason="Both cards say 6–3.", by=town.captains["Anchor"], now=now
     )
     assert states() == {1: (ResultState.CONFIRMED, True), 2: (ResultState.REJECTED, False)}
-    assert refused.note == "Not accepted: Both cards say 6–3."
+    assert refused.note == "Not accepted."
     assert JournalEntry.objects.get(kind=JournalKind.CORRECTION_ANSWERED).why == "Both cards say 6–3."
     assert sheet_of(refused) == right
     # There is room for another one.

@@ -94,7 +94,13 @@ def test_a_refusal_wants_a_reason(town: Town, fixture: Fixture, anchor: Client, 
     assert "Refused. What was confirmed goes on counting." in told
     seen = words(Client().get(page(fixture, "versions") + "2/"))
     assert "A correction that was not accepted" in seen
-    assert "Not accepted: Both cards say 6–3." in seen
+    assert "Not accepted." in seen
+    public = Client().get("/api/v1/leagues/town/fixtures/" + str(fixture.pk) + "/result/").content.decode()
+    assert "Both cards" not in seen + public + words(Client().get(page(fixture, "versions")))
+    # Whom it concerns reads it in the fixture's history.
+    for who in ("Anchor", "Bell"):
+        assert "Both cards say 6–3." in words(signed_in(town.captains[who]).get(page(fixture, "history")))
+    assert "Both cards say 6–3." in words(signed_in(town.secretary).get(page(fixture, "history")))
 
 
 def test_a_wrong_correction_says_everything_and_loses_nothing(town: Town, fixture: Fixture, bell: Client) -> None:
