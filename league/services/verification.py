@@ -16,7 +16,7 @@ from league.access import require
 from league.enums import JournalKind, NoticeKind, Side
 from league.errors import Invalid, WrongState
 from league.models import Call, Fixture, JournalEntry, League, Ruling, User
-from league.queries.people import captains_of, squads
+from league.queries.people import captains_of, may_be_named
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, parse_format
 from league.services import conduct, results
@@ -224,7 +224,7 @@ def _player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     challenger = called.get("challenger_player_id")
     if called["counter"] not in Side.values or (counter is None and challenger is None):
         return []
-    home, away = squads(fixture)
+    home, away = may_be_named(fixture, match_number=called["match_number"])
     ours, theirs = (home, away) if called["counter"] == Side.HOME else (away, home)
     problems = []
     for field, player, squad, whose in (
@@ -232,7 +232,9 @@ def _player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
         ("challenger_player_id", challenger, theirs, "other side"),
     ):
         if player is not None and player not in {p.pk for p in squad}:
-            message = f"Choose a player who was registered for the {whose} that day."
+            message = (
+                f"Choose a player who was registered for the {whose} that day or stands on its sheet in that match."
+            )
             problems.append(Problem("wrong-player", message, field))
     return problems
 
