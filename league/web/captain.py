@@ -12,7 +12,6 @@ from league.enums import ResultState, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft
 from league.queries import captain as captain_queries
-from league.queries.fixtures import open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
 from league.rules.sheets import Difference, GameScore, ResultSheet, differences
@@ -224,18 +223,16 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     signed_out = sign_in_first(request)
     if signed_out:
         return signed_out
-    disputed = open_dispute(found)
     if not request.grants.side_of(found):
         raise NotAllowed(ACTIONS["dispute.accept"][1])
-    if disputed is None or disputed.result is None or disputed.counter_result is None:
-        raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
+    disputed, sheet, counter = results.two_sheets(found)
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":
         result = results.accept_counter(found, seen=version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
     his = request.grants.side_of(found) == disputed.side
-    pair = (disputed.counter_result, disputed.result) if his else (disputed.result, disputed.counter_result)
+    pair = (counter, sheet) if his else (sheet, counter)
     return render(request, "league/accept.html", _two_sheets(request, found, disputed, *pair))
 
 

@@ -61,7 +61,6 @@ result_dispute          401  409    409  409  409   409    409 409      409  409
 result_correct          401  403    422  422  403   403    403 403      422  403         403 422
 correction_answer       401  409    409  409  409   409    409 409      409  409         409 409
 result_accept           401  409    409  409  409   409    409 409      409  409         409 409
-result_settle           401  409    409  409  409   409    409 409      409  409         409 409
 result_walkover         401  403    403  403  403   403    403 403      201  403         403 201
 draft_read              401  403    404  404  403   403    403 403      404  403         403 404
 draft_save              401  403    200  200  403   403    403 403      200  403         403 200
@@ -154,7 +153,6 @@ result_submit           401  403    422  422  403   403    403 403      422  403
 result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
 result_dispute          401  403    403  201  403   403    403 403      403  403         403 403
 result_accept           401  409    409  409  409   409    409 409      409  409         409 409
-result_settle           401  409    409  409  409   409    409 409      409  409         409 409
 result_walkover         401  403    403  403  403   403    403 403      409  403         403 409
 """
 
@@ -165,7 +163,6 @@ result_read             200  200    200  200  200   200    200 200      200  200
 result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
 result_dispute          401  403    403  409  403   403    403 403      403  403         403 403
 result_accept           401  403    200  200  403   403    403 403      403  403         403 403
-result_settle           401  403    403  403  403   403    200 403      200  403         403 200
 docket_read             401  200    200  200  200   200    200 200      200  200         200 200
 dispute_read            401  403    200  200  403   403    200 403      200  403         403 200
 evidence_add            401  403    201  201  403   403    201 403      201  403         403 201
@@ -228,7 +225,6 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "evidence_add": {"kind": "text", "text": "It was so."},
         "ruling_preview": {"outcome": "stands"},
         "dispute_rule": {"outcome": "stands", "reason": "By the card.", "rule": "R50"},
-        "result_settle": {"keep": "result", "reason": "By the card."},
         "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},
         "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},

@@ -137,12 +137,17 @@ def test_a_dispute_with_ones_own_sheet_is_settled_by_a_neutral_referee(town: Tow
     body = {"reason": "We won game 1.", "sheet": mine}
     disputed = bell.post(path_of(town, "dispute/"), body, If_Match=tag)
     assert (disputed.status_code, json.loads(disputed.content)["live"]["state"]) == (201, "disputed")
-    tag = disputed.headers["ETag"]
-    refused = anchor.post(path_of(town, "settle/"), {"keep": "counter", "reason": "No."}, If_Match=tag)
-    assert refused.status_code == 403
-    settled = referee.post(path_of(town, "settle/"), {"keep": "counter", "reason": "The card says so."}, If_Match=tag)
-    live = json.loads(settled.content)["live"]
-    assert (settled.status_code, live["state"], live["version"], live["away_games"]) == (200, "confirmed", 2, 4)
+    (waits,) = json.loads(referee.get("disputes/").content)["to_rule"]
+    assert waits["fixture"] == town.fixture("Anchor", "Bell").pk
+    decided, case = {"outcome": "sheet", "keep": "counter"}, f"disputes/{waits['id']}/"
+    assert anchor.post(f"{case}preview/", decided).status_code == 403
+    follows = json.loads(referee.post(f"{case}preview/", decided).content)
+    assert (follows["score_before"], follows["score_after"]) == ([6, 3], [5, 4])
+    signed = {**decided, "reason": "The card says so.", "rule": "R50", "seen": follows["stamp"]}
+    assert anchor.post(f"{case}ruling/", signed).status_code == 403
+    assert referee.post(f"{case}ruling/", signed).status_code == 201
+    live = json.loads(referee.get(path_of(town)).content)["live"]
+    assert (live["state"], live["version"], live["settlement"], live["away_games"]) == ("confirmed", 2, "ruling", 4)
 
 
 def test_the_other_side_may_accept_the_counter_sheet(town: Town, now: dt.datetime) -> None:

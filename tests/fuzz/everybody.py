@@ -85,7 +85,7 @@ def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
         return live_result(fixture)
     if action == "correction.answer":
         return proposed_correction(fixture)
-    if action in ("dispute.accept", "dispute.settle"):
+    if action == "dispute.accept":
         return open_dispute(fixture)
     return fixture
 

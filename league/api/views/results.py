@@ -1,4 +1,4 @@
-"""A result's life, as programs take part in it: sheets sent, confirmed, disputed and settled."""
+"""A result's life, as programs take part in it: sheets sent, confirmed, disputed and corrected."""
 
 from typing import Any
 
@@ -18,7 +18,6 @@ from league.api.shapes.results import (
     DisputeIn,
     ResultLineShape,
     ResultShape,
-    SettleIn,
     SheetIn,
     SheetShape,
     VersionShape,
@@ -28,7 +27,7 @@ from league.api.shapes.results import (
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result
-from league.queries.fixtures import matches_of, open_dispute
+from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.services import corrections, results
 from league.services.versions import proposed_correction
@@ -224,29 +223,6 @@ class Accept(FixtureResult):
         found = self.fixture(fixture)
         with self.matching(found):
             results.accept_counter(found, by=self.user, now=self.now)
-        return self.result(found)
-
-
-class Settle(FixtureResult):
-    @operation(
-        "result_settle",
-        "Rule which of two sheets counts",
-        action="dispute.settle",
-        scope=Scope.RULINGS,
-        body=SettleIn,
-        answer=ResultShape,
-        if_match=True,
-        etag=True,
-        tag=TAG,
-    )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        sent = self.read(SettleIn)
-        with self.matching(found):
-            disputed = open_dispute(found)
-            if disputed is None:
-                raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
-            results.settle(disputed, keep=sent["keep"], reason=sent["reason"], by=self.user, now=self.now)
         return self.result(found)
 
 
