@@ -194,6 +194,7 @@ def confirm_here(
         WrongState: the sheet does not wait any more, or a newer one is live.
         Invalid: nobody was chosen, the secret is not his, or too many were wrong.
     """
+    access.require(by, "result.hand_over", league_of(fixture), fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
         result = live_version(locked, version)

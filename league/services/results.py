@@ -34,6 +34,7 @@ from league.services.versions import (
     not_enterable,
     problems_of,
     score_of,
+    sent_result,
     still_on,
 )
 
@@ -48,6 +49,7 @@ __all__ = [
     "live_result",
     "not_enterable",
     "problems_of",
+    "sent_result",
     "submit",
     "two_sheets",
 ]
@@ -162,6 +164,7 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
+    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
     access.require(by, "result.answer", league_of(fixture), result, now=now)
@@ -207,6 +210,7 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
+    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
     held = access.require(by, "result.answer", league_of(fixture), result, now=now)
@@ -291,6 +295,7 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
         WrongState: there are no two sheets, or the other side's is not the one he saw.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
+    access.require(by, "dispute.accept", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     disputed, kept, dropped = two_sheets(fixture)
     held = access.require(by, "dispute.accept", league_of(fixture), disputed, now=now)

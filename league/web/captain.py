@@ -7,9 +7,9 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.access import ACTIONS, may
+from league.access import may
 from league.enums import ResultState, Settlement
-from league.errors import Invalid, NotAllowed, WrongState
+from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft
 from league.queries import captain as captain_queries
 from league.queries.people import squads
@@ -131,13 +131,10 @@ def _live(request: LeagueRequest, fixture: Fixture) -> Result:
         NotAllowed: it is none of his business, whether there is one or not.
         WrongState: he could answer one, but there is none.
     """
-    result = results.live_result(fixture)
-    if result is not None:
-        allow(request, "result.answer", result)
-        return result
-    if not request.grants.side_of(fixture):
-        raise NotAllowed(ACTIONS["result.answer"][1])
-    raise WrongState("There is no sheet to answer: nobody has sent one for this fixture yet.")
+    allow(request, "result.answer", fixture)
+    result = results.sent_result(fixture)
+    allow(request, "result.answer", result)
+    return result
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -223,8 +220,7 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     signed_out = sign_in_first(request)
     if signed_out:
         return signed_out
-    if not request.grants.side_of(found):
-        raise NotAllowed(ACTIONS["dispute.accept"][1])
+    allow(request, "dispute.accept", found)
     disputed, sheet, counter = results.two_sheets(found)
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":

@@ -8,7 +8,6 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.access import ACTIONS
 from league.enums import ResultState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, Result
@@ -86,13 +85,12 @@ def _lent(request: LeagueRequest, fixture: Fixture) -> Result:
         NotAllowed: it is not his to hand on.
         WrongState: there is none, or it does not wait any more.
     """
+    allow(request, "result.hand_over", fixture)
     live = results.live_result(fixture)
     if live is not None:
         allow(request, "result.hand_over", live)
         if live.state == ResultState.SUBMITTED:
             return live
-    elif not request.grants.side_of(fixture):
-        raise NotAllowed(ACTIONS["result.hand_over"][1])
     raise WrongState("There is no sheet of yours that waits to be confirmed. Open the fixture to see how it stands.")
 
 

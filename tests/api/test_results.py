@@ -6,10 +6,12 @@ from functools import partial
 
 import pytest
 
-from league.enums import ResultState
-from league.models import Fixture, Result
+from league.access import ACTIONS
+from league.enums import ResultState, RoleKind
+from league.models import Fixture, Result, User
 from league.rules.sheets import GameScore
 from league.services import results
+from tests import factories
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
 from tests.services.test_results_at_once import at_once
@@ -159,6 +161,38 @@ def test_the_other_side_may_accept_the_counter_sheet(town: Town, now: dt.datetim
     accepted = anchor.post(path_of(town, "accept/"), If_Match=tag)
     assert (accepted.status_code, json.loads(accepted.content)["live"]["version"]) == (200, 2)
     assert anchor.post(path_of(town, "accept/"), If_Match=accepted.headers["ETag"]).status_code == 409
+
+
+# What answers something: what it asks access for, and what a party reads where nothing waits.
+ANSWERS = {
+    "confirm/": ("result.answer", "There is no sheet yet: nobody has sent one for this fixture."),
+    "dispute/": ("result.answer", "There is no sheet yet: nobody has sent one for this fixture."),
+    "accept/": (
+        "dispute.accept",
+        "There is no other sheet to accept: the dispute is settled, or only a reason was given.",
+    ),
+    "correction/": ("correction.answer", "No correction of this fixture waits for an answer."),
+}
+
+
+@pytest.mark.parametrize("do", ANSWERS)
+def test_where_nothing_waits_a_stranger_reads_who_may_and_a_party_that_nothing_does(town: Town, do: str) -> None:
+    action, nothing = ANSWERS[do]
+    tag = Program().get(path_of(town)).headers["ETag"]
+    body = {"reason": "Game 1.", "accept": True}
+
+    def told(user: User) -> tuple[int, str]:
+        answer = Program(user).post(path_of(town, do), body, If_Match=tag)
+        return answer.status_code, json.loads(answer.content)["errors"][0]["message"]
+
+    both = town.captains["Duke of York"]
+    for team in ("Anchor", "Bell"):
+        factories.role(both, town.league, RoleKind.CAPTAIN, town.teams[team])
+    for stranger in (town.captains["Castle"], town.referee, both):
+        assert told(stranger) == (403, ACTIONS[action][1])
+    for party in (town.captains["Anchor"], town.captains["Bell"]):
+        assert told(party) == (409, nothing)
+    assert told(town.secretary)[0] == (409 if do == "correction/" else 403)
 
 
 def test_the_secretary_gives_a_walkover(town: Town) -> None:

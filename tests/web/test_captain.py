@@ -528,7 +528,7 @@ def test_an_answer_before_any_sheet_says_so(fixture: Fixture, bell: Client) -> N
     for name in ("confirm", "dispute"):
         answer = bell.get(page(fixture, name))
         assert answer.status_code == 409
-        assert "nobody has sent one for this fixture yet" in words(answer)
+        assert "There is no sheet yet" in words(answer)
 
 
 @pytest.mark.parametrize("name", ["my/", "fixtures/", "teams/bell/"])

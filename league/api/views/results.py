@@ -134,6 +134,7 @@ class Confirm(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
+        self.allow("result.answer", found)
         with self.matching(found) as version:
             results.confirm(found, version, by=self.user, now=self.now)
         return self.result(found)
@@ -155,6 +156,7 @@ class Disputed(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
+        self.allow("result.answer", found)
         sent = self.read(DisputeIn)
         mine = sheet_from(sent["sheet"]) if sent["sheet"] else None
         with self.matching(found) as version:
@@ -199,6 +201,7 @@ class Correction(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
+        self.allow("correction.answer", found)
         sent = self.read(AnswerIn)
         with self.matching(found):
             waiting = proposed_correction(found)
@@ -221,6 +224,7 @@ class Accept(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
+        self.allow("dispute.accept", found)
         with self.matching(found):
             results.accept_counter(found, by=self.user, now=self.now)
         return self.result(found)
@@ -240,6 +244,7 @@ class Walkover(FixtureResult):
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
+        self.allow("walkover.give", found)
         sent = self.read(WalkoverIn)
         seen = sent["sequence"]
         results.give_walkover(found, to=sent["to"], reason=sent["reason"], seen=seen, by=self.user, now=self.now)
