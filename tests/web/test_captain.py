@@ -14,10 +14,10 @@ from django.test import Client
 from league.enums import ResultState, RoleKind
 from league.models import Dispute, Fixture, Notice, Result, SheetDraft
 from league.queries.sheets import sheet_of
+from league.rules.sheet_fields import Fields, fields_of
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.sheets import terms
-from league.web.forms import Fields, fields_of
 from tests import factories
 from tests.factories import Town, result_sheet
 
