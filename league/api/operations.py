@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from league.access import ACTIONS, anyone
+from league.api.examples import examples_of
 from league.enums import Scope
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -72,11 +73,13 @@ class Operation:
     Attributes:
         action: a key of `access.ACTIONS`.
         scope: what a token must be good for.
+        body: the shape of what is sent; None where nothing is.
     """
 
     id: str
     action: str
     scope: Scope
+    body: Any = None
 
     @property
     def public(self) -> bool:
@@ -97,7 +100,6 @@ def operation(
     etag: bool = False,
     or_action: str = "",
     media_type: str = "application/json",
-    examples: Sequence[OpenApiExample] = (),
     parameters: Sequence[Any] = (),
     description: str = "",
     tag: str,
@@ -131,11 +133,11 @@ def operation(
             request=body,
             responses=responses,
             parameters=extras,
-            examples=list(examples),
+            examples=list(examples_of(name)),
             tags=[tag],
             extensions={"x-actions": [name for name in (action, or_action) if name], "x-scope": scope.value},
         )(view)
-        wrapped.operation = Operation(name, action, scope)  # type: ignore[attr-defined]
+        wrapped.operation = Operation(name, action, scope, body)  # type: ignore[attr-defined]
         return wrapped
 
     return decorate

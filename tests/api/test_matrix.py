@@ -57,6 +57,10 @@ result_read             200  200    200  200  200   200    200 200      200  200
 result_version_read     404  404    404  404  404   404    404 404      404  404         404 404
 result_submit           401  403    422  422  403   403    403 403      422  403         403 422
 result_confirm          401  403    409  409  403   403    403 403      403  403         403 403
+confirmers_list         401  403    409  409  403   403    403 403      403  403         403 403
+result_confirm_here     401  403    409  409  403   403    403 403      403  403         403 403
+link_read               404  404    404  404  404   404    404 404      404  404         404 404
+link_confirm            404  404    404  404  404   404    404 404      404  404         404 404
 result_dispute          401  403    409  409  403   403    403 403      403  403         403 403
 result_correct          401  403    422  422  403   403    403 403      422  403         403 422
 correction_answer       401  403    409  409  403   403    403 403      409  403         403 409
@@ -151,6 +155,10 @@ result_read             200  200    200  200  200   200    200 200      200  200
 result_version_read     200  200    200  200  200   200    200 200      200  200         200 200
 result_submit           401  403    422  422  403   403    403 403      422  403         403 422
 result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
+confirmers_list         401  403    200  403  403   403    403 403      403  403         403 403
+result_confirm_here     401  403    422  403  403   403    403 403      403  403         403 403
+link_read               200  200    200  200  200   200    200 200      200  200         200 200
+link_confirm            200  200    200  200  200   200    200 200      200  200         200 200
 result_dispute          401  403    403  201  403   403    403 403      403  403         403 403
 result_accept           401  403    409  409  403   403    403 403      403  403         403 403
 correction_answer       401  403    409  409  403   403    403 403      409  403         403 409
@@ -162,6 +170,10 @@ DISPUTED = """
 operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
 result_read             200  200    200  200  200   200    200 200      200  200         200 200
 result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
+confirmers_list         401  403    409  403  403   403    403 403      403  403         403 403
+result_confirm_here     401  403    409  403  403   403    403 403      403  403         403 403
+link_read               200  200    200  200  200   200    200 200      200  200         200 200
+link_confirm            409  409    409  409  409   409    409 409      409  409         409 409
 result_dispute          401  403    403  409  403   403    403 403      403  403         403 403
 result_accept           401  403    200  200  403   403    403 403      403  403         403 403
 docket_read             401  200    200  200  200   200    200 200      200  200         200 200
@@ -183,6 +195,10 @@ operation               anon nobody home away other abroad ref ref-home secr sec
 result_read             200  200    200  200  200   200    200 200      200  200         200 200
 correction_answer       401  403    403  200  403   403    403 403      200  403         403 200
 result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
+confirmers_list         401  403    409  403  403   403    403 403      403  403         403 403
+result_confirm_here     401  403    409  403  403   403    403 403      403  403         403 403
+link_read               200  200    200  200  200   200    200 200      200  200         200 200
+link_confirm            200  200    200  200  200   200    200 200      200  200         200 200
 """
 
 # Before it, in September: the home captain has asked for another date. The former captain was one then.
@@ -221,6 +237,7 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "result_dispute": {"reason": "Game 1."},
+        "result_confirm_here": {"person": 1, "secret": "2718 2818"},
         "correction_answer": {"accept": True},
         "dispute_open": {"subject": "sheet", "reason": "No."},
         "evidence_add": {"kind": "text", "text": "It was so."},
@@ -275,6 +292,7 @@ class Asker:
             "fixture": self.world.fixture.pk,
             "version": 1,
             "timetable": self.world.timetable.pk,
+            "token": self.world.link(),
             **dict.fromkeys(("adjustment", "registration", "role", "invitation"), 0),
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
@@ -384,7 +402,7 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
 IN_A_LEAGUE = sorted(
     name
     for name, (_, path) in operations().items()
-    if any(there in path for there in ("{fixture}", "{player}", "{timetable}"))
+    if any(there in path for there in ("{fixture}", "{player}", "{timetable}", "{token}"))
 )
 
 

@@ -10,12 +10,12 @@ from django.contrib.auth.models import AnonymousUser
 from league.access import grants, may
 from league.api.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
-from league.models import CalendarFeed, Dispute, Fixture, League, Player, Ruling, Team, User
+from league.models import CalendarFeed, Dispute, Fixture, League, Player, Result, Ruling, Team, User
 from league.queries.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
-from league.services import drafts, notices, postponements, results
+from league.services import confirming, drafts, notices, postponements, results
 from league.services.tokens import make_token
 from league.services.verification import rule
 from league.services.versions import live_result, proposed_correction
@@ -36,6 +36,7 @@ class Everybody:
 
     Attributes:
         fixtures: one of each state: begun, submitted, confirmed, disputed, asked to be put off, to come.
+        link: the last part of the link in the mail about the submitted one.
     """
 
     town: Town
@@ -46,6 +47,7 @@ class Everybody:
     fixtures: dict[str, Fixture] = field(default_factory=dict)
     dispute: Dispute = field(init=False)
     ruling: Ruling = field(init=False)
+    link: str = field(init=False)
 
     def headers(self, role: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
@@ -81,7 +83,7 @@ def _thing(action: str, league: League, places: Mapping[str, Any]) -> Any:
     if "fixture" not in places:
         return None
     fixture = find_fixture(league, places["fixture"])
-    if action == "result.answer":
+    if action in ("result.answer", "result.hand_over"):
         return live_result(fixture)
     if action == "correction.answer":
         return proposed_correction(fixture)
@@ -141,6 +143,7 @@ def _states(made: Everybody, now: dt.datetime) -> None:
         "asked": asked,
         "coming": coming,
     }
+    made.link = confirming.token_for(Result.objects.get(fixture=submitted), town.captains["Anchor"])
 
 
 # Who may read each private thing; everybody else who does is one too many. An address or a number: nobody.

@@ -100,6 +100,7 @@ class Run:
             "version": self.chance.choice((1, 2)),
             "dispute": self.world.dispute.pk,
             "ruling": self.world.ruling.pk,
+            "token": self.world.link,
         }
         for name in places:
             if name in there:
