@@ -1,5 +1,6 @@
 """The description shows what to send: every operation that takes something has an example, and each can stand."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -53,3 +54,12 @@ def test_the_description_has_them_all() -> None:
         if "requestBody" in operation
     }
     assert shown == {name: list(sent.values()) for name, sent in SENT.items()}
+
+
+@pytest.mark.parametrize("name", ["Entry", "TeamIn"])
+def test_an_hour_by_the_clock_is_described_as_it_is_told(name: str) -> None:
+    """The format `time` wants an offset, which an hour by the clock has not."""
+    described = schema()["components"]["schemas"][name]["properties"]["start_time"]
+    assert "format" not in described
+    for hour, right in (("20:00:00", True), ("20:00", True), ("24:00", False), ("20:00Z", False)):
+        assert bool(re.search(described["pattern"], hour)) is right

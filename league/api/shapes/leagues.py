@@ -2,10 +2,19 @@
 
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.shapes.people import TeamRef, VenueRef
 from league.enums import Night, RulesetName, WeekKind
+
+# What a description calls a `time` has an offset; an hour by the clock on the wall has none.
+CLOCK = "^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$"
+
+
+@extend_schema_field({"type": "string", "pattern": CLOCK})
+class ClockField(serializers.TimeField):
+    """An hour by the league’s own clock, such as 20:00."""
 
 
 class LeagueShape(serializers.Serializer[Any]):
@@ -74,5 +83,5 @@ class EntryShape(serializers.Serializer[Any]):
     team = TeamRef()
     venue = VenueRef()
     home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
-    start_time = serializers.TimeField()
+    start_time = ClockField()
     withdrawn_on = serializers.DateField(allow_null=True)

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.shapes.leagues import EntryShape, SeasonShape
+from league.api.shapes.leagues import ClockField, EntryShape, SeasonShape
 from league.api.shapes.results import LARGEST, TEXT
 from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.services.imports import HEADINGS
@@ -91,7 +91,7 @@ class TeamIn(serializers.Serializer[Any]):
     division = serializers.CharField(max_length=50, help_text="The division’s slug.")
     venue = serializers.IntegerField(min_value=1, max_value=LARGEST)
     home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
-    start_time = serializers.TimeField()
+    start_time = ClockField()
 
 
 class AddedShape(serializers.Serializer[Any]):
