@@ -8,12 +8,14 @@ import pytest
 
 from league.access import ACTIONS
 from league.enums import ResultState, RoleKind
-from league.models import Fixture, Result, User
+from league.models import Fixture, Photograph, Result, User
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import corrections, evidence, results
 from tests import factories
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
+from tests.services import dispute_cases
+from tests.services.test_photographs import photograph
 from tests.services.test_results_at_once import at_once
 
 pytestmark = pytest.mark.django_db
@@ -193,6 +195,31 @@ def test_where_nothing_waits_a_stranger_reads_who_may_and_a_party_that_nothing_d
     for party in (town.captains["Anchor"], town.captains["Bell"]):
         assert told(party) == (409, nothing)
     assert told(town.secretary)[0] == (409 if do == "correction/" else 403)
+
+
+def test_why_a_sheet_was_corrected_is_told_to_whoever_reads_it_on_the_pages(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    fixture = town.fixture("Anchor", "Bell")
+    results.confirm(fixture, 1, by=town.captains["Bell"], now=now)
+    right = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    corrections.propose(fixture, 1, right, reason="The card says so.", by=town.captains["Bell"], now=now)
+    knowing = (town.captains["Anchor"], town.captains["Bell"], town.referee, town.secretary)
+    proposed, live = path_of(town, "versions/2/"), path_of(town)
+    for who in (None, town.captains["Castle"], *knowing):
+        reason = json.loads(Program(who).get(proposed).content)["reason"]
+        assert reason == ("The card says so." if who in knowing else "")
+    corrections.answer_correction(fixture, 2, accept=True, by=town.captains["Anchor"], now=now)
+    assert json.loads(Program(town.captains["Anchor"]).get(live).content)["live"]["reason"] == "The card says so."
+    assert b"The card says so." not in Program().get(live).content
+
+
+def test_a_photograph_is_kept_by_nobody_on_its_way(town: Town, now: dt.datetime) -> None:
+    dispute = dispute_cases.of_a_waiting_sheet(town, now)
+    brought = evidence.add_photograph(dispute, content=photograph(), by=town.captains["Bell"], now=now)
+    kept = Photograph.objects.get(evidence=brought)
+    answer = Program(town.referee).get(f"disputes/{dispute.pk}/photographs/{kept.pk}/")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/jpeg")
+    assert answer.headers["Cache-Control"] == "private, no-store"
 
 
 def test_the_secretary_gives_a_walkover(town: Town) -> None:

@@ -134,9 +134,22 @@ class VersionShape(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
+class BreachShape(serializers.Serializer[Any]):
+    """A rule on who may play that a sheet was taken in spite of."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    field = serializers.CharField(allow_blank=True, help_text="The seat, such as `m3-home-1`.")
+    where = serializers.CharField(allow_blank=True)
+
+
 class SheetShape(VersionShape):
     """One version with its games."""
 
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why it corrects or replaces another; blank for whoever may not read the history."
+    )
+    breaches = BreachShape(many=True)
     matches = MatchShape(many=True)
 
 

@@ -8,10 +8,12 @@ from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.access import may
 from league.api.etags import matches, tag_of
 from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
 from league.api.scope import LeagueView
+from league.api.shapes.people import READER
 from league.api.shapes.results import (
     AnswerIn,
     CorrectIn,
@@ -27,6 +29,7 @@ from league.api.shapes.results import (
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result
+from league.queries.eligibility import breaches_told
 from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.services import corrections, results
@@ -48,11 +51,14 @@ class FixtureResult(LeagueView):
 
 
 def sheet_told(live: Result | None) -> dict[str, Any] | None:
-    """A version with its games, as `SheetShape` tells it."""
+    """A version with its games, as `SheetShape` tells it to whoever reads: the reason is for those whom it concerns."""
     if live is None:
         return None
+    held = READER.get()
     fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
-    return {**fields, "matches": matches_of(live)}
+    reason = live.reason if may(held, "fixture.history", live) else ""
+    found = breaches_told([live], held).get(live.pk, [])
+    return {**fields, "reason": reason, "breaches": found, "matches": matches_of(live)}
 
 
 class Results(LeagueView):
