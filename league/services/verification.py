@@ -15,7 +15,7 @@ from django.db import transaction
 from league.access import require
 from league.enums import JournalKind, NoticeKind, Side
 from league.errors import Invalid, WrongState
-from league.models import Call, Fixture, JournalEntry, League, Ruling, User
+from league.models import Call, Fixture, JournalEntry, League, Player, Ruling, User
 from league.queries.people import captains_of, may_be_named
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, parse_format
@@ -324,9 +324,16 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
         why=ruling.reason,
         fixture=fixture,
-        player=ruling.call.counter_player if ruling.call else None,
+        player=_whom(ruling),
         data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
     )
+
+
+def _whom(ruling: Ruling) -> Player | None:
+    """In whose history a ruling on a call stands: his who called, or challenged falsely. None: nobody was named."""
+    if ruling.call is None:
+        return None
+    return ruling.call.challenger_player if ruling.verdict["false_challenge"] else ruling.call.counter_player
 
 
 def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:

@@ -8,7 +8,6 @@ import pytest
 from league.enums import (
     AppealState,
     ConductState,
-    GuestPolicy,
     JournalKind,
     NoticeKind,
     Outcome,
@@ -40,7 +39,6 @@ from league.queries.conduct import (
     record_of,
     season_lines,
 )
-from league.queries.people import may_be_named
 from league.services import results
 from league.services.appeals import appeal, decide_appeal
 from league.services.conduct import decide, preview, turn
@@ -48,7 +46,6 @@ from league.services.persons import export_person
 from league.services.rulings import rule
 from tests import factories
 from tests.factories import Town
-from tests.rules.sheetmaker import with_seat
 from tests.services.evenings import agreed, false_challenge, overcall
 
 
@@ -113,49 +110,6 @@ def test_a_side_is_counted_where_nobody_was_named(town: Town, played: Fixture, n
     false_challenge(town, played, None, now)
     case = ConductCase.objects.get()
     assert (case.player, case.side, case.overcalls) == (None, "home", 3)
-
-
-def test_the_overcalls_of_a_guest_are_counted(town: Town, played: Fixture, now: dt.datetime) -> None:
-    season, castle = town.season, town.squads["Castle"][0]
-    season.guests = GuestPolicy.OTHER_TEAMS
-    season.save()
-    sheet = with_seat(factories.result_sheet(town, "Anchor", "Bell"), 2, "home", 1, castle.pk)
-    results.submit(played, sheet, by=town.captains["Anchor"], now=now)
-    for _ in range(3):
-        overcall(town, played, castle, now)
-    case = ConductCase.objects.get()
-    assert (case.player, case.side, case.overcalls) == (castle, "home", 3)
-    assert [line.player for line in season_lines(season)] == [castle]
-    # He played in match 2, and for the home side.
-    for called in (
-        {"match_number": 1},
-        {"counter": "away"},
-        {"counter_player_id": None, "challenger_player_id": castle.pk},
-    ):
-        with pytest.raises(Invalid) as refused:
-            overcall(town, played, castle, now, **called)
-        assert [problem.code for problem in refused.value.problems] == ["wrong-player"]
-    false_challenge(town, played, castle, now)
-    # A sheet that another one replaced says nothing of who played.
-    Result.objects.update(live=False, state=ResultState.SUPERSEDED)
-    with pytest.raises(Invalid, match="stands on its sheet in that match"):
-        overcall(town, played, castle, now)
-
-
-@pytest.mark.parametrize("guests", [1, 2])
-def test_whom_a_call_may_name_takes_two_queries(
-    town: Town, played: Fixture, now: dt.datetime, guests: int, django_assert_num_queries: Any
-) -> None:
-    town.season.guests = GuestPolicy.OTHER_TEAMS
-    town.season.save()
-    sheet = factories.result_sheet(town, "Anchor", "Bell")
-    for number in range(guests):
-        sheet = with_seat(sheet, number + 2, "away", 1, town.squads["Castle"][number].pk)
-    results.submit(played, sheet, by=town.captains["Anchor"], now=now)
-    with django_assert_num_queries(2):
-        home, away = may_be_named(played)
-    assert (home, away) == (town.squads["Anchor"], town.squads["Bell"] + town.squads["Castle"][:guests])
-    assert may_be_named(played, match_number=2)[1] == town.squads["Bell"] + town.squads["Castle"][:1]
 
 
 def test_every_neutral_referee_is_told(town: Town, played: Fixture, olive: Player, now: dt.datetime) -> None:
