@@ -77,7 +77,6 @@ player.name           | player, shortened          | . . y y y y y y y y y y y y
 account.own           |                            | . y y y y y y y y y y y y y y
 league.settings       |                            | . . . . . . . . . . . . y y y
 league.export         |                            | . . . . . . . . . . . . y y y
-walkover.give         |                            | . . . . . . . . . . . . y y y
 call.rule             | fixture                    | . . . . . . . y y . y . . . .
 call.rule             | call                       | . . . . . . . y y . . . . . .
 referee.work          |                            | . . . . . . . y y y y y . . .

@@ -143,7 +143,6 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "account.own": (is_signed_in, "Sign in to see what is yours."),
     "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
     "league.export": (is_secretary, "Only the league's secretary exports the whole league."),
-    "walkover.give": (is_secretary, "Only the league's secretary may give a walkover."),
     "call.rule": (is_referee & is_neutral, "Only a referee of neither team who did not play there may rule on a call."),
     "referee.work": (is_referee, "Only the league's referees have this page."),
     "league.oversee": (is_secretary, "Only the league's secretary has this page."),

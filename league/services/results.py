@@ -22,7 +22,7 @@ from league.rules.deadlines import due_at
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, differences
 from league.services import sheets
-from league.services.awards import award, award_game, give_walkover
+from league.services.awards import award, award_game
 from league.services.journal import record
 from league.services.moves import close_dispute, close_when_entered, lock_fixture, secretaries, tell
 from league.services.notices import owe
@@ -46,7 +46,6 @@ __all__ = [
     "award_game",
     "confirm",
     "dispute",
-    "give_walkover",
     "let_count",
     "live_result",
     "not_enterable",

@@ -7,8 +7,8 @@ from functools import partial
 import pytest
 
 from league.access import ACTIONS
-from league.enums import ResultState, RoleKind
-from league.models import Fixture, Photograph, Result, User
+from league.enums import JournalKind, NoticeKind, ResultState, RoleKind
+from league.models import Fixture, JournalEntry, Notice, Photograph, Result, User
 from league.rules.sheets import GameScore
 from league.services import corrections, evidence, results
 from tests import factories
@@ -225,8 +225,11 @@ def test_a_photograph_is_kept_by_nobody_on_its_way(town: Town, now: dt.datetime)
 def test_the_secretary_gives_a_walkover(town: Town) -> None:
     secretary = Program(town.secretary)
     fixture = town.fixture("Anchor", "Bell")
-    body = {"to": "home", "reason": "Bell did not come.", "sequence": fixture.sequence}
-    given = secretary.post(path_of(town, "walkover/"), body)
+    body = {"what": "walkover", "to": "home", "reason": "Bell did not come.", "version": 0, "sequence": 0}
+    assert Program(town.captains["Anchor"]).post(path_of(town, "decide/"), body).status_code == 403
+    given = secretary.post(path_of(town, "decide/"), body)
     live = json.loads(given.content)["live"]
-    assert (given.status_code, live["kind"], live["home_games"], live["matches"]) == (201, "walkover", 9, [])
-    assert Program(town.captains["Anchor"]).post(path_of(town, "walkover/"), body).status_code == 403
+    assert (given.status_code, live["kind"], live["home_games"], live["matches"]) == (200, "walkover", 9, [])
+    # Told and written down as the secretary's decision, whichever way he took.
+    assert JournalEntry.objects.get(fixture=fixture).kind == JournalKind.RESULT_DECIDED
+    assert set(Notice.objects.values_list("kind", flat=True)) == {NoticeKind.RESULT_DECIDED}

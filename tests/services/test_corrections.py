@@ -9,7 +9,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Player, Result, SheetDraft
 from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import corrections, results
+from league.services import corrections, decisions, results
 from league.services.drafts import save_draft
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -215,7 +215,7 @@ def test_only_what_is_confirmed_is_corrected(town: Town, now: dt.datetime, right
 
 def test_what_was_not_played_is_the_secretarys_to_correct(town: Town, now: dt.datetime, right: ResultSheet) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    results.give_walkover(fixture, to="home", reason="No side.", by=town.secretary, now=now)
+    decisions.give_walkover(fixture, to="home", version=0, reason="No side.", by=town.secretary, now=now)
     with pytest.raises(WrongState, match="decided by the secretary"):
         corrections.propose(fixture, 1, right, reason="We came.", by=town.captains["Bell"], now=now)
     counts = corrections.propose(fixture, 1, right, reason="They came.", by=town.secretary, now=now)

@@ -26,7 +26,7 @@ from league.models import (
     Week,
 )
 from league.rules.sheets import GameScore
-from league.services import drafts, results, verification
+from league.services import decisions, drafts, results, verification
 from league.services.confirming import confirm_due
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
@@ -137,8 +137,8 @@ def test_a_result_that_nobody_answered_is_marked_wherever_it_is_listed(
 
 def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, client: Client) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    result = results.give_walkover(
-        fixture, to="away", reason="Anchor could not raise a side.", by=town.secretary, now=now
+    result = decisions.give_walkover(
+        fixture, to="away", version=0, reason="Anchor could not raise a side.", by=town.secretary, now=now
     )
     assert result.kind == ResultKind.WALKOVER
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")

@@ -64,14 +64,6 @@ class AnswerIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
-class WalkoverIn(serializers.Serializer[Any]):
-    """Who gets the fixture, why, and the fixture’s sequence as it was read."""
-
-    to = serializers.ChoiceField(choices=Side.choices)
-    reason = serializers.CharField(max_length=TEXT)
-    sequence = serializers.IntegerField(min_value=0, max_value=LARGEST)
-
-
 def sheet_from(sent: dict[str, Any]) -> ResultSheet:
     """What was sent, as the value the rules work with. Whether it can stand they say."""
     return ResultSheet(tuple(_match(match) for match in sent["matches"]))

@@ -23,7 +23,6 @@ from league.api.shapes.results import (
     SheetIn,
     SheetShape,
     VersionShape,
-    WalkoverIn,
     sheet_from,
 )
 from league.enums import Scope
@@ -209,23 +208,3 @@ class Accept(FixtureResult):
         with self.matching(found):
             results.accept_counter(found, by=self.user, now=self.now)
         return self.result(found)
-
-
-class Walkover(FixtureResult):
-    @operation(
-        "result_walkover",
-        "Award a fixture that was not played to one side",
-        action="walkover.give",
-        scope=Scope.SEASON,
-        body=WalkoverIn,
-        answer=ResultShape,
-        status=201,
-        etag=True,
-        tag=TAG,
-    )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture, "walkover.give")
-        sent = self.read(WalkoverIn)
-        seen = sent["sequence"]
-        results.give_walkover(found, to=sent["to"], reason=sent["reason"], seen=seen, by=self.user, now=self.now)
-        return self.result(found, 201)
