@@ -149,8 +149,8 @@ class ApiView(GenericAPIView[Any]):
             return done
 
     def _owner(self, request: Request) -> str:
-        if request.user.is_authenticated:
-            return f"user:{request.user.pk}"
+        if isinstance(request.user, User):
+            return idempotency.owner_of(request.user)
         return f"address:{AddressThrottle().get_ident(request)}"
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
