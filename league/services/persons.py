@@ -216,7 +216,7 @@ def _forget_name(name: str, league: League) -> None:
     if " " in name:
         told = Notice.objects.filter(league=league, text__contains=name)
         # The new name may be the longer one, and a message may be as long as one can be.
-        longest = Notice._meta.get_field("text").max_length
+        longest = Notice._meta.get_field("text").max_length or 0
         told.update(text=Left(Replace("text", Value(name), Value(FORMER)), longest))
 
 
