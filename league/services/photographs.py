@@ -14,8 +14,8 @@ from league.errors import Invalid
 from league.rules.problems import Problem
 
 LARGEST_FILE = 8 * 1024 * 1024
-# What telephones take. A JPEG is decoded at a half, a quarter or an eighth of its size, which costs no more than a small
-# one; a progressive one is not, nor is a PNG or WebP: their pixels are all held in memory, at four bytes each.
+# What telephones take. A JPEG is decoded at a half, a quarter or an eighth of its size, which costs what a small one
+# does; a progressive one is not, nor is a PNG or WebP: their pixels are all held in memory, at four bytes each.
 MOST_PIXELS = 50_000_000
 MOST_PIXELS_AT_FULL_SIZE = 16_000_000
 LONGEST_SIDE = 2000
@@ -57,7 +57,7 @@ def clean(sent: bytes) -> Picture:
 
 
 TOO_MANY = (
-    "This photograph has too many pixels: a JPEG as telephones write it may have 50 million, any other file 16 million. "
+    "This photograph has too many pixels: a JPEG as telephones write it may have 50 million, any other 16 million. "
     "Make it smaller, or take it again with a lower setting."
 )
 HEIF = (
