@@ -11,6 +11,7 @@ from league.enums import JournalKind, NoticeKind, ResultState, RoleKind
 from league.models import Fixture, JournalEntry, Notice, Photograph, Result, User
 from league.rules.sheets import GameScore
 from league.services import corrections, evidence, results
+from league.services.persons import Details, change_details, erase
 from tests import factories
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
@@ -61,6 +62,32 @@ def test_what_one_has_already_is_304(town: Town, now: dt.datetime) -> None:
     tag = Program().get(path_of(town)).headers["ETag"]
     again = Program().get(path_of(town), If_None_Match=tag)
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+
+
+def test_a_name_that_changed_is_no_304_and_what_was_read_can_still_be_answered(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    bell, player = Program(town.captains["Bell"]), town.squads["Anchor"][1]
+    change_details(player, Details("Olive Fitzpatrick"), by=town.secretary, now=now)
+    tag = bell.get(path_of(town)).headers["ETag"]
+    erase(player, by=town.secretary, now=now)
+    again = bell.get(path_of(town), If_None_Match=tag)
+    assert (again.status_code, "Fitzpatrick" in again.content.decode()) == (200, False)
+    assert again.headers["ETag"] != tag
+    weak = bell.get(path_of(town), If_None_Match=f"W/{again.headers['ETag']}")
+    assert weak.status_code == 304
+    assert bell.post(path_of(town, "confirm/"), If_Match=tag).status_code == 200
+
+
+def test_a_shortened_name_has_another_tag_and_either_answers(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    details = Details("Olive Baker", shorten_name=True)
+    change_details(town.squads["Anchor"][1], details, by=town.secretary, now=now)
+    bell, stranger = Program(town.captains["Bell"]), Program()
+    full, short = bell.get(path_of(town)), stranger.get(path_of(town))
+    assert full.content != short.content
+    assert full.headers["ETag"] != short.headers["ETag"]
+    assert bell.get(path_of(town), If_None_Match=short.headers["ETag"]).status_code == 200
+    assert bell.post(path_of(town, "confirm/"), If_Match=short.headers["ETag"]).status_code == 200
 
 
 def test_the_tag_is_another_after_every_change(town: Town, now: dt.datetime) -> None:

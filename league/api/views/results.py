@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
-from league.api.etags import matches, tag_of
+from league.api.etags import has, tag_of, tag_of_answer
 from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
 from league.api.scope import LeagueView
@@ -46,7 +46,9 @@ class FixtureResult(LeagueView):
         versions = versions_of(fixture)
         live = next((version for version in versions if version.live), None)
         said = {"fixture": fixture.pk, "live": sheet_told(live), "versions": versions}
-        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, versions)})
+        answer = ResultShape(said).data
+        tag = tag_of_answer(tag_of(fixture, versions), answer)
+        return Response(answer, status=status, headers={"ETag": tag})
 
 
 def sheet_told(live: Result | None) -> dict[str, Any] | None:
@@ -106,7 +108,7 @@ class OneResult(FixtureResult):
     def get(self, request: Request, fixture: int) -> Response | HttpResponse:
         found = self.fixture(fixture)
         answer = self.result(found)
-        if matches(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
+        if has(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
             return HttpResponse(status=304, headers={"ETag": answer.headers["ETag"]})
         return answer
 
