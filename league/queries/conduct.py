@@ -12,6 +12,7 @@ from django.db.models import Q, QuerySet
 
 from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
+from league.queries.disputes import appeal_until
 from league.rules.conduct import Count, Noted, counted
 from league.rules.sheets import Side as SideName
 from league.rules.sheets import other
@@ -226,12 +227,12 @@ def decided_cases(season: Season) -> list[ConductCase]:
     return list(found.order_by("-ruling__decided_at", "-pk")[:LATEST])
 
 
-def may_be_appealed(ruling: Ruling, *, now: dt.datetime, days: int) -> bool:
+def may_be_appealed(ruling: Ruling, league: League, *, now: dt.datetime) -> bool:
     """Whether an appeal against a ruling can still be made, so far as its time goes; once only, and none revoked."""
     try:
         ruling.appeal  # noqa: B018 - joined: whether there is one
     except Appeal.DoesNotExist:
-        return ruling.revoked_at is None and now <= ruling.decided_at + dt.timedelta(days=days)
+        return ruling.revoked_at is None and now.astimezone(league.tz).date() <= appeal_until(ruling, league)
     return False
 
 

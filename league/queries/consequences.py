@@ -4,11 +4,11 @@ A pure read, shown before somebody signs. `stamp` says whether it still follows 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 
-from league.enums import ResultKind, ResultState
+from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Fixture, Result
 from league.queries.sheets import sheet_of
 from league.queries.standings import DivisionTable, division_table, scheme_of, table_if, totals_of, totals_of_sheet
@@ -114,6 +114,9 @@ def consequences(fixture: Fixture, live: Result | None, after: Standing | None) 
         after: None where nothing is changed.
     """
     before = standing_of(live)
+    if fixture.state == FixtureState.CANCELLED:
+        # No result of it counts, whatever it says.
+        before, after = _not_counting(before), _not_counting(after)
     then = after or before
     table = division_table(fixture.division)
     changed = (
@@ -136,6 +139,10 @@ def consequences(fixture: Fixture, live: Result | None, after: Standing | None) 
         void=bool(after and after.void and not (before and before.void)),
         stamp=sha256(repr(shown).encode()).hexdigest()[:16],
     )
+
+
+def _not_counting(standing: Standing | None) -> Standing | None:
+    return replace(standing, counts=False) if standing is not None else None
 
 
 def _points(fixture: Fixture, standing: Standing | None) -> tuple[Fraction, Fraction]:

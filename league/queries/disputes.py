@@ -35,7 +35,8 @@ OF_A_RULING = (
 
 
 def _disputes(league: League) -> QuerySet[Dispute]:
-    return Dispute.objects.filter(fixture__division__season__league=league).select_related(*OF_A_DISPUTE, "ruling")
+    found = Dispute.objects.filter(fixture__division__season__league=league)
+    return found.select_related(*OF_A_DISPUTE)
 
 
 def find_dispute(league: League, pk: int) -> Dispute:
@@ -44,7 +45,7 @@ def find_dispute(league: League, pk: int) -> Dispute:
     Raises:
         Dispute.DoesNotExist: there is none of that number here.
     """
-    return _disputes(league).get(pk=pk)
+    return _disputes(league).prefetch_related("rulings__appeal").get(pk=pk)
 
 
 def find_ruling(league: League, pk: int) -> Ruling:

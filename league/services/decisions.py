@@ -25,8 +25,7 @@ from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, User
 from league.queries.decisions import taken_back_to
 from league.queries.eligibility import refused_for
-from league.queries.sheets import sheet_of, squad_names
-from league.rules.deadlines import due_at
+from league.queries.sheets import squad_names
 from league.rules.points import check, walkover_games
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.sheets import ResultSheet, Side, broken_off
@@ -34,6 +33,7 @@ from league.services import sheets
 from league.services.journal import record
 from league.services.moves import close_when_entered, lock_fixture, tell
 from league.services.versions import key_of, league_of, live_result, not_enterable, score_of
+from league.services.waiting import wait_again
 
 NOTHING = ResultSheet(())
 LONGEST = 2000
@@ -284,19 +284,7 @@ def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
 def _sent_again(case: _Case, version: Result) -> Result:
     """A sheet that nobody had confirmed waits for the other side's answer again."""
     _lay_aside(case)
-    result = sheets.append_result(
-        case.fixture,
-        sheet_of(version),
-        terms=sheets.terms(case.fixture.division),
-        state=ResultState.SUBMITTED,
-        now=case.now,
-        by=version.submitted_by,
-        side=version.side,
-        corrects=case.before,
-        reason=case.reason,
-        breaches=version.breaches,
-        confirm_by=due_at(case.now, case.league.confirm_hours),
-    )
+    result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
     return _announce(case, result, f"the last decision is taken back; version {version.version} waits to be confirmed")
 
 

@@ -32,7 +32,7 @@ from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
 from league.services import conduct, sheets
 from league.services.disputes import OUTCOMES, contested, locked, require_neutral
 from league.services.journal import record
-from league.services.moves import captains, close_dispute, tell
+from league.services.moves import captains, close_dispute, settlement_key, tell_settled
 from league.services.notices import owe
 from league.services.results import live_result
 from league.services.verification import verify_call
@@ -361,11 +361,11 @@ def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User
     decided = told(ruling)
     what = f"ruled on the dispute about {what_of(dispute)} of {fixture}: {decided} ({ruling.rule})"
     record(
-        league, JournalKind.DISPUTE_SETTLED, str(dispute.pk), by=by, now=now, what=what, why=ruling.reason,
+        league, JournalKind.DISPUTE_SETTLED, settlement_key(dispute), by=by, now=now, what=what, why=ruling.reason,
         fixture=fixture, data={"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule},
     )  # fmt: skip
     text = f"{fixture}, {what_of(dispute)}: {decided} ({ruling.rule})."
-    tell(fixture, NoticeKind.DISPUTE_SETTLED, str(dispute.pk), text, now=now, but=by, secretary=True)
+    tell_settled(dispute, text, by=by, now=now)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}
     others = {user.pk: user for user in players if user.pk not in told_already}
     owe(league, others.values(), NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", text=text, now=now, fixture=fixture)

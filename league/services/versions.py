@@ -92,17 +92,20 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
     return ""
 
 
-def problems_of(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> list[Problem]:
+def problems_of(
+    fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False, taken: ResultSheet | None = None
+) -> list[Problem]:
     """Everything that is wrong with a sheet of this fixture, in its order.
 
     A breach of eligibility is among it where the season refuses sheets for that.
 
     Args:
         rulings: it stands on a ruling, so single games of it may be awarded (R43).
+        taken: the sheet that it corrects; a breach that this one has too does not hinder the correction.
     """
     home, away = squad_names(fixture)
     found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
-    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
+    return sorted([*found, *refused_for(fixture, sheet, taken=taken)], key=place_on_sheet)
 
 
 def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:

@@ -205,7 +205,7 @@ def case(request: LeagueRequest, dispute: int) -> HttpResponse:
 def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | None = None) -> HttpResponse:
     held, sent = request.grants, request.POST
     is_open = dispute.state == DisputeState.OPEN
-    ruling = getattr(dispute, "ruling", None)
+    ruling = dispute.ruling
     rules_on_it = is_open and may(held, "dispute.settle", dispute)
     why_not = queries.why_not_neutral(held, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
     context: dict[str, Any] = {

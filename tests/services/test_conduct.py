@@ -25,6 +25,7 @@ from league.queries.conduct import (
     counts_in,
     decided_cases,
     find_case,
+    may_be_appealed,
     noted_in,
     open_cases,
     record_of,
@@ -289,6 +290,17 @@ def test_a_revoked_ruling_does_not_count_and_an_appealed_one_is_marked(
     assert (count.overcalls, count.appealed) == (1, 1)
     overcall(town, played, olive, now)
     assert not ConductCase.objects.exists()
+
+
+def test_the_page_offers_an_appeal_as_long_as_one_is_taken(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    ruling = overcall(town, played, olive, now)
+    last = (now + dt.timedelta(days=town.league.appeal_days)).replace(hour=22)
+    assert may_be_appealed(Ruling.objects.get(pk=ruling.pk), town.league, now=last)
+    assert not may_be_appealed(ruling, town.league, now=last + dt.timedelta(hours=3))
+    appeal(ruling, reason="I had miscounted.", by=town.captains["Anchor"], now=last)
+    assert not may_be_appealed(Ruling.objects.get(pk=ruling.pk), town.league, now=last)
 
 
 def test_a_call_that_is_ruled_on_again_in_a_dispute_counts_once(

@@ -176,12 +176,12 @@ class CaseShape(DisputeRef):
 
     @extend_schema_field(RulingMadeShape(allow_null=True))
     def get_ruling(self, dispute: Any) -> Any:
-        made = getattr(dispute, "ruling", None)
+        made = dispute.ruling
         return RulingMadeShape(made).data if made else None
 
     @extend_schema_field(AppealShape(allow_null=True))
     def get_appeal(self, dispute: Any) -> Any:
-        made = getattr(dispute, "ruling", None)
+        made = dispute.ruling
         found = appeal_of(made) if made else None
         return AppealShape(found).data if found else None
 
