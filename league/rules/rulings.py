@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from league.rules.rulebook import Section
-from league.rules.sheets import GameScore, MatchSheet, ResultSheet
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side
 
 
 def match_in(sheet: ResultSheet, match_number: int) -> MatchSheet | None:
@@ -31,6 +31,38 @@ def with_game(sheet: ResultSheet, match_number: int, game_number: int, game: Gam
         return replace(match, games=games)
 
     return ResultSheet(tuple(changed(match) for match in sheet.matches))
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A game that a ruling has awarded to a side (R43)."""
+
+    match_number: int
+    game_number: int
+    to: Side
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """Match and game."""
+        return self.match_number, self.game_number
+
+
+def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultSheet | None = None) -> ResultSheet:
+    """The sheet with these games awarded, each with the score that the sheet has; of two on one game the last is made.
+
+    Args:
+        known: the sheet that has the score of a game that is blank in this one.
+    """
+    for award in awards:
+        game = game_in(sheet, *award.place)
+        if game is None:
+            continue
+        if game.blank and known is not None:
+            game = game_in(known, *award.place) or game
+        if game.awarded != award.to:
+            game = GameScore(game.home, game.away, award.to)
+        sheet = with_game(sheet, *award.place, game)
+    return sheet
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from league import access
 from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result, SheetDraft, User
+from league.queries.conduct import as_awarded
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
@@ -84,7 +85,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     if waiting is not None and side:
         raise WrongState("A correction waits for its answer already. Only one can wait at a time.")
     before = sheet_of(live)
-    sheet = with_awards(sheet, before)
+    sheet = as_awarded(fixture, with_awards(sheet, before))
     _all_right(fixture, sheet, before, reason)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not side:

@@ -15,6 +15,7 @@ from league import access
 from league.enums import DisputeState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft, User
+from league.queries.conduct import as_awarded
 from league.queries.fixtures import open_dispute
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
@@ -74,6 +75,8 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     held = access.require(by, "result.submit", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
+    # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
+    sheet = as_awarded(fixture, sheet)
     if before is not None:
         return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
@@ -223,6 +226,7 @@ def dispute(
     counter = None
     side = held.side_of(fixture)
     if sheet is not None:
+        sheet = as_awarded(fixture, sheet)
         checked(fixture, sheet)
         if not differences(sheet, sheet_of(result)):
             raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])

@@ -173,7 +173,8 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
         return totals_of_walkover(fixture, WALKOVERS[asked.what])
     if asked.what == "abandoned":
         sheet, _ = parse_sheet(asked.fields, terms(fixture.division))
-        return totals_of_sheet(fixture, broken_off(sheet, RESTS[asked.rest]), ResultKind.ABANDONED)
+        kept = broken_off(decisions.finished(fixture, sheet), RESTS[asked.rest])
+        return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
     if asked.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)
     if asked.what == "take-back" and back is not None and not asked.back.waits:
