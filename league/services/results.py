@@ -12,8 +12,9 @@ from django.db import transaction
 
 from league import access
 from league.enums import DisputeState, JournalKind, NoticeKind, Outcome, PostponementState, ResultState, Settlement
-from league.errors import Invalid, WrongState
+from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Dispute, Fixture, Result, Ruling, SheetDraft, User
+from league.queries.disputes import ruled_before
 from league.queries.fixtures import open_dispute
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
@@ -311,10 +312,13 @@ def settle(dispute: Dispute, *, keep: Literal["result", "counter"], reason: str,
     disputed = _open_dispute(fixture)
     access.require(by, "dispute.settle", league_of(fixture), disputed, now=now)
     reason = given_reason(reason, "Give the reason of the ruling.")
+    if by.pk in ruled_before(disputed):
+        raise NotAllowed("Nobody judges his own case: whoever ruled on it before does not rule on it again.")
+    counted = disputed.result is not None and disputed.result.state == ResultState.CONFIRMED
     result = _close(disputed, keep, Settlement.RULING, reason=reason, by=by, now=now)
     Ruling.objects.create(
         dispute=disputed, referee=by, decided_at=now, reason=reason, outcome=Outcome.SHEET, before=disputed.result,
-        after=result,
+        after=None if counted else result,
     )  # fmt: skip
     return result
 
