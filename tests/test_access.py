@@ -27,13 +27,16 @@ league.view           |                            | y y y y y y y y y y y y y y
 hand.check            |                            | y y y y y y y y y y y y y y
 captain.work          |                            | . . . y y y y . . . . . . .
 result.submit         | fixture                    | . . . y y . y . . . . y y y
+result.answer         | fixture                    | . . . y y . . . . . . . . .
 result.answer         | sheet                      | . . . . y . . . . . . . . .
 result.answer         | secretary’s sheet          | . . . y y . y . . . . . . .
 result.uphold         | sheet                      | . . . . . . . . . . . y . y
 result.uphold         | secretary’s sheet          | . . . . . . . . . . . . . y
+result.hand_over      | fixture                    | . . . y y . y . . . . . . .
 result.hand_over      | sheet                      | . . . y . . y . . . . . . .
 result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . y y y
+correction.answer     | fixture                    | . . . y y . . . . . . y . y
 correction.answer     | sheet                      | . . . . y . . . . . . y . y
 correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . y
 result.decide         |                            | . . . . . . . . . . . y y y
@@ -47,6 +50,7 @@ dispute.assign        |                            | . . . . . . . . . . . y y y
 dispute.settle        | dispute                    | . . . . . . . y y . y y . y
 dispute.settle        | dispute given to a referee | . . . . . . . y . . . . . y
 dispute.settle        | dispute of a call          | . . . . . . . y y . . y . y
+dispute.accept        | fixture                    | . . . y y . . . . . . . . .
 dispute.accept        | dispute                    | . . . y . . . . . . . . . .
 dispute.accept        | dispute of a call          | . . . . . . . . . . . . . .
 ruling.appeal         | ruling                     | . . . y y . y . . . . . . .

@@ -1,4 +1,9 @@
-"""The rules that permissions are made of: each answers from what somebody may speak for and the object alone."""
+"""The rules that permissions are made of: each answers from what somebody may speak for and the object alone.
+
+Those about who answers a sheet can be asked of the fixture itself too: whether he could ever do it there, as things
+stand for him. Whoever could not is refused before anybody looks whether something waits; whoever could is told that
+nothing does.
+"""
 
 from typing import Any
 
@@ -85,9 +90,15 @@ def is_captain_of_a_side(grants: Grants, thing: Any) -> bool:
     return bool(grants.side_of(_fixture_of(thing)))
 
 
+def _speaks_for_one_side(grants: Grants, fixture: Fixture) -> bool:
+    return len({fixture.home_id, fixture.away_id} & grants.captain_of) == 1
+
+
 @rules.predicate
 def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
     """Captain of the side that did not send this result; nobody confirms his own sheet, nor his own side's."""
+    if isinstance(thing, Fixture):
+        return _speaks_for_one_side(grants, thing)
     if not isinstance(thing, Result) or grants.user_id in (None, thing.submitted_by_id):
         return False
     fixture = thing.fixture
@@ -103,16 +114,16 @@ def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
 @rules.predicate
 def is_captain_of_the_sending_side(grants: Grants, thing: Any) -> bool:
     """Captain of the side that sent this result."""
+    if isinstance(thing, Fixture):
+        return bool(grants.side_of(thing))
     return isinstance(thing, Result) and bool(thing.side) and thing.fixture.team_id(thing.side) in grants.captain_of
-
-
-def _speaks_for_one_side(grants: Grants, fixture: Fixture) -> bool:
-    return len({fixture.home_id, fixture.away_id} & grants.captain_of) == 1
 
 
 @rules.predicate
 def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
     """Captain of the side whose sheet is disputed, who did not send the other one himself."""
+    if isinstance(thing, Fixture):
+        return _speaks_for_one_side(grants, thing)
     if not isinstance(thing, Dispute) or thing.result is None or not _speaks_for_one_side(grants, thing.fixture):
         return False
     counter = thing.counter_result
@@ -124,6 +135,8 @@ def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
 @rules.predicate
 def is_captain_of_the_counter_side(grants: Grants, thing: Any) -> bool:
     """Captain of the side that sent a sheet against the disputed one, and who did not send that one himself."""
+    if isinstance(thing, Fixture):
+        return _speaks_for_one_side(grants, thing)
     if not isinstance(thing, Dispute) or thing.result is None or thing.counter_result is None:
         return False
     if thing.result.submitted_by_id == grants.user_id or not _speaks_for_one_side(grants, thing.fixture):
@@ -186,6 +199,8 @@ def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
 @rules.predicate
 def did_not_send(grants: Grants, thing: Any) -> bool:
     """Did not send this result himself."""
+    if isinstance(thing, Fixture):
+        return grants.user_id is not None
     return isinstance(thing, Result) and grants.user_id not in (None, thing.submitted_by_id)
 
 

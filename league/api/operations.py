@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from league.access import ACTIONS, anyone
+from league.api.examples import examples_of
 from league.enums import Scope
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -74,6 +75,7 @@ class Operation:
         scope: what a token must be good for.
         kept: whether its answer is kept for whoever sends the request again with the same Idempotency-Key.
         media_type: of its answer; errors are JSON all the same.
+        body: the shape of what is sent; None where nothing is.
     """
 
     id: str
@@ -81,6 +83,7 @@ class Operation:
     scope: Scope
     kept: bool = True
     media_type: str = "application/json"
+    body: Any = None
 
     @property
     def public(self) -> bool:
@@ -103,7 +106,6 @@ def operation(
     kept: bool = True,
     media_type: str = "application/json",
     also: Sequence[int] = (),
-    examples: Sequence[OpenApiExample] = (),
     parameters: Sequence[Any] = (),
     description: str = "",
     tag: str,
@@ -139,11 +141,11 @@ def operation(
             request=body,
             responses=responses,
             parameters=extras,
-            examples=list(examples),
+            examples=list(examples_of(name)),
             tags=[tag],
             extensions={"x-actions": [name for name in (action, or_action) if name], "x-scope": scope.value},
         )(view)
-        wrapped.operation = Operation(name, action, scope, kept, media_type)  # type: ignore[attr-defined]
+        wrapped.operation = Operation(name, action, scope, kept, media_type, body)  # type: ignore[attr-defined]
         return wrapped
 
     return decorate

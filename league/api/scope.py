@@ -6,7 +6,6 @@ does for pages.
 """
 
 import datetime as dt
-import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -16,6 +15,7 @@ from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.cache import patch_vary_headers
+from django.utils.crypto import salted_hmac
 from rest_framework.exceptions import NotAcceptable
 from rest_framework.generics import GenericAPIView
 from rest_framework.renderers import JSONRenderer
@@ -181,8 +181,10 @@ class ApiView(GenericAPIView[Any]):
 
 
 def _fingerprint(request: Request) -> str:
+    """What a request was, told by nobody who has only the fingerprint: a password may be in it."""
     said = (str(request.method), request.get_full_path(), request.content_type or "")
-    return hashlib.sha256("\n".join(said).encode(errors="replace") + b"\n" + request._request.body).hexdigest()
+    whole = "\n".join(said).encode(errors="replace") + b"\n" + request._request.body
+    return salted_hmac("muggins.idempotency", whole, algorithm="sha256").hexdigest()
 
 
 def _replayed(kept: IdempotencyKey) -> HttpResponse:
@@ -251,11 +253,15 @@ class LeagueView(ApiView):
             raise Http404("There is no such season in this league.")
         return found
 
-    def fixture(self, pk: int) -> Fixture:
+    def fixture(self, pk: int, action: str = "") -> Fixture:
         """The fixture of this league that the address names.
+
+        Args:
+            action: what the asker must be allowed to do on it.
 
         Raises:
             Http404: the league has none of that number, or its season is not published.
+            NotAllowed: the asker may not do that on it.
         """
         try:
             found = find_fixture(self.league, pk)
@@ -263,6 +269,8 @@ class LeagueView(ApiView):
             raise Http404("There is no such fixture in this league.") from missing
         if found.division.season.published_at is None and not self.grants.secretary:
             raise Http404("There is no such fixture in this league.")
+        if action:
+            self.allow(action, found)
         return found
 
     @contextmanager

@@ -6,7 +6,7 @@ from django.views.decorators.csrf import csrf_exempt
 from league.api import people_urls, secretary_urls
 from league.api.errors import not_found
 from league.api.schema import Docs, Schema
-from league.api.views import calls, dates, disputes, fixtures, leagues, own, results, teams
+from league.api.views import calls, confirming, dates, disputes, fixtures, leagues, own, results, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -42,11 +42,12 @@ in_league = [
     path("results/", results.Results.as_view()),
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.Confirm.as_view()),
+    path("fixtures/<int:fixture>/result/confirm-here/", confirming.ConfirmHere.as_view()),
+    path("confirm/<str:token>/", confirming.ConfirmLink.as_view()),
     path("fixtures/<int:fixture>/result/dispute/", results.Disputed.as_view()),
     path("fixtures/<int:fixture>/result/correct/", results.Correct.as_view()),
     path("fixtures/<int:fixture>/result/correction/", results.Correction.as_view()),
     path("fixtures/<int:fixture>/result/accept/", results.Accept.as_view()),
-    path("fixtures/<int:fixture>/result/settle/", results.Settle.as_view()),
     path("fixtures/<int:fixture>/result/walkover/", results.Walkover.as_view()),
     path("fixtures/<int:fixture>/result/versions/<int:version>/", results.OneVersion.as_view()),
     path("rulings/", calls.Rulings.as_view()),

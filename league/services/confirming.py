@@ -208,6 +208,23 @@ def code_for(result: Result, user: User) -> str:
     return f"{number % 10**CODE_DIGITS:0{CODE_DIGITS}}"
 
 
+def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
+    """The sheet that waits, which the other captain may confirm on the phone of `by`.
+
+    Raises:
+        NotAllowed: it is not his to hand on.
+        WrongState: there is none, or it does not wait any more.
+    """
+    league = league_of(fixture)
+    access.require(by, "result.hand_over", league, fixture, now=now)
+    live = live_result(fixture)
+    if live is not None:
+        access.require(by, "result.hand_over", league, live, now=now)
+        if live.state == ResultState.SUBMITTED:
+            return live
+    raise WrongState("There is no sheet of yours that waits to be confirmed. Open the fixture to see how it stands.")
+
+
 def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:
     """The captains who may confirm a version, to choose from: never whoever sent it, nor a captain of both sides."""
     fixture, league = result.fixture, league_of(result.fixture)
@@ -231,6 +248,7 @@ def confirm_here(
         WrongState: the sheet does not wait any more, or a newer one is live.
         Invalid: nobody was chosen, the secret is not his, or too many were wrong.
     """
+    access.require(by, "result.hand_over", league_of(fixture), fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
         result = live_version(locked, version)

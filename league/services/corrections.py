@@ -171,6 +171,7 @@ def answer_correction(
         WrongState: it is answered already, or is about a version that does not count any more.
         Invalid: it is refused without a reason.
     """
+    access.require(by, "correction.answer", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     still_on(fixture)
     found = _answered(fixture, version)

@@ -7,8 +7,13 @@ from django.db import transaction
 
 from league import access
 from league.errors import WrongState
-from league.models import Fixture, SheetDraft, User
+from league.models import Fixture, Result, SheetDraft, User
+from league.queries.captain import draft_of
+from league.queries.sheets import sheet_of
+from league.rules.sheet_fields import parse_sheet
+from league.rules.sheets import Difference, GameScore, ResultSheet, differences
 from league.services.moves import lock_fixture
+from league.services.sheets import terms
 
 
 @transaction.atomic
@@ -40,3 +45,20 @@ def save_draft(
 def stamp(draft: SheetDraft | None) -> str:
     """When a draft was kept, as a page remembers it; blank where there is none."""
     return draft.updated_at.astimezone(dt.UTC).isoformat() if draft is not None else ""
+
+
+def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
+    """What somebody has filled in himself, if anything."""
+    draft = draft_of(fixture, user)
+    return parse_sheet(draft.sheet, terms(fixture.division))[0] if draft and draft.sheet else None
+
+
+def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
+    """Where a sheet that somebody has begun says something else than the one that waits."""
+    return [found for found in differences(mine, sheet_of(live)) if _said(found)] if mine else []
+
+
+def _said(difference: Difference) -> bool:
+    """Whether his own sheet says anything there: what he left empty is no objection."""
+    mine = difference.mine
+    return not mine.blank if isinstance(mine, GameScore) else any(mine)

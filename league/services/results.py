@@ -1,20 +1,20 @@
-"""A result's life: a captain submits a sheet, the other side confirms or disputes it or sends its own, and what is
-disputed is settled. The states and their moves are `enums.RESULT_MOVES`; docs/results.md tells them in words.
+"""A result's life: a captain submits a sheet, the other side confirms or disputes it or sends its own; where the two
+differ, either may accept the other's (`rulings` has what neither accepts). The states and their moves are
+`enums.RESULT_MOVES`; docs/results.md tells them in words.
 
 Every function locks the fixture's row first, so that of two people who press at the same second one comes second and is
 told so. A result is a claim until it is confirmed; only then does the table move.
 """
 
 import datetime as dt
-from typing import Any, Literal
+from typing import Any
 
 from django.db import transaction
 
 from league import access
-from league.enums import DisputeState, JournalKind, NoticeKind, Outcome, PostponementState, ResultState, Settlement
-from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Fixture, Result, Ruling, SheetDraft, User
-from league.queries.disputes import ruled_before
+from league.enums import DisputeState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
+from league.errors import Invalid, WrongState
+from league.models import Dispute, Fixture, Result, SheetDraft, User
 from league.queries.fixtures import open_dispute
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
@@ -33,6 +33,7 @@ from league.services.versions import (
     not_enterable,
     problems_of,
     score_of,
+    sent_result,
     still_on,
 )
 from league.services.waiting import ask
@@ -48,8 +49,9 @@ __all__ = [
     "live_result",
     "not_enterable",
     "problems_of",
-    "settle",
+    "sent_result",
     "submit",
+    "two_sheets",
 ]
 
 
@@ -159,6 +161,7 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
+    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
     access.require(by, "result.answer", league_of(fixture), result, now=now)
@@ -210,6 +213,7 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
+    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
     held = access.require(by, "result.answer", league_of(fixture), result, now=now)
@@ -271,11 +275,16 @@ def _object(
     return opened
 
 
-def _open_dispute(fixture: Fixture) -> Dispute:
+def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
+    """The open dispute in which each side's sheet stands against the other's; the disputed one, and the one against it.
+
+    Raises:
+        WrongState: nothing is disputed (any more), or the other side gave a reason and no sheet of its own.
+    """
     found = open_dispute(fixture)
-    if found is None:
-        raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
-    return found
+    if found is None or found.result is None or found.counter_result is None:
+        raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
+    return found, found.result, found.counter_result
 
 
 @transaction.atomic
@@ -286,61 +295,23 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
         seen: the version he agrees with, as he saw it.
 
     Raises:
-        WrongState: nothing is disputed, the other side sent no sheet of its own, or it is not the one he saw.
+        WrongState: there are no two sheets, or the other side's is not the one he saw.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
+    access.require(by, "dispute.accept", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
-    disputed = _open_dispute(fixture)
+    disputed, kept, dropped = two_sheets(fixture)
     held = access.require(by, "dispute.accept", league_of(fixture), disputed, now=now)
-    keep: Literal["result", "counter"] = "result" if held.side_of(fixture) == disputed.side else "counter"
-    kept = disputed.result if keep == "result" else disputed.counter_result
-    if seen is not None and kept is not None and kept.version != seen:
+    if held.side_of(fixture) != disputed.side:
+        kept, dropped = dropped, kept
+    if seen is not None and kept.version != seen:
         raise WrongState("Another sheet has come in since this page was opened. Open the fixture again to see it.")
-    return _close(disputed, keep, Settlement.ACCEPTED, reason="", by=by, now=now)
-
-
-@transaction.atomic
-def settle(dispute: Dispute, *, keep: Literal["result", "counter"], reason: str, by: User, now: dt.datetime) -> Result:
-    """Rule which of two sheets counts.
-
-    Raises:
-        NotAllowed: neither secretary nor referee, or not neutral.
-        WrongState: it has been settled meanwhile, or there is no second sheet to keep.
-        Invalid: no reason.
-    """
-    fixture = lock_fixture(dispute.fixture)
-    disputed = _open_dispute(fixture)
-    access.require(by, "dispute.settle", league_of(fixture), disputed, now=now)
-    reason = given_reason(reason, "Give the reason of the ruling.")
-    if by.pk in ruled_before(disputed):
-        raise NotAllowed("Nobody judges his own case: whoever ruled on it before does not rule on it again.")
-    counted = disputed.result is not None and disputed.result.state == ResultState.CONFIRMED
-    result = _close(disputed, keep, Settlement.RULING, reason=reason, by=by, now=now)
-    Ruling.objects.create(
-        dispute=disputed, referee=by, decided_at=now, reason=reason, outcome=Outcome.SHEET, before=disputed.result,
-        after=None if counted else result,
-    )  # fmt: skip
-    return result
-
-
-def _close(
-    disputed: Dispute, keep: Literal["result", "counter"], how: Settlement, *, reason: str, by: User, now: dt.datetime
-) -> Result:
-    """Let one sheet of a dispute count and lay the other aside. The one laid aside goes first: only one may be live."""
-    fixture, counter = disputed.fixture, disputed.counter_result
-    kept, dropped = (disputed.result, counter) if keep == "result" else (counter, disputed.result)
-    if kept is None:
-        raise WrongState("The other side sent no sheet of its own that could count instead.")
-    if dropped is not None:
-        sheets.move(dropped, ResultState.SUPERSEDED)
-    # A sheet that counts already may be disputed too; where it stands, nothing moves.
-    if kept.state != ResultState.CONFIRMED:
-        sheets.move(kept, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    # Of the two only one may be live, so the one that is laid aside goes first.
+    sheets.move(dropped, ResultState.SUPERSEDED)
+    sheets.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    what = f"settled the dispute about {fixture}: {score_of(kept)}"
-    key = settlement_key(disputed)
-    record(
-        league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, why=reason, fixture=fixture
-    )  # fmt: skip
-    tell_settled(disputed, f"{fixture}: the dispute is settled, {score_of(kept)} counts.", by=by, now=now)
+    score, key = score_of(kept), settlement_key(disputed)
+    what = f"settled the dispute about {fixture}: {score}"
+    record(league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
+    tell_settled(disputed, f"{fixture}: the dispute is settled, {score} counts.", by=by, now=now)
     return kept

@@ -55,15 +55,27 @@ def still_on(fixture: Fixture) -> None:
         raise WrongState("This fixture is cancelled: no result of it counts.")
 
 
+def sent_result(fixture: Fixture) -> Result:
+    """The version the fixture rests on.
+
+    Raises:
+        WrongState: there is none yet.
+    """
+    result = live_result(fixture)
+    if result is None:
+        raise WrongState("There is no sheet yet: nobody has sent one for this fixture.")
+    return result
+
+
 def live_version(fixture: Fixture, version: int) -> Result:
     """The live version of a locked fixture, if it is the one that somebody saw.
 
     Raises:
-        WrongState: it is not, or the fixture is cancelled.
+        WrongState: it is not, there is none, or the fixture is cancelled.
     """
     still_on(fixture)
-    result = live_result(fixture)
-    if result is None or result.version != version:
+    result = sent_result(fixture)
+    if result.version != version:
         raise WrongState("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
     return result
 

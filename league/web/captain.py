@@ -7,20 +7,20 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_POST
 
-from league.access import ACTIONS, may
+from league.access import may
 from league.enums import ResultState, Settlement
-from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Fixture, Result, SheetDraft
+from league.errors import Invalid, WrongState
+from league.models import Dispute, Fixture, Result
 from league.queries import captain as captain_queries
-from league.queries.fixtures import open_dispute
 from league.queries.people import squads
 from league.queries.sheets import sheet_of
-from league.rules.sheets import Difference, GameScore, ResultSheet, differences
+from league.rules.sheet_fields import Fields, fields_of, laid_over
+from league.rules.sheets import differences
 from league.services import drafts, results
 from league.services.notices import mark_read
 from league.services.sheets import terms
 from league.web import rows
-from league.web.forms import Fields, fields_from, fields_of, laid_over, parse_sheet
+from league.web.forms import fields_from
 from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.sheet_pages import (
     breaches_of,
@@ -132,13 +132,10 @@ def _live(request: LeagueRequest, fixture: Fixture) -> Result:
         NotAllowed: it is none of his business, whether there is one or not.
         WrongState: he could answer one, but there is none.
     """
-    result = results.live_result(fixture)
-    if result is not None:
-        allow(request, "result.answer", result)
-        return result
-    if not request.grants.side_of(fixture):
-        raise NotAllowed(ACTIONS["result.answer"][1])
-    raise WrongState("There is no sheet to answer: nobody has sent one for this fixture yet.")
+    allow(request, "result.answer", fixture)
+    result = results.sent_result(fixture)
+    allow(request, "result.answer", result)
+    return result
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -156,31 +153,15 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
     if live.state != ResultState.SUBMITTED:
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-    mine = drafted(found, captain_queries.draft_of(found, request.user))
+    mine = drafts.drafted(found, request.user)
     context = {
         "fixture": found,
         "result": live,
         "matches": score_sheet(request, live),
         "mine": mine,
-        "differences": rows.difference_views(apart_from(mine, live), squads(found)),
+        "differences": rows.difference_views(drafts.apart_from(mine, live), squads(found)),
     }
     return render(request, "league/confirm.html", context)
-
-
-def drafted(fixture: Fixture, draft: SheetDraft | None) -> ResultSheet | None:
-    """What somebody had filled in himself, if anything."""
-    return parse_sheet(fields_from(draft.sheet), terms(fixture.division))[0] if draft and draft.sheet else None
-
-
-def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
-    """Where a sheet that somebody has begun says something else than the one that waits."""
-    return [found for found in differences(mine, sheet_of(live)) if _said(found)] if mine else []
-
-
-def _said(difference: Difference) -> bool:
-    """Whether the visitor's own sheet says anything there: what he left empty is no objection."""
-    mine = difference.mine
-    return not mine.blank if isinstance(mine, GameScore) else any(mine)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -224,18 +205,15 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     signed_out = sign_in_first(request)
     if signed_out:
         return signed_out
-    disputed = open_dispute(found)
-    if not request.grants.side_of(found):
-        raise NotAllowed(ACTIONS["dispute.accept"][1])
-    if disputed is None or disputed.result is None or disputed.counter_result is None:
-        raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
+    allow(request, "dispute.accept", found)
+    disputed, sheet, counter = results.two_sheets(found)
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":
         result = results.accept_counter(found, seen=version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
     his = request.grants.side_of(found) == disputed.side
-    pair = (disputed.counter_result, disputed.result) if his else (disputed.result, disputed.counter_result)
+    pair = (counter, sheet) if his else (sheet, counter)
     return render(request, "league/accept.html", _two_sheets(request, found, disputed, *pair))
 
 

@@ -8,17 +8,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from league.access import ACTIONS
-from league.enums import ResultState
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, Result
-from league.queries import captain as captain_queries
 from league.queries.people import squads
 from league.rules.problems import Problem
-from league.services import confirming, results
+from league.services import confirming, drafts
 from league.web import rows
-from league.web.captain import apart_from, drafted
-from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.sheet_pages import score_sheet, sign_in_first, version_of
 
 
@@ -41,8 +37,8 @@ def confirm_link(request: LeagueRequest, token: str) -> HttpResponse:
         return redirect("confirm-link", slug=request.league.slug, token=token)
     if found.refused:
         return render(request, "league/confirm_link.html", {"found": found, "refused": found.refused})
-    mine = drafted(found.fixture, captain_queries.draft_of(found.fixture, found.person))
-    apart = apart_from(mine, found.result)
+    mine = drafts.drafted(found.fixture, found.person)
+    apart = drafts.apart_from(mine, found.result)
     squad = squads(found.fixture) if apart else ([], [])
     context = {
         "found": found,
@@ -62,7 +58,7 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
     signed_out = sign_in_first(request)
     if signed_out:
         return signed_out
-    live = _lent(request, found)
+    live = confirming.lent(found, by=request.user, now=request.now)
     if request.method != "POST":
         return _here_page(request, found, live)
     sent = request.POST
@@ -77,23 +73,6 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _here_page(request, found, live, refused.problems)
     messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
-
-
-def _lent(request: LeagueRequest, fixture: Fixture) -> Result:
-    """The sheet that waits, which the owner of this phone has sent.
-
-    Raises:
-        NotAllowed: it is not his to hand on.
-        WrongState: there is none, or it does not wait any more.
-    """
-    live = results.live_result(fixture)
-    if live is not None:
-        allow(request, "result.hand_over", live)
-        if live.state == ResultState.SUBMITTED:
-            return live
-    elif not request.grants.side_of(fixture):
-        raise NotAllowed(ACTIONS["result.hand_over"][1])
-    raise WrongState("There is no sheet of yours that waits to be confirmed. Open the fixture to see how it stands.")
 
 
 def _here_page(

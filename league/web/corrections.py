@@ -14,11 +14,12 @@ from league.models import Fixture, Result
 from league.queries.sheets import sheet_of
 from league.queries.versions import people_of, proposed_of
 from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, fields_of, laid_over
 from league.rules.sheets import differences
 from league.services import corrections, drafts, results
 from league.services.sheets import terms
 from league.web import rows
-from league.web.forms import Fields, fields_from, fields_of, laid_over
+from league.web.forms import fields_from
 from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.sheet_pages import (
     form_page,

@@ -18,13 +18,14 @@ from league.queries.people import squads
 from league.queries.sheets import sheet_of
 from league.queries.standings import division_table, table_if, totals_of, totals_of_sheet, totals_of_walkover
 from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, fields_of, parse_sheet
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals
 from league.services import decisions
 from league.services.sheets import terms
 from league.services.versions import live_result
 from league.web.effects import effect_rows
-from league.web.forms import Fields, fields_from, fields_of, merge, parse_sheet, sheet_form, typed
+from league.web.forms import fields_from, merge, sheet_form, typed
 from league.web.hand_forms import read_number, read_reason
 from league.web.hands import wrong
 from league.web.scope import LeagueRequest, fixture_or_404, in_league

@@ -15,12 +15,13 @@ from league.queries import eligibility
 from league.queries.fixtures import matches_of
 from league.queries.people import squads
 from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import ResultSheet
 from league.services import corrections, results
 from league.services.drafts import stamp
 from league.services.sheets import terms
 from league.web import rows
-from league.web.forms import Fields, fields_from, merge, parse_sheet, sheet_form, typed
+from league.web.forms import fields_from, merge, sheet_form, typed
 from league.web.scope import LeagueRequest
 
 

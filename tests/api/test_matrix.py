@@ -1,8 +1,9 @@
-"""Who gets what from every operation: a table for each state of the fixture, a row an operation, a column a role.
+"""Who gets what from every operation: a table for each state of the fixture (`matrix/`), a row an operation, a column a
+role.
 
-The roles are those of tests/web/test_matrix.py. 401 is a visitor's refusal, 403 anybody else's, 404 another league's
-things, 409 a wrong state, 412 a stale tag, 422 a body that says nothing. A new operation that is in no table fails
-`test_every_operation_is_in_the_table`; an address answers 405 to every method that it has not.
+401 is a visitor's refusal, 403 anybody else's, 404 another league's things, 409 a wrong state, 412 a stale tag, 422 a
+body that says nothing. A new operation that is in no table fails `test_every_operation_is_in_the_table`; an address
+answers 405 to every method that it has not.
 """
 
 import datetime as dt
@@ -27,202 +28,9 @@ from league.services import corrections, postponements, results
 from tests.api.program import as_sent
 from tests.api.sent import SENT
 from tests.factories import Town, result_sheet
+from tests.matrix import ROLES, rows_of
 from tests.web import test_matrix as pages
-from tests.web.test_matrix import ROLES, World
-
-# The fixture has begun, nobody has sent a sheet.
-BEGUN = """
-operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-hand_check              200  200    200  200  200   200    200 200      200  200         200 200
-leagues_list            200  200    200  200  200   200    200 200      200  200         200 200
-league_read             200  200    200  200  200   200    200 200      200  200         200 200
-seasons_list            200  200    200  200  200   200    200 200      200  200         200 200
-season_read             200  200    200  200  200   200    200 200      200  200         200 200
-divisions_list          200  200    200  200  200   200    200 200      200  200         200 200
-weeks_list              200  200    200  200  200   200    200 200      200  200         200 200
-entries_list            200  200    200  200  200   200    200 200      200  200         200 200
-standings_list          200  200    200  200  200   200    200 200      200  200         200 200
-standings_read          200  200    200  200  200   200    200 200      200  200         200 200
-receipt_read            200  200    200  200  200   200    200 200      200  200         200 200
-teams_list              200  200    200  200  200   200    200 200      200  200         200 200
-team_read               200  200    200  200  200   200    200 200      200  200         200 200
-players_list            200  200    200  200  200   200    200 200      200  200         200 200
-player_read             200  200    200  200  200   200    200 200      200  200         200 200
-rules_list              200  200    200  200  200   200    200 200      200  200         200 200
-calendars_list          200  200    200  200  200   200    200 200      200  200         200 200
-fixtures_list           200  200    200  200  200   200    200 200      200  200         200 200
-fixture_read            200  200    200  200  200   200    200 200      200  200         200 200
-fixture_squads          200  200    200  200  200   200    200 200      200  200         200 200
-results_list            200  200    200  200  200   200    200 200      200  200         200 200
-result_read             200  200    200  200  200   200    200 200      200  200         200 200
-result_version_read     404  404    404  404  404   404    404 404      404  404         404 404
-result_submit           401  403    422  422  403   403    403 403      422  403         403 422
-result_confirm          401  409    409  409  409   409    409 409      409  409         409 409
-result_dispute          401  409    409  409  409   409    409 409      409  409         409 409
-result_correct          401  403    422  422  403   403    403 403      422  403         403 422
-correction_answer       401  409    409  409  409   409    409 409      409  409         409 409
-result_accept           401  409    409  409  409   409    409 409      409  409         409 409
-result_settle           401  409    409  409  409   409    409 409      409  409         409 409
-result_walkover         401  403    403  403  403   403    403 403      201  403         403 201
-draft_read              401  403    404  404  403   403    403 403      404  403         403 404
-draft_save              401  403    200  200  403   403    403 403      200  403         403 200
-calls_list              200  200    200  200  200   200    200 200      200  200         200 200
-call_rule               401  403    403  403  403   403    201 403      403  403         403 403
-call_check              401  403    403  403  403   403    200 403      403  403         403 403
-rulings_list            401  403    403  403  403   403    200 200      403  403         403 403
-slots_list              401  403    200  200  403   403    403 403      200  403         403 200
-postponements_list      200  200    200  200  200   200    200 200      200  200         200 200
-postponement_ask        401  403    409  409  403   403    403 403      403  403         403 403
-postponement_offer      401  403    409  409  403   403    403 403      403  403         403 403
-postponement_agree      401  403    409  409  403   403    403 403      403  403         403 403
-postponement_refuse     401  403    409  409  403   403    403 403      403  403         403 403
-postponement_withdraw   401  403    409  409  403   403    403 403      403  403         403 403
-postponement_overrule   401  403    403  403  403   403    403 403      409  403         403 409
-fixture_move            401  403    403  403  403   403    403 403      422  403         403 422
-fixture_put_off         401  403    403  403  403   403    403 403      200  403         403 200
-fixture_cancel          401  403    403  403  403   403    403 403      200  403         403 200
-docket_read             401  200    200  200  200   200    200 200      200  200         200 200
-fixture_rulings_list    200  200    200  200  200   200    200 200      200  200         200 200
-dispute_open            401  403    409  409  403   403    403 403      403  403         403 403
-dispute_read            401  403    200  200  403   403    200 403      200  403         403 200
-evidence_add            401  403    201  201  403   403    201 403      201  403         403 201
-photograph_read         401  403    200  200  403   403    200 403      200  403         403 200
-dispute_take            401  403    403  403  403   403    200 403      200  403         403 200
-judges_list             401  403    403  403  403   403    403 403      200  403         403 200
-dispute_assign          401  403    403  403  403   403    403 403      422  403         403 422
-dispute_withdraw        401  403    403  200  403   403    403 403      403  403         403 403
-quotables_list          401  403    200  200  403   403    200 403      200  403         403 200
-ruling_preview          401  403    403  403  403   403    200 403      200  403         403 200
-dispute_rule            401  403    403  403  403   403    201 403      201  403         403 201
-appeal_make             401  403    422  422  403   403    403 403      403  403         403 403
-appeal_preview          401  403    403  403  403   403    403 403      200  403         403 200
-appeal_decide           401  403    403  403  403   403    403 403      422  403         403 422
-me_read                 401  200    200  200  200   200    200 200      200  200         200 200
-my_fixtures_read        401  403    200  200  200   403    403 403      403  403         403 403
-notices_list            401  200    200  200  200   200    200 200      200  200         200 200
-notices_mark_read       401  204    204  204  204   204    204 204      204  204         204 204
-own_calendar_read       401  200    200  200  200   200    200 200      200  200         200 200
-own_calendar_make       401  200    200  200  200   200    200 200      200  200         200 200
-own_calendar_revoke     401  204    204  204  204   204    204 204      204  204         204 204
-journal_list            401  403    403  403  403   403    403 403      200  403         403 200
-fixture_history_list    401  403    200  200  403   403    200 200      200  403         403 200
-team_history_list       401  403    200  403  403   403    200 200      200  403         403 200
-player_history_list     401  403    200  403  403   403    200 200      200  403         403 200
-desk_read               401  403    403  403  403   403    403 403      200  403         403 200
-owed_list               401  403    403  403  403   403    403 403      200  403         403 200
-owed_try                401  403    403  403  403   403    403 403      200  403         403 200
-owed_place              401  403    403  403  403   403    403 403      200  403         403 200
-owed_leave              401  403    403  403  403   403    403 403      409  403         403 409
-mail_read               401  403    403  403  403   403    403 403      200  403         403 200
-mail_retry              401  403    403  403  403   403    403 403      200  403         403 200
-season_import           401  403    403  403  403   403    403 403      422  403         403 422
-season_make             401  403    403  403  403   403    403 403      422  403         403 422
-season_settings_read    401  403    403  403  403   403    403 403      200  403         403 200
-season_settings_change  401  403    403  403  403   403    403 403      200  403         403 200
-team_add                401  403    403  403  403   403    403 403      422  403         403 422
-team_withdraw           401  403    403  403  403   403    403 403      200  403         403 200
-timetables_list         401  403    403  403  403   403    403 403      200  403         403 200
-timetable_ask           401  403    403  403  403   403    403 403      201  403         403 201
-timetable_read          401  403    403  403  403   403    403 403      200  403         403 200
-timetable_try           401  403    403  403  403   403    403 403      422  403         403 422
-timetable_change        401  403    403  403  403   403    403 403      422  403         403 422
-timetable_undo          401  403    403  403  403   403    403 403      409  403         403 409
-timetable_discard       401  403    403  403  403   403    403 403      200  403         403 200
-timetable_publish       401  403    403  403  403   403    403 403      409  403         403 409
-result_uphold           401  403    403  403  403   403    403 403      409  403         403 409
-result_decide           401  403    403  403  403   403    403 403      409  403         403 409
-adjustments_list        401  403    403  403  403   403    403 403      200  403         403 200
-points_adjust           401  403    403  403  403   403    403 403      422  403         403 422
-adjustment_take_back    401  403    403  403  403   403    403 403      422  403         403 422
-league_settings_read    401  403    403  403  403   403    403 403      200  403         403 200
-league_settings_change  401  403    403  403  403   403    403 403      200  403         403 200
-player_register         401  403    422  403  403   403    403 403      422  403         403 422
-player_transfer         401  403    403  403  403   403    403 403      422  403         403 422
-player_release          401  403    403  403  403   403    403 403      422  403         403 422
-roles_list              401  403    403  403  403   403    403 403      200  403         403 200
-role_give               401  403    403  403  403   403    403 403      422  403         403 422
-role_end                401  403    403  403  403   403    403 403      422  403         403 422
-invitations_list        401  403    403  403  403   403    403 403      200  403         403 200
-invite                  401  403    422  422  422   403    403 403      422  403         403 422
-invitation_revoke       401  403    200  403  403   403    403 403      200  403         403 200
-conduct_read            401  403    403  403  403   403    200 200      200  403         403 200
-conduct_case_read       401  403    403  403  403   403    200 200      200  403         403 200
-conduct_decide          401  403    403  403  403   403    201 403      403  403         403 403
-conduct_record_read     401  403    200  403  403   403    200 200      200  403         403 200
-persons_find            401  403    403  403  403   403    403 403      200  403         403 200
-person_read             401  403    200  403  403   403    403 403      200  403         403 200
-person_change           401  403    200  403  403   403    403 403      200  403         403 200
-person_export           401  403    200  403  403   403    403 403      200  403         403 200
-person_erase            401  403    204  403  403   403    403 403      204  403         403 204
-own_details_read        401  200    200  200  200   200    200 200      200  200         200 200
-own_details_change      401  200    200  200  200   200    200 200      200  200         200 200
-own_data_export         401  200    200  200  200   200    200 200      200  200         200 200
-own_data_erase          401  204    204  204  204   204    204 204      422  204         204 409
-mail_settings_read      401  200    200  200  200   200    200 200      200  200         200 200
-mail_settings_change    401  200    200  200  200   200    200 200      200  200         200 200
-team_people_read        401  403    200  403  403   403    403 403      200  403         403 200
-registrations_list      401  403    200  403  403   403    403 403      200  403         403 200
-invitation_remind       401  403    200  403  403   403    403 403      200  403         403 200
-team_withdraw_preview   401  403    403  403  403   403    403 403      200  403         403 200
-league_export           401  403    403  403  403   403    403 403      200  403         403 200
-season_export           401  403    403  403  403   403    403 403      200  403         403 200
-"""
-
-# The home captain has sent a sheet.
-SUBMITTED = """
-operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-result_read             200  200    200  200  200   200    200 200      200  200         200 200
-result_version_read     200  200    200  200  200   200    200 200      200  200         200 200
-result_submit           401  403    422  422  403   403    403 403      422  403         403 422
-result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
-result_dispute          401  403    403  201  403   403    403 403      403  403         403 403
-result_accept           401  409    409  409  409   409    409 409      409  409         409 409
-result_settle           401  409    409  409  409   409    409 409      409  409         409 409
-result_walkover         401  403    403  403  403   403    403 403      409  403         403 409
-result_uphold           401  403    403  403  403   403    403 403      200  403         403 200
-"""
-
-# The away captain has disputed it, with a sheet of his own.
-DISPUTED = """
-operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-result_read             200  200    200  200  200   200    200 200      200  200         200 200
-result_confirm          401  403    403  409  403   403    403 403      403  403         403 403
-result_dispute          401  403    403  409  403   403    403 403      403  403         403 403
-result_accept           401  403    200  200  403   403    403 403      403  403         403 403
-result_settle           401  403    403  403  403   403    200 403      200  403         403 200
-docket_read             401  200    200  200  200   200    200 200      200  200         200 200
-dispute_read            401  403    200  200  403   403    200 403      200  403         403 200
-evidence_add            401  403    201  201  403   403    201 403      201  403         403 201
-photograph_read         401  403    200  200  403   403    200 403      200  403         403 200
-dispute_take            401  403    403  403  403   403    200 403      200  403         403 200
-judges_list             401  403    403  403  403   403    403 403      200  403         403 200
-dispute_assign          401  403    403  403  403   403    403 403      422  403         403 422
-dispute_withdraw        401  403    403  200  403   403    403 403      403  403         403 403
-quotables_list          401  403    200  200  403   403    200 403      200  403         403 200
-ruling_preview          401  403    403  403  403   403    200 403      200  403         403 200
-dispute_rule            401  403    403  403  403   403    201 403      201  403         403 201
-"""
-
-# It was confirmed, and the home captain has sent a correction.
-PROPOSED = """
-operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-result_read             200  200    200  200  200   200    200 200      200  200         200 200
-correction_answer       401  403    403  200  403   403    403 403      200  403         403 200
-result_confirm          401  403    403  200  403   403    403 403      403  403         403 403
-"""
-
-# Before it, in September: the home captain has asked for another date. The former captain was one then.
-ASKED = """
-operation               anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-postponements_list      200  200    200  200  200   200    200 200      200  200         200 200
-postponement_ask        401  403    201  409  403   403    403 403      403  403         409 403
-postponement_offer      401  403    403  200  403   403    403 403      403  403         403 403
-postponement_agree      401  403    403  200  403   403    403 403      403  403         403 403
-postponement_refuse     401  403    403  200  403   403    403 403      403  403         403 403
-postponement_withdraw   401  403    200  403  403   403    403 403      403  403         200 403
-postponement_overrule   401  403    403  403  403   403    403 403      200  403         403 200
-fixture_move            401  403    403  403  403   403    403 403      200  403         403 200
-"""
+from tests.web.test_matrix import World
 
 BEFORE_IT = dt.datetime(2026, 9, 10, 12, tzinfo=dt.UTC)
 OFFERED = "2026-09-16T19:00:00Z"
@@ -247,12 +55,12 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "call_check": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "call_rule": {**call, "match_number": 1, "game_number": 1, "counter": "home"},
         "result_dispute": {"reason": "Game 1."},
+        "result_confirm_here": {"person": 1, "secret": "2718 2818"},
         "correction_answer": {"accept": True},
         "dispute_open": {"subject": "sheet", "reason": "No."},
         "evidence_add": {"kind": "text", "text": "It was so."},
         "ruling_preview": {"outcome": "stands"},
         "dispute_rule": {"outcome": "stands", "reason": "By the card.", "rule": "R50"},
-        "result_settle": {"keep": "result", "reason": "By the card."},
         "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},
         "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
@@ -318,6 +126,7 @@ class Asker:
             "player": player.pk,
             "fixture": self.world.fixture.pk,
             "version": 1,
+            "token": self.world.link(),
             **{name: getattr(self.world, name).pk for name in OF_THE_WORLD},
             **{name: model.objects.values_list("pk", flat=True).first() or 1 for name, model in NUMBERED.items()},
         }
@@ -338,22 +147,19 @@ class Asker:
             assert set(answer.json()) == {"errors"}
         return int(answer.status_code)
 
-    def table(self, expected: str) -> str:
-        """The table as it is, to be held against the one that is written down."""
-        lines = [line.split()[0] for line in expected.strip().splitlines()[1:]]
-        got = {name: self.row(name) for name in lines}
-        return "\n".join(" ".join([name, *map(str, statuses)]) for name, statuses in got.items())
+    def table(self, state: str) -> str:
+        """A state's table as it is, to be held against the one that is written down."""
+        names = [name for name, *_ in rows_of(__file__, state)]
+        return "\n".join(" ".join([name, *map(str, self.row(name))]) for name in names)
 
     def row(self, name: str) -> list[int]:
         method, path = operations()[name]
         return [self.asked(role, method, self.address(path), body_of(name, self.world.fixture)) for role in ROLES]
 
 
-def written(table: str) -> str:
+def written(state: str) -> str:
     """A table as `Asker.table` writes it."""
-    head, *lines = (line.split() for line in table.strip().splitlines())
-    assert head[1:] == ROLES
-    return "\n".join(" ".join(line) for line in lines)
+    return "\n".join(" ".join(row) for row in rows_of(__file__, state))
 
 
 @pytest.fixture(autouse=True)
@@ -386,27 +192,27 @@ def asked(world: World) -> Iterator[World]:
 
 
 def test_a_fixture_begun(world: World) -> None:
-    assert Asker(world).table(BEGUN) == written(BEGUN)
+    assert Asker(world).table("begun") == written("begun")
 
 
 def test_a_sheet_that_waits(submitted: World) -> None:
-    assert Asker(submitted).table(SUBMITTED) == written(SUBMITTED)
+    assert Asker(submitted).table("submitted") == written("submitted")
 
 
 def test_a_disputed_sheet(disputed: World) -> None:
-    assert Asker(disputed).table(DISPUTED) == written(DISPUTED)
+    assert Asker(disputed).table("disputed") == written("disputed")
 
 
 def test_a_correction_that_waits(proposed: World) -> None:
-    assert Asker(proposed).table(PROPOSED) == written(PROPOSED)
+    assert Asker(proposed).table("proposed") == written("proposed")
 
 
 def test_a_date_asked_for(asked: World) -> None:
-    assert Asker(asked).table(ASKED) == written(ASKED)
+    assert Asker(asked).table("asked") == written("asked")
 
 
 def test_every_operation_is_in_the_table() -> None:
-    assert {line.split()[0] for line in written(BEGUN).splitlines()} == set(operations())
+    assert {name for name, *_ in rows_of(__file__, "begun")} == set(operations())
 
 
 def test_every_operation_says_what_it_asks_for() -> None:
@@ -429,7 +235,7 @@ def test_an_address_has_no_other_method_for_anybody(world: World) -> None:
 IN_A_LEAGUE = sorted(
     name
     for name, (_, path) in operations().items()
-    if any(f"{{{there}}}" in path for there in ("fixture", "player", *OF_THE_WORLD, *NUMBERED))
+    if any(f"{{{there}}}" in path for there in ("fixture", "player", "token", *OF_THE_WORLD, *NUMBERED))
 )
 
 

@@ -6,10 +6,12 @@ from functools import partial
 
 import pytest
 
-from league.enums import ResultState
-from league.models import Fixture, Result
+from league.access import ACTIONS
+from league.enums import ResultState, RoleKind
+from league.models import Fixture, Result, User
 from league.rules.sheets import GameScore
 from league.services import results
+from tests import factories
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
 from tests.services.test_results_at_once import at_once
@@ -137,12 +139,17 @@ def test_a_dispute_with_ones_own_sheet_is_settled_by_a_neutral_referee(town: Tow
     body = {"reason": "We won game 1.", "sheet": mine}
     disputed = bell.post(path_of(town, "dispute/"), body, If_Match=tag)
     assert (disputed.status_code, json.loads(disputed.content)["live"]["state"]) == (201, "disputed")
-    tag = disputed.headers["ETag"]
-    refused = anchor.post(path_of(town, "settle/"), {"keep": "counter", "reason": "No."}, If_Match=tag)
-    assert refused.status_code == 403
-    settled = referee.post(path_of(town, "settle/"), {"keep": "counter", "reason": "The card says so."}, If_Match=tag)
-    live = json.loads(settled.content)["live"]
-    assert (settled.status_code, live["state"], live["version"], live["away_games"]) == (200, "confirmed", 2, 4)
+    (waits,) = json.loads(referee.get("disputes/").content)["to_rule"]
+    assert waits["fixture"] == town.fixture("Anchor", "Bell").pk
+    decided, case = {"outcome": "sheet", "keep": "counter"}, f"disputes/{waits['id']}/"
+    assert anchor.post(f"{case}preview/", decided).status_code == 403
+    follows = json.loads(referee.post(f"{case}preview/", decided).content)
+    assert (follows["score_before"], follows["score_after"]) == ([6, 3], [5, 4])
+    signed = {**decided, "reason": "The card says so.", "rule": "R50", "seen": follows["stamp"]}
+    assert anchor.post(f"{case}ruling/", signed).status_code == 403
+    assert referee.post(f"{case}ruling/", signed).status_code == 201
+    live = json.loads(referee.get(path_of(town)).content)["live"]
+    assert (live["state"], live["version"], live["settlement"], live["away_games"]) == ("confirmed", 2, "ruling", 4)
 
 
 def test_the_other_side_may_accept_the_counter_sheet(town: Town, now: dt.datetime) -> None:
@@ -154,6 +161,38 @@ def test_the_other_side_may_accept_the_counter_sheet(town: Town, now: dt.datetim
     accepted = anchor.post(path_of(town, "accept/"), If_Match=tag)
     assert (accepted.status_code, json.loads(accepted.content)["live"]["version"]) == (200, 2)
     assert anchor.post(path_of(town, "accept/"), If_Match=accepted.headers["ETag"]).status_code == 409
+
+
+# What answers something: what it asks access for, and what a party reads where nothing waits.
+ANSWERS = {
+    "confirm/": ("result.answer", "There is no sheet yet: nobody has sent one for this fixture."),
+    "dispute/": ("result.answer", "There is no sheet yet: nobody has sent one for this fixture."),
+    "accept/": (
+        "dispute.accept",
+        "There is no other sheet to accept: the dispute is settled, or only a reason was given.",
+    ),
+    "correction/": ("correction.answer", "No correction of this fixture waits for an answer."),
+}
+
+
+@pytest.mark.parametrize("do", ANSWERS)
+def test_where_nothing_waits_a_stranger_reads_who_may_and_a_party_that_nothing_does(town: Town, do: str) -> None:
+    action, nothing = ANSWERS[do]
+    tag = Program().get(path_of(town)).headers["ETag"]
+    body = {"reason": "Game 1.", "accept": True}
+
+    def told(user: User) -> tuple[int, str]:
+        answer = Program(user).post(path_of(town, do), body, If_Match=tag)
+        return answer.status_code, json.loads(answer.content)["errors"][0]["message"]
+
+    both = town.captains["Duke of York"]
+    for team in ("Anchor", "Bell"):
+        factories.role(both, town.league, RoleKind.CAPTAIN, town.teams[team])
+    for stranger in (town.captains["Castle"], town.referee, both):
+        assert told(stranger) == (403, ACTIONS[action][1])
+    for party in (town.captains["Anchor"], town.captains["Bell"]):
+        assert told(party) == (409, nothing)
+    assert told(town.secretary)[0] == (409 if do == "correction/" else 403)
 
 
 def test_the_secretary_gives_a_walkover(town: Town) -> None:

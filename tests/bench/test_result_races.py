@@ -26,10 +26,10 @@ from django.test import Client
 from league.enums import ResultState
 from league.models import Fixture, Result, SheetDraft, User, Week
 from league.queries.sheets import sheet_of, sheets_of
+from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import confirming, corrections, results
 from league.services.sheets import terms
-from league.web.forms import fields_of
 from tests import factories
 from tests.factories import Town, result_sheet
 

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from league.enums import ResultState, Settlement
 from league.models import Fixture, Player, Result, SheetDraft, Team
+from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import confirming, corrections, results
 from league.services.sheets import terms
-from league.web.forms import fields_of
 from tests.e2e.test_captain_evening import address, draft_state, tap_game
 from tests.factories import Town, result_sheet
 

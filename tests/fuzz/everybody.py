@@ -24,6 +24,7 @@ from league.models import (
     Photograph,
     Player,
     Registration,
+    Result,
     Role,
     Team,
     User,
@@ -33,7 +34,7 @@ from league.queries.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
 from league.queries.listings import versions_of
 from league.rules.sheets import GameScore
-from league.services import adjustments, conduct, drafts, invitations, notices, postponements, results
+from league.services import adjustments, conduct, confirming, drafts, invitations, notices, postponements, results
 from league.services.appeals import appeal
 from league.services.evidence import add_statement
 from league.services.tokens import make_token
@@ -61,6 +62,7 @@ class Everybody:
         fixtures: one of each state: begun, submitted, confirmed, disputed, asked to be put off, to come.
         there: what addresses name by a number, a thing of each kind by its name there; all of the town's.
         private: what stands in the memory for some alone, and which roles may read it.
+        link: the last part of the link in the mail about the submitted one.
     """
 
     town: Town
@@ -71,6 +73,7 @@ class Everybody:
     fixtures: dict[str, Fixture] = field(default_factory=dict)
     there: dict[str, Model] = field(default_factory=dict)
     private: dict[str, frozenset[str]] = field(default_factory=dict)
+    link: str = field(init=False)
 
     def headers(self, role: str) -> dict[str, str]:
         return {"Authorization": f"Bearer {self.tokens[role]}"} if role in self.tokens else {}
@@ -110,11 +113,11 @@ def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) ->
     if "fixture" not in places:
         return None
     fixture = find_fixture(league, places["fixture"])
-    if action in ("result.answer", "result.uphold"):
+    if action in ("result.answer", "result.uphold", "result.hand_over"):
         return live_result(fixture)
     if action == "correction.answer":
         return proposed_correction(fixture)
-    if action in ("dispute.accept", "dispute.settle"):
+    if action == "dispute.accept":
         return open_dispute(fixture)
     return fixture
 
@@ -182,6 +185,7 @@ def _states(made: Everybody, now: dt.datetime) -> None:
         "asked": asked,
         "coming": coming,
     }
+    made.link = confirming.token_for(Result.objects.get(fixture=submitted), town.captains["Anchor"])
 
 
 def _more(made: Everybody, now: dt.datetime) -> None:

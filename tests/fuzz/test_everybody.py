@@ -98,6 +98,7 @@ class Run:
             "player": self.chance.choice(self.world.town.squads["Anchor"]).pk,
             "fixture": fixture.pk,
             "version": self.chance.choice((1, 2)),
+            "token": self.world.link,
             **{name: thing.pk for name, thing in self.world.there.items()},
         }
         for name in places:

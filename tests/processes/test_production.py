@@ -18,9 +18,9 @@ from django.utils import timezone
 from config.settings.test import ON_SERVICES
 from league.enums import NoticeKind, NoticeState, ResultState
 from league.models import Heartbeat, Notice, Result, User
+from league.rules.sheet_fields import fields_of
 from league.services import notices
 from league.services.sheets import terms
-from league.web.forms import fields_of
 from tests import stage
 from tests.factories import Town, result_sheet
 

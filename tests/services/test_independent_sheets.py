@@ -15,6 +15,7 @@ from league.services import results
 from league.services.drafts import save_draft
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
 
 
 @pytest.fixture
@@ -114,21 +115,19 @@ def test_nobody_accepts_his_own_sheet(town: Town, now: dt.datetime, fixture: Fix
         results.accept_counter(fixture, by=anchor, now=now)
 
 
-def test_a_reason_without_a_sheet_is_not_accepted_by_whoever_gave_it(
-    town: Town, now: dt.datetime, fixture: Fixture
-) -> None:
+def test_a_reason_without_a_sheet_is_nothing_to_accept(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     results.dispute(fixture, 1, reason="No.", by=town.captains["Bell"], now=now)
-    with pytest.raises(NotAllowed):
-        results.accept_counter(fixture, by=town.captains["Bell"], now=now)
-    with pytest.raises(WrongState, match="no sheet of its own"):
-        results.accept_counter(fixture, by=town.captains["Anchor"], now=now)
+    for side in ("Anchor", "Bell"):
+        with pytest.raises(WrongState, match="only a reason was given"):
+            results.accept_counter(fixture, by=town.captains[side], now=now)
 
 
 def test_what_neither_accepts_a_referee_settles(town: Town, now: dt.datetime, fixture: Fixture) -> None:
     results.submit(fixture, theirs(town), by=town.captains["Bell"], now=now)
     disputed = open_dispute(fixture)
     assert disputed is not None
-    kept = results.settle(disputed, keep="counter", reason="The card says so.", by=town.referee, now=now)
+    cases.ruled(disputed, town, now, outcome="sheet", keep="counter")
+    kept = Result.objects.get(live=True)
     assert (kept.version, kept.settlement) == (2, Settlement.RULING)
 
 

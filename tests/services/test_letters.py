@@ -25,6 +25,7 @@ from league.services.notices import owe
 from league.services.outbox import deliver_due
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
 
 LONDON = ZoneInfo("Europe/London")
 VOID = {"meta", "br", "img", "hr", "input", "link"}
@@ -201,7 +202,7 @@ def test_a_dispute_settled_says_the_reason(town: Town, fixture: Fixture, now: dt
     results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     mine = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 99))
     results.dispute(fixture, 1, reason="Game 1 was closer.", sheet=mine, by=town.captains["Bell"], now=now)
-    results.settle(Dispute.objects.get(), keep="counter", reason="Both cards say 99.", by=town.secretary, now=now)
+    cases.ruled(Dispute.objects.get(), town, now, outcome="sheet", keep="counter", reason="Both cards say 99.")
     (notice,) = with_everything(Q(kind=NoticeKind.DISPUTE_SETTLED, recipient=town.captains["Bell"]))
     letter = letter_of(notice, facts_of([notice])[fixture.pk])
     assert "The reason given: Both cards say 99." in letter.paragraphs

@@ -9,8 +9,10 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Appearance, Dispute, Game, JournalEntry, Notice, Result
 from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
-from league.services import results
+from league.services import results, rulings
 from tests.factories import Town
+from tests.services import dispute_cases as cases
+from tests.services.dispute_cases import SIGNED
 
 
 def sheet(town: Town, home: str, away: str, *, first: GameScore | None = None) -> ResultSheet:
@@ -114,13 +116,14 @@ def test_a_disputed_sheet_does_not_count_and_its_sender_may_accept_the_other(tow
 def test_a_neutral_referee_settles_a_dispute(town: Town, now: dt.datetime, keep: str, version: int) -> None:
     opened, _ = disputed(town, now)
     with pytest.raises(NotAllowed):
-        results.settle(opened, keep="result", reason="Mine", by=town.captains["Anchor"], now=now)
-    kept = results.settle(opened, keep=keep, reason="The board says so", by=town.referee, now=now)  # type: ignore[arg-type]
+        rulings.rule(opened, outcome="sheet", keep="result", by=town.captains["Anchor"], now=now, **SIGNED)
+    cases.ruled(opened, town, now, outcome="sheet", keep=keep)
+    kept = Result.objects.get(live=True)
     assert (kept.version, kept.state, kept.settlement) == (version, ResultState.CONFIRMED, Settlement.RULING)
     opened.refresh_from_db()
-    assert opened.ruling.reason == "The board says so"
-    with pytest.raises(WrongState, match="settled meanwhile"):
-        results.settle(opened, keep="result", reason="Again", by=town.referee, now=now)
+    assert opened.ruling.reason == SIGNED["reason"]
+    with pytest.raises(WrongState, match="settled already"):
+        cases.ruled(opened, town, now, outcome="sheet", keep="result")
 
 
 def test_the_same_sheet_is_no_dispute(town: Town, now: dt.datetime) -> None:

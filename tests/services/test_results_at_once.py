@@ -14,12 +14,13 @@ from league.errors import LeagueError, WrongState
 from league.models import Dispute, JournalEntry, Notice, Result, Ruling, SheetDraft
 from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore
-from league.services import corrections, results
+from league.services import corrections, results, rulings
 from league.services.confirming import confirm_due
 from league.services.drafts import save_draft
 from league.services.imports import import_season
 from tests.factories import Town, result_sheet
 from tests.journals import forget
+from tests.services import dispute_cases as cases
 
 TIMES = 10
 Call = Callable[[], Any]
@@ -199,15 +200,18 @@ def test_two_referees_who_settle_at_once_make_one_ruling(town: Town, now: dt.dat
         results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
         theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
         opened = results.dispute(fixture, 1, reason="No.", sheet=theirs, by=town.captains["Bell"], now=now)
-        kept, late = sorted_out(
+        made, late = sorted_out(
             at_once(
-                lambda found=opened: results.settle(found, keep="result", reason="A.", by=town.referee, now=now),
-                lambda found=opened: results.settle(found, keep="counter", reason="B.", by=town.secretary, now=now),
+                lambda found=opened: cases.ruled(found, town, now, outcome="sheet", keep="result"),
+                lambda found=opened: rulings.rule(
+                    found, outcome="sheet", keep="counter", by=town.secretary, now=now, **cases.SIGNED
+                ),
             )
         )
-        assert "settled meanwhile" in late.message
-        ruling = Ruling.objects.get()
-        assert (ruling.referee, kept.version) in {(town.referee, 1), (town.secretary, 2)}
+        assert "settled already" in late.message
+        assert Ruling.objects.get() == made
+        kept = Result.objects.get(live=True)
+        assert (made.referee, kept.version) in {(town.referee, 1), (town.secretary, 2)}
         states = {r.version: r.state for r in Result.objects.all()}
         assert states == {kept.version: ResultState.CONFIRMED, 3 - kept.version: ResultState.SUPERSEDED}
         assert Dispute.objects.get().state == DisputeState.SETTLED
@@ -219,14 +223,15 @@ def test_accepting_and_settling_at_once_keeps_one_sheet(town: Town, now: dt.date
         results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
         theirs = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
         opened = results.dispute(fixture, 1, reason="No.", sheet=theirs, by=town.captains["Bell"], now=now)
-        kept, _ = sorted_out(
+        done, _ = sorted_out(
             at_once(
                 lambda: results.accept_counter(fixture, by=town.captains["Anchor"], now=now),
-                lambda found=opened: results.settle(found, keep="result", reason="A.", by=town.referee, now=now),
+                lambda found=opened: cases.ruled(found, town, now, outcome="sheet", keep="result"),
             )
         )
-        assert Result.objects.get(live=True) == kept
-        assert Ruling.objects.count() == int(kept.version == 1)
+        ruled = isinstance(done, Ruling)
+        assert Result.objects.get(live=True).version == (1 if ruled else 2)
+        assert Ruling.objects.count() == int(ruled)
 
 
 def test_a_draft_saved_from_two_pages_at_once_is_one_draft(town: Town, now: dt.datetime) -> None:

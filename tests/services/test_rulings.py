@@ -237,12 +237,3 @@ def test_the_rules_to_quote_are_the_league_s_own_sentences(town: Town, now: dt.d
     found = {quotable.number: quotable.text for quotable in rulings.rules_for(cases.of_a_game(town, now))}
     assert found["R50"].startswith("Each match is three games")
     assert {"R8", "R16", "R28", "R34", "R39", "R43", "R45", "R51"} <= found.keys()
-
-
-def test_a_counting_sheet_that_is_settled_the_short_way_goes_on_counting(town: Town, now: dt.datetime) -> None:
-    before = cases.counting(town, now)
-    opened = cases.of_a_counting_sheet(town, now)
-    kept = results.settle(opened, keep="result", reason="It was them.", by=town.referee, now=now)
-    ruling = Ruling.objects.get()
-    assert (kept, ruling.before, ruling.after, live(town).settlement) == (before, before, None, Settlement.OTHER_SIDE)
-    assert said(town) == ["The sheet was disputed by Bell; ruled on 3 November: the sheet counts as it was."]

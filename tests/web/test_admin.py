@@ -13,6 +13,7 @@ from league.rules.sheets import GameScore
 from league.services import results, verification
 from tests import factories
 from tests.factories import Town
+from tests.services import dispute_cases as cases
 
 # A draft is seen by its captain only, a photograph by the parties of its dispute.
 PRIVATE = {"sheetdraft", "photograph"}
@@ -71,7 +72,7 @@ def full(town: Town, now: dt.datetime) -> Town:
     results.submit(fixture, sheet, by=town.captains["Anchor"], now=now)
     theirs = factories.result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
     dispute = results.dispute(fixture, 1, reason="We won it.", sheet=theirs, by=town.captains["Bell"], now=now)
-    results.settle(dispute, keep="counter", reason="They did.", by=town.referee, now=now)
+    cases.ruled(dispute, town, now, outcome="sheet", keep="counter")
     verification.rule(
         fixture,
         match_number=1,

@@ -14,10 +14,10 @@ from django.test import Client
 from league.enums import ResultState, RoleKind
 from league.models import Dispute, Fixture, Notice, Result, SheetDraft
 from league.queries.sheets import sheet_of
+from league.rules.sheet_fields import Fields, fields_of
 from league.rules.sheets import GameScore
 from league.services import results
 from league.services.sheets import terms
-from league.web.forms import Fields, fields_of
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -528,7 +528,7 @@ def test_an_answer_before_any_sheet_says_so(fixture: Fixture, bell: Client) -> N
     for name in ("confirm", "dispute"):
         answer = bell.get(page(fixture, name))
         assert answer.status_code == 409
-        assert "nobody has sent one for this fixture yet" in words(answer)
+        assert "There is no sheet yet" in words(answer)
 
 
 @pytest.mark.parametrize("name", ["my/", "fixtures/", "teams/bell/"])

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from league.rules.points import Terms, check
 from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet
-from league.web.forms import Fields, fields_from, fields_of, laid_over, merge, parse_sheet, sheet_form
+from league.web.forms import fields_from, merge, sheet_form
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import AWAY_SQUAD, HOME_SQUAD, LEGAL, TERMS, legal_sheets, with_game
 

@@ -137,7 +137,7 @@ def test_a_wrong_state_is_told_with_a_way_on(town: Town, now: dt.datetime, clien
     answer = client.get(f"/leagues/town/fixtures/{town.fixtures[0].pk}/confirm/")
     assert answer.status_code == 409
     seen = words(answer)
-    assert "There is no sheet to answer: nobody has sent one for this fixture yet." in seen
+    assert "There is no sheet yet: nobody has sent one for this fixture." in seen
     assert "load the page again" in seen
 
 

@@ -1,4 +1,5 @@
-"""Who gets what from every page: a table for each state of the fixture, a row a page and method, a column a role.
+"""Who gets what from every page: a table for each state of the fixture (`matrix/`), a row a page and method, a column a
+role.
 
 302 for a refused GET is the way to the sign-in page; a refused visitor otherwise reads 403, a wrong state 409, a bad
 form 422, another league's things 404. A new page that is in no table fails `test_every_page_is_in_the_table`.
@@ -42,280 +43,12 @@ from league.services.unsubscribing import token_for
 from league.web import urls
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.matrix import ROLES, rows_of
 from tests.services.draft_season import timetable_of
 
-# anon: not signed in; nobody: signed in without a role; home, away: their captains; other: captain of another team;
-# abroad: captain in another league; ref: neutral referee; ref-home: referee who plays for the home team;
-# secr: secretary; secr-abroad: another league's; ex: captain of the home team until yesterday; super: superuser.
-ROLES = ["anon", "nobody", "home", "away", "other", "abroad", "ref", "ref-home", "secr", "secr-abroad", "ex", "super"]
 
-BEGUN = """
-page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-start         GET     200  200    200  200  200   200    200 200      200  200         200 200
-start         POST    405  405    405  405  405   405    405 405      405  405         405 405
-health        GET     200  200    200  200  200   200    200 200      200  200         200 200
-health        POST    405  405    405  405  405   405    405 405      405  405         405 405
-hand          GET     200  200    200  200  200   200    200 200      200  200         200 200
-hand          POST    405  405    405  405  405   405    405 405      405  405         405 405
-league        GET     200  200    200  200  200   200    200 200      200  200         200 200
-league        POST    405  405    405  405  405   405    405 405      405  405         405 405
-division      GET     200  200    200  200  200   200    200 200      200  200         200 200
-division      POST    405  405    405  405  405   405    405 405      405  405         405 405
-fixtures      GET     200  200    200  200  200   200    200 200      200  200         200 200
-fixtures      POST    405  405    405  405  405   405    405 405      405  405         405 405
-fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
-fixture       POST    405  405    405  405  405   405    405 405      405  405         405 405
-team          GET     200  200    200  200  200   200    200 200      200  200         200 200
-team          POST    405  405    405  405  405   405    405 405      405  405         405 405
-player        GET     200  200    200  200  200   200    200 200      200  200         200 200
-player        POST    405  405    405  405  405   405    405 405      405  405         405 405
-registrations GET     302  403    200  403  403   403    403 403      200  403         403 200
-registrations POST    403  403    422  403  403   403    403 403      422  403         403 422
-transfer      GET     302  403    403  403  403   403    403 403      200  403         403 200
-transfer      POST    403  403    403  403  403   403    403 403      422  403         403 422
-player-conduct GET    302  403    200  403  403   403    200 200      200  403         403 200
-player-conduct POST   405  405    405  405  405   405    405 405      405  405         405 405
-conduct       GET     302  403    403  403  403   403    200 200      200  403         403 200
-conduct       POST    405  405    405  405  405   405    405 405      405  405         405 405
-conduct-case  GET     302  403    403  403  403   403    200 200      200  403         403 200
-conduct-case  POST    403  403    403  403  403   403    422 403      403  403         403 403
-rules         GET     200  200    200  200  200   200    200 200      200  200         200 200
-rules         POST    405  405    405  405  405   405    405 405      405  405         405 405
-league-hand   GET     200  200    200  200  200   200    200 200      200  200         200 200
-league-hand   POST    405  405    405  405  405   405    405 405      405  405         405 405
-sheet         GET     302  403    200  200  403   403    403 403      200  403         403 200
-sheet         POST    302  403    422  422  403   403    403 403      422  403         403 422
-draft         GET     405  405    405  405  405   405    405 405      405  405         405 405
-draft         POST    403  403    200  200  403   403    403 403      200  403         403 200
-confirm       GET     302  403    409  409  403   403    403 403      403  403         403 403
-confirm       POST    302  403    409  409  403   403    403 403      403  403         403 403
-dispute       GET     302  403    409  409  403   403    403 403      403  403         403 403
-dispute       POST    302  403    409  409  403   403    403 403      403  403         403 403
-accept        GET     302  403    409  409  403   403    403 403      403  403         403 403
-accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
-confirm-here  GET     302  403    409  409  403   403    403 403      403  403         403 403
-confirm-here  POST    302  403    409  409  403   403    403 403      403  403         403 403
-confirm-link  GET     404  404    404  404  404   404    404 404      404  404         404 404
-confirm-link  POST    404  404    404  404  404   404    404 404      404  404         404 404
-correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
-correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
-correction    GET     302  403    302  302  403   403    403 403      302  403         403 302
-correction    POST    302  403    409  409  403   403    403 403      409  403         403 409
-versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
-versions      POST    405  405    405  405  405   405    405 405      405  405         405 405
-version       GET     404  404    404  404  404   404    404 404      404  404         404 404
-version       POST    405  405    405  405  405   405    405 405      405  405         405 405
-league-settings GET   302  403    403  403  403   403    403 403      200  403         403 200
-league-settings POST  403  403    403  403  403   403    403 403      422  403         403 422
-my-fixtures   GET     302  403    200  200  200   403    403 403      403  403         403 403
-my-fixtures   POST    403  403    302  302  302   403    403 403      403  403         403 403
-calls         GET     302  403    403  403  403   403    200 200      403  403         403 403
-calls         POST    405  405    405  405  405   405    405 405      405  405         405 405
-rule          GET     302  403    403  403  403   403    200 403      403  403         403 403
-rule          POST    403  403    403  403  403   403    422 403      403  403         403 403
-secretary     GET     302  403    403  403  403   403    403 403      200  403         403 200
-secretary     POST    405  405    405  405  405   405    405 405      405  405         405 405
-division-file GET     200  200    200  200  200   200    200 200      200  200         200 200
-division-file POST    405  405    405  405  405   405    405 405      405  405         405 405
-season-file   GET     200  200    200  200  200   200    200 200      200  200         200 200
-season-file   POST    405  405    405  405  405   405    405 405      405  405         405 405
-export        GET     302  403    403  403  403   403    403 403      200  403         403 200
-export        POST    403  403    403  403  403   403    403 403      200  403         403 200
-import        GET     302  403    403  403  403   403    403 403      200  403         403 200
-import        POST    403  403    403  403  403   403    403 403      422  403         403 422
-postpone      GET     302  403    409  409  403   403    403 403      403  403         403 403
-postpone      POST    403  403    409  409  403   403    403 403      403  403         403 403
-answer        GET     302  403    409  409  403   403    403 403      403  403         403 403
-answer        POST    403  403    409  409  403   403    403 403      403  403         403 403
-move          GET     302  403    403  403  403   403    403 403      200  403         403 200
-move          POST    403  403    403  403  403   403    403 403      422  403         403 422
-tokens        GET     302  200    200  200  200   200    200 200      200  200         200 200
-tokens        POST    403  422    422  422  422   422    422 422      422  422         422 422
-health-web    GET     200  200    200  200  200   200    200 200      200  200         200 200
-health-web    POST    405  405    405  405  405   405    405 405      405  405         405 405
-metrics       GET     401  401    401  401  401   401    401 401      401  401         401 401
-metrics       POST    405  405    405  405  405   405    405 405      405  405         405 405
-calendars     GET     200  200    200  200  200   200    200 200      200  200         200 200
-calendars     POST    403  422    422  422  422   422    422 422      422  422         422 422
-team-calendar GET     200  200    200  200  200   200    200 200      200  200         200 200
-team-calendar POST    405  405    405  405  405   405    405 405      405  405         405 405
-player-calendar GET   200  200    200  200  200   200    200 200      200  200         200 200
-player-calendar POST  405  405    405  405  405   405    405 405      405  405         405 405
-division-calendar GET 200  200    200  200  200   200    200 200      200  200         200 200
-division-calendar POST 405 405    405  405  405   405    405 405      405  405         405 405
-venue-calendar GET    200  200    200  200  200   200    200 200      200  200         200 200
-venue-calendar POST   405  405    405  405  405   405    405 405      405  405         405 405
-own-calendar  GET     200  200    200  200  200   200    200 200      200  200         200 200
-own-calendar  POST    405  405    405  405  405   405    405 405      405  405         405 405
-messages      GET     302  200    200  200  200   200    200 200      200  200         200 200
-messages      POST    403  302    302  302  302   302    302 302      302  302         302 302
-message       GET     302  404    404  404  404   404    404 404      404  404         404 404
-message       POST    405  405    405  405  405   405    405 405      405  405         405 405
-mail-settings GET     302  200    200  200  200   200    200 200      200  200         200 200
-mail-settings POST    403  422    422  422  422   422    422 422      422  422         422 422
-deliveries    GET     302  403    403  403  403   403    403 403      200  403         403 200
-deliveries    POST    403  403    403  403  403   403    403 403      302  403         403 302
-mail-previews GET     302  403    403  403  403   403    403 403      404  403         403 404
-mail-previews POST    405  405    405  405  405   405    405 405      405  405         405 405
-mail-preview  GET     302  403    403  403  403   403    403 403      404  403         403 404
-mail-preview  POST    405  405    405  405  405   405    405 405      405  405         405 405
-unsubscribe   GET     200  200    200  200  200   200    200 200      200  200         200 200
-unsubscribe   POST    200  200    200  200  200   200    200 200      200  200         200 200
-owed          GET     302  403    403  403  403   403    403 403      200  403         403 200
-owed          POST    403  403    403  403  403   403    403 403      422  403         403 422
-decide        GET     302  403    403  403  403   403    403 403      409  403         403 409
-decide        POST    403  403    403  403  403   403    403 403      409  403         403 409
-seasons           GET     302  403    403  403  403   403    403 403      200  403         403 200
-seasons           POST    405  405    405  405  405   405    405 405      405  405         405 405
-season-new        GET     302  403    403  403  403   403    403 403      200  403         403 200
-season-new        POST    403  403    403  403  403   403    403 403      422  403         403 422
-season            GET     302  403    403  403  403   403    403 403      200  403         403 200
-season            POST    405  405    405  405  405   405    405 405      405  405         405 405
-season-settings   GET     302  403    403  403  403   403    403 403      200  403         403 200
-season-settings   POST    403  403    403  403  403   403    403 403      422  403         403 422
-team-add          GET     302  403    403  403  403   403    403 403      200  403         403 200
-team-add          POST    403  403    403  403  403   403    403 403      422  403         403 422
-team-withdraw     GET     302  403    403  403  403   403    403 403      200  403         403 200
-team-withdraw     POST    403  403    403  403  403   403    403 403      422  403         403 422
-receipt       GET     200  200    200  200  200   200    200 200      200  200         200 200
-receipt       POST    405  405    405  405  405   405    405 405      405  405         405 405
-uphold        GET     302  403    403  403  403   403    403 403      409  403         403 409
-uphold        POST    403  403    403  403  403   403    403 403      409  403         403 409
-decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
-decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
-points        GET     302  403    403  403  403   403    403 403      200  403         403 200
-points        POST    403  403    403  403  403   403    403 403      422  403         403 422
-points-back   GET     302  403    403  403  403   403    403 403      200  403         403 200
-points-back   POST    403  403    403  403  403   403    403 403      422  403         403 422
-timetable-ask     GET     302  403    403  403  403   403    403 403      200  403         403 200
-timetable-ask     POST    403  403    403  403  403   403    403 403      422  403         403 422
-timetable         GET     302  403    403  403  403   403    403 403      200  403         403 200
-timetable         POST    405  405    405  405  405   405    405 405      405  405         405 405
-timetable-change  GET     302  403    403  403  403   403    403 403      422  403         403 422
-timetable-change  POST    403  403    403  403  403   403    403 403      422  403         403 422
-timetable-undo    GET     405  405    405  405  405   405    405 405      405  405         405 405
-timetable-undo    POST    403  403    403  403  403   403    403 403      409  403         403 409
-timetable-discard GET     405  405    405  405  405   405    405 405      405  405         405 405
-timetable-discard POST    403  403    403  403  403   403    403 403      302  403         403 302
-timetable-publish GET     302  403    403  403  403   403    403 403      200  403         403 200
-timetable-publish POST    403  403    403  403  403   403    403 403      409  403         403 409
-fixture-history   GET     302  403    200  200  403   403    200 200      200  403         403 200
-fixture-history   POST    405  405    405  405  405   405    405 405      405  405         405 405
-team-history      GET     302  403    200  403  403   403    200 200      200  403         403 200
-team-history      POST    405  405    405  405  405   405    405 405      405  405         405 405
-player-history    GET     302  403    200  403  403   403    200 200      200  403         403 200
-player-history    POST    405  405    405  405  405   405    405 405      405  405         405 405
-journal           GET     302  403    403  403  403   403    403 403      200  403         403 200
-journal           POST    405  405    405  405  405   405    405 405      405  405         405 405
-dispute-open  GET     302  403    200  200  403   403    403 403      403  403         403 403
-dispute-open  POST    403  403    409  409  403   403    403 403      403  403         403 403
-disputes      GET     302  200    200  200  200   200    200 200      200  200         200 200
-disputes      POST    405  405    405  405  405   405    405 405      405  405         405 405
-dispute-case  GET     302  403    200  200  403   403    200 403      200  403         403 200
-dispute-case  POST    403  403    422  422  403   403    422 403      422  403         403 422
-dispute-record GET    302  403    200  200  403   403    200 403      200  403         403 200
-dispute-record POST   403  403    200  200  403   403    200 403      200  403         403 200
-dispute-rule  GET     302  403    403  403  403   403    200 403      200  403         403 200
-dispute-rule  POST    403  403    403  403  403   403    422 403      422  403         403 422
-photograph    GET     302  403    200  200  403   403    200 403      200  403         403 200
-photograph    POST    405  405    405  405  405   405    405 405      405  405         405 405
-appeal        GET     302  403    200  200  403   403    403 403      403  403         403 403
-appeal        POST    403  403    422  422  403   403    403 403      403  403         403 403
-appeal-decide GET     302  403    403  403  403   403    403 403      200  403         403 200
-appeal-decide POST    403  403    403  403  403   403    403 403      422  403         403 422
-people            GET     302 403 403 403 403 403 403 403 200 403 403 200
-people            POST    403 403 403 403 403 403 403 403 422 403 403 422
-team-people       GET     302 403 200 403 403 403 403 403 200 403 403 200
-team-people       POST    403 403 422 403 403 403 403 403 422 403 403 422
-invitation-change GET     405 405 405 405 405 405 405 405 405 405 405 405
-invitation-change POST    403 403 409 403 403 403 403 403 409 403 403 409
-role-end          GET     302 403 403 403 403 403 403 403 200 403 403 200
-role-end          POST    403 403 403 403 403 403 403 403 422 403 403 422
-person            GET     302 403 403 403 403 403 403 403 200 403 403 200
-person            POST    403 403 403 403 403 403 403 403 422 403 403 422
-person-export     GET     405 405 405 405 405 405 405 405 405 405 405 405
-person-export     POST    403 403 403 403 403 403 403 403 200 403 403 200
-person-erase      GET     302 403 403 403 403 403 403 403 200 403 403 200
-person-erase      POST    403 403 403 403 403 403 403 403 422 403 403 422
-me                GET     302 200 200 200 200 200 200 200 200 200 200 200
-me                POST    403 422 422 422 422 422 422 422 422 422 422 422
-me-export         GET     405 405 405 405 405 405 405 405 405 405 405 405
-me-export         POST    403 200 200 200 200 200 200 200 200 200 200 200
-me-erase          GET     302 200 200 200 200 200 200 200 200 200 200 200
-me-erase          POST    403 422 422 422 422 422 422 422 422 422 422 422
-invitation        GET     200 200 200 200 200 200 200 200 200 200 200 200
-invitation        POST    422 422 422 422 422 422 422 422 422 422 422 422
-"""
-
-# The home captain has sent a sheet.
-SUBMITTED = """
-page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
-sheet         GET     302  403    302  200  403   403    403 403      302  403         403 302
-confirm       GET     302  403    403  200  403   403    403 403      403  403         403 403
-confirm       POST    302  403    403  302  403   403    403 403      403  403         403 403
-dispute       GET     302  403    403  200  403   403    403 403      403  403         403 403
-dispute       POST    302  403    403  422  403   403    403 403      403  403         403 403
-accept        POST    302  403    409  409  403   403    403 403      403  403         403 403
-confirm-here  GET     302  403    200  403  403   403    403 403      403  403         403 403
-confirm-here  POST    302  403    422  403  403   403    403 403      403  403         403 403
-confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
-confirm-link  POST    302  302    302  302  302   302    302 302      302  302         302 302
-correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
-correct       POST    302  403    409  409  403   403    403 403      409  403         403 409
-versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
-version       GET     200  200    200  200  200   200    200 200      200  200         200 200
-uphold        GET     302  403    403  403  403   403    403 403      200  403         403 200
-uphold        POST    403  403    403  403  403   403    403 403      422  403         403 422
-decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
-decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
-"""
-
-# A sheet waits, and nothing is in dispute any more.
-PEACE = """
-page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-decide-result GET     302  403    403  403  403   403    403 403      200  403         403 200
-decide-result POST    403  403    403  403  403   403    403 403      422  403         403 422
-"""
-
-# The away captain has disputed it, with a sheet of his own.
-DISPUTED = """
-page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
-sheet         GET     302  403    302  302  403   403    403 403      302  403         403 302
-confirm       GET     302  403    403  302  403   403    403 403      403  403         403 403
-confirm       POST    302  403    403  409  403   403    403 403      403  403         403 403
-dispute       GET     302  403    403  302  403   403    403 403      403  403         403 403
-accept        GET     302  403    200  200  403   403    403 403      403  403         403 403
-accept        POST    302  403    409  302  403   403    403 403      403  403         403 403
-decide-result GET     302  403    403  403  403   403    403 403      409  403         403 409
-decide-result POST    403  403    403  403  403   403    403 403      409  403         403 409
-confirm-here  GET     302  403    409  403  403   403    403 403      403  403         403 403
-confirm-link  GET     200  200    200  200  200   200    200 200      200  200         200 200
-confirm-link  POST    409  409    409  409  409   409    409 409      409  409         409 409
-correct       GET     302  403    409  409  403   403    403 403      409  403         403 409
-"""
-
-# It was confirmed, and the away captain proposes to correct it.
-CORRECTED = """
-page          method  anon nobody home away other abroad ref ref-home secr secr-abroad ex  super
-fixture       GET     200  200    200  200  200   200    200 200      200  200         200 200
-correct       GET     302  403    302  302  403   403    403 403      200  403         403 200
-correct       POST    302  403    409  409  403   403    403 403      422  403         403 422
-correction    GET     302  403    200  200  403   403    403 403      200  403         403 200
-correction    POST    302  403    409  409  403   403    403 403      409  403         403 409
-confirm       POST    302  403    403  302  403   403    403 403      403  403         403 403
-confirm-here  POST    302  403    409  403  403   403    403 403      403  403         403 403
-confirm-link  POST    302  302    302  302  302   302    302 302      302  302         302 302
-versions      GET     200  200    200  200  200   200    200 200      200  200         200 200
-version       GET     200  200    200  200  200   200    200 200      200  200         200 200
-"""
-
-
-def _rows(table: str) -> list[tuple[str, str, list[int]]]:
-    head, *lines = (line.split() for line in table.strip().splitlines())
-    assert head[2:] == ROLES
-    return [(page, method, [int(status) for status in statuses]) for page, method, *statuses in lines]
+def _rows(state: str) -> list[tuple[str, str, list[int]]]:
+    return [(page, method, [int(status) for status in told]) for page, method, *told in rows_of(__file__, state)]
 
 
 @dataclass
@@ -574,17 +307,17 @@ def _check(world: World, page: str, method: str, expected: list[int]) -> None:
         assert to.startswith(f"/accounts/login/?next={address.partition('?')[0]}")
 
 
-@pytest.mark.parametrize(("name", "method", "expected"), _rows(BEGUN))
+@pytest.mark.parametrize(("name", "method", "expected"), _rows("begun"))
 def test_a_fixture_begun(world: World, name: str, method: str, expected: list[int]) -> None:
     _check(world, name, method, expected)
 
 
-@pytest.mark.parametrize(("name", "method", "expected"), _rows(SUBMITTED))
+@pytest.mark.parametrize(("name", "method", "expected"), _rows("submitted"))
 def test_a_sheet_that_waits(submitted: World, name: str, method: str, expected: list[int]) -> None:
     _check(submitted, name, method, expected)
 
 
-@pytest.mark.parametrize(("name", "method", "expected"), _rows(PEACE))
+@pytest.mark.parametrize(("name", "method", "expected"), _rows("peace"))
 def test_a_sheet_that_waits_and_nothing_in_dispute(
     submitted: World, name: str, method: str, expected: list[int]
 ) -> None:
@@ -592,17 +325,17 @@ def test_a_sheet_that_waits_and_nothing_in_dispute(
     _check(submitted, name, method, expected)
 
 
-@pytest.mark.parametrize(("name", "method", "expected"), _rows(DISPUTED))
+@pytest.mark.parametrize(("name", "method", "expected"), _rows("disputed"))
 def test_a_disputed_sheet(disputed: World, name: str, method: str, expected: list[int]) -> None:
     _check(disputed, name, method, expected)
 
 
-@pytest.mark.parametrize(("name", "method", "expected"), _rows(CORRECTED))
+@pytest.mark.parametrize(("name", "method", "expected"), _rows("corrected"))
 def test_a_correction_that_waits(corrected: World, name: str, method: str, expected: list[int]) -> None:
     _check(corrected, name, method, expected)
 
 
-PAGES = sorted({page for page, _, _ in _rows(BEGUN)})
+PAGES = sorted({page for page, _, _ in _rows("begun")})
 
 
 @pytest.mark.parametrize("method", ["PUT", "DELETE"])
@@ -620,7 +353,7 @@ def _names(patterns: list[URLPattern | URLResolver]) -> Iterator[str | None]:
 
 
 def test_every_page_is_in_the_table() -> None:
-    by_method = [{page for page, listed, _ in _rows(BEGUN) if listed == method} for method in ("GET", "POST")]
+    by_method = [{page for page, listed, _ in _rows("begun") if listed == method} for method in ("GET", "POST")]
     assert by_method == [set(_names(urls.urlpatterns))] * 2
 
 

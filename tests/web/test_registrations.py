@@ -12,8 +12,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from league.models import Appearance, Fixture, Player, Registration, Result
+from league.rules.sheet_fields import fields_of
 from league.services.sheets import terms
-from league.web.forms import fields_of
 from tests.factories import Town, result_sheet
 
 SQUAD = "/leagues/town/teams/anchor/players/"

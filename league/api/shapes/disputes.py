@@ -8,12 +8,13 @@ from rest_framework import serializers
 from league.api.shapes.calls import HIGHEST, CallIn
 from league.api.shapes.people import TeamRef
 from league.api.shapes.points import PointsField
-from league.api.shapes.results import LARGEST, SHEETS, GameIn
+from league.api.shapes.results import LARGEST, GameIn
 from league.enums import AppealState, DisputeState, DisputeSubject, EvidenceKind, Outcome, Side
 from league.queries.disputes import appeal_of, what_of
 from league.services.evidence import LONGEST_CAPTION, LONGEST_HAND
 
 TEXT = 4000
+SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
 # A written game may be long; a photograph, written in base64, longer than its bytes by a third.
 RECORD, PHOTOGRAPH = 200_000, 14_000_000
 

@@ -1,14 +1,13 @@
 """What is somebody's own: what he may speak for, his messages, drafts and calendar."""
 
-import re
 from typing import Any
 
 from rest_framework import serializers
 
 from league.api.shapes.people import PersonRef, TeamRef
 from league.enums import NoticeKind
+from league.rules.sheet_fields import PLACE
 
-PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[12]|g[0-9]-(?:winner|loser|winner-score)|short)")
 MOST_PLACES = 500
 
 

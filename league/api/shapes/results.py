@@ -13,7 +13,6 @@ from league.rules.sheets import Side as SideName
 LARGEST = 2**31 - 1
 HIGHEST = 32767
 TEXT = 2000
-SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
 
 
 class GameIn(serializers.Serializer[Any]):
@@ -63,13 +62,6 @@ class AnswerIn(serializers.Serializer[Any]):
 
     accept = serializers.BooleanField()
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
-
-
-class SettleIn(serializers.Serializer[Any]):
-    """The sheet that is to count: the disputed one, or the one sent against it."""
-
-    keep = serializers.ChoiceField(choices=SHEETS)
-    reason = serializers.CharField(max_length=TEXT)
 
 
 class WalkoverIn(serializers.Serializer[Any]):

@@ -5,7 +5,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import examples
 from league.api.operations import operation
 from league.api.scope import ApiView, LeagueView
 from league.api.shapes.calls import CallIn, CheckIn, RulingIn, RulingShape, VerificationShape
@@ -29,7 +28,6 @@ class CheckHand(ApiView):
         action="hand.check",
         body=CheckIn,
         answer=VerificationShape,
-        examples=examples.CHECK,
         tag=TAG,
     )
     def post(self, request: Request) -> Response:
@@ -57,12 +55,10 @@ class Calls(LeagueView):
         body=RulingIn,
         answer=RulingShape,
         status=201,
-        examples=examples.RULE,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("call.rule", found)
+        found = self.fixture(fixture, "call.rule")
         ruling = rule(found, **self.read(RulingIn), by=self.user, now=self.now)
         return Response(RulingShape(ruling).data, status=201)
 
@@ -78,8 +74,7 @@ class CheckCall(LeagueView):
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("call.rule", found)
+        found = self.fixture(fixture, "call.rule")
         return Response(_told(check_call(found, **self.read(CallIn), by=self.user, now=self.now)))
 
 

@@ -8,7 +8,6 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
-from league.api import examples_people as examples
 from league.api.operations import SEASON, operation
 from league.api.scope import LeagueView
 from league.api.shapes.conduct import (
@@ -116,7 +115,6 @@ class DecideCase(ConductView):
         body=ConductDecisionIn,
         answer=ConductCaseShape,
         status=201,
-        examples=examples.CONDUCT,
         tag=TAG,
     )
     def post(self, request: Request, case: int) -> Response:

@@ -1,11 +1,12 @@
 """Other dates for a fixture: two captains find one, or the secretary gives it."""
 
+from functools import partial
+
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.access import may
-from league.api import examples
 from league.api.operations import operation
 from league.api.scope import LeagueView
 from league.api.shapes.dates import (
@@ -27,6 +28,11 @@ from league.queries.postponements import history_of, slots_for
 from league.services import overrides, postponements
 
 TAG = "Dates"
+# What one captain says to the other about another date, and what the secretary does without them.
+between_captains = partial(
+    operation, action="postponement.ask", scope=Scope.POSTPONEMENTS, answer=PostponementShape(many=True), tag=TAG
+)
+overriding = partial(operation, action="fixture.move", scope=Scope.SEASON, answer=FixtureShape, tag=TAG)
 
 
 class DateView(LeagueView):
@@ -57,55 +63,29 @@ class Postponements(DateView):
     def get(self, request: Request, fixture: int) -> Response:
         return self.history(self.fixture(fixture))
 
-    @operation(
-        "postponement_ask",
-        "Ask the other captain for another date",
-        action="postponement.ask",
-        scope=Scope.POSTPONEMENTS,
-        body=AskIn,
-        answer=PostponementShape(many=True),
-        status=201,
-        examples=examples.ASK,
-        tag=TAG,
-    )
+    @between_captains("postponement_ask", "Ask the other captain for another date", body=AskIn, status=201)
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("postponement.ask", found)
+        found = self.fixture(fixture, "postponement.ask")
         postponements.request(found, **self.read(AskIn), by=self.user, now=self.now)
         return self.history(found, 201)
 
 
 class Offer(DateView):
-    @operation(
-        "postponement_offer",
-        "Put other dates on the table",
-        action="postponement.ask",
-        scope=Scope.POSTPONEMENTS,
-        body=OfferIn,
-        answer=PostponementShape(many=True),
-        tag=TAG,
-    )
+    @between_captains("postponement_offer", "Put other dates on the table", body=OfferIn)
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("postponement.ask", found)
+        found = self.fixture(fixture, "postponement.ask")
         postponements.counter(found, **self.read(OfferIn), by=self.user, now=self.now)
         return self.history(found)
 
 
 class Agree(DateView):
-    @operation(
+    @between_captains(
         "postponement_agree",
         "Agree to one of the dates offered, or to put it off without one",
-        action="postponement.ask",
-        scope=Scope.POSTPONEMENTS,
         body=AgreeIn,
-        answer=PostponementShape(many=True),
-        examples=examples.AGREE,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("postponement.ask", found)
+        found = self.fixture(fixture, "postponement.ask")
         sent = self.read(AgreeIn)
         if sent["slot"] is None:
             postponements.agree_without_date(found, seen=sent["seen"], by=self.user, now=self.now)
@@ -115,34 +95,17 @@ class Agree(DateView):
 
 
 class Refuse(DateView):
-    @operation(
-        "postponement_refuse",
-        "Refuse to postpone; the fixture keeps its date",
-        action="postponement.ask",
-        scope=Scope.POSTPONEMENTS,
-        body=RefuseIn,
-        answer=PostponementShape(many=True),
-        tag=TAG,
-    )
+    @between_captains("postponement_refuse", "Refuse to postpone; the fixture keeps its date", body=RefuseIn)
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("postponement.ask", found)
+        found = self.fixture(fixture, "postponement.ask")
         postponements.refuse(found, **self.read(RefuseIn), by=self.user, now=self.now)
         return self.history(found)
 
 
 class Withdraw(DateView):
-    @operation(
-        "postponement_withdraw",
-        "Take one’s request back; the fixture keeps its date",
-        action="postponement.ask",
-        scope=Scope.POSTPONEMENTS,
-        answer=PostponementShape(many=True),
-        tag=TAG,
-    )
+    @between_captains("postponement_withdraw", "Take one’s request back; the fixture keeps its date")
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("postponement.ask", found)
+        found = self.fixture(fixture, "postponement.ask")
         postponements.withdraw(found, by=self.user, now=self.now)
         return self.history(found)
 
@@ -165,18 +128,9 @@ class Slots(DateView):
 
 
 class Move(DateView):
-    @operation(
-        "fixture_move",
-        "Give a fixture another date or venue without the captains",
-        action="fixture.move",
-        scope=Scope.SEASON,
-        body=MoveIn,
-        answer=FixtureShape,
-        tag=TAG,
-    )
+    @overriding("fixture_move", "Give a fixture another date or venue without the captains", body=MoveIn)
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("fixture.move", found)
+        found = self.fixture(fixture, "fixture.move")
         sent = self.read(MoveIn)
         venue = None
         if sent["venue"] is not None:
@@ -186,52 +140,29 @@ class Move(DateView):
 
 
 class PutOff(DateView):
-    @operation(
+    @overriding(
         "fixture_put_off",
         "Declare that a fixture is not played when it should be, and has no date",
-        action="fixture.move",
-        scope=Scope.SEASON,
         body=PutOffIn,
-        answer=FixtureShape,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("fixture.move", found)
+        found = self.fixture(fixture, "fixture.move")
         sent = self.read(PutOffIn)
         overrides.put_off(found, self.step(sent), side=sent["side"])
         return self.moved(found)
 
 
 class Cancel(DateView):
-    @operation(
-        "fixture_cancel",
-        "A fixture will not be played",
-        action="fixture.move",
-        scope=Scope.SEASON,
-        body=StepIn,
-        answer=FixtureShape,
-        tag=TAG,
-    )
+    @overriding("fixture_cancel", "A fixture will not be played", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("fixture.move", found)
+        found = self.fixture(fixture, "fixture.move")
         overrides.cancel(found, self.step(self.read(StepIn)))
         return self.moved(found)
 
 
 class Overrule(DateView):
-    @operation(
-        "postponement_overrule",
-        "Refuse a postponement in place of the captain who was asked",
-        action="fixture.move",
-        scope=Scope.SEASON,
-        body=StepIn,
-        answer=FixtureShape,
-        tag=TAG,
-    )
+    @overriding("postponement_overrule", "Refuse a postponement in place of the captain who was asked", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("fixture.move", found)
+        found = self.fixture(fixture, "fixture.move")
         overrides.refuse(found, self.step(self.read(StepIn)))
         return self.moved(found)

@@ -33,8 +33,7 @@ class Decide(FixtureResult):
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("result.decide", found)
+        found = self.fixture(fixture, "result.decide")
         self._carry_out(found, self.read(OutOfTheOrdinaryIn))
         return self.result(found)
 

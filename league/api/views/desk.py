@@ -106,8 +106,7 @@ class LeaveOwed(LeagueView):
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("fixture.move", found)
+        found = self.fixture(fixture, "fixture.move")
         sent = self.read(StepOfSecretaryIn)
         placing.leave_owed(found, Override(sent["reason"], sent["sequence"], self.user, self.now))
         return Response(status=204)

@@ -92,8 +92,7 @@ class FixtureDisputes(DisputeView):
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("dispute.open", found)
+        found = self.fixture(fixture, "dispute.open")
         sent = self.read(OpenIn)
         opened = disputes.open_dispute(
             found, **{**sent, "subject": DisputeSubject(sent["subject"])}, by=self.user, now=self.now

@@ -68,8 +68,7 @@ class FixtureHistory(JournalView):
         tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("fixture.history", found)
+        found = self.fixture(fixture, "fixture.history")
         return self.listed(entries_of_fixture(found, conduct=self.sees_conduct))
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import examples_people as examples
 from league.api.operations import operation
 from league.api.scope import LeagueView
 from league.api.shapes.mail import MailSettingsShape
@@ -35,7 +34,6 @@ class OwnMail(LeagueView):
         scope=Scope.ACCOUNT,
         body=MailSettingsShape(partial=True),
         answer=MailSettingsShape,
-        examples=examples.MAIL,
         tag=TAG,
     )
     def patch(self, request: Request) -> Response:

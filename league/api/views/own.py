@@ -63,8 +63,7 @@ class Draft(LeagueView):
         "draft_read", "What you have filled in so far of a sheet", action="result.submit", answer=DraftShape, tag=TAG
     )
     def get(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("result.submit", found)
+        found = self.fixture(fixture, "result.submit")
         draft = draft_of(found, self.user)
         if draft is None:
             raise Http404("You have no draft of this fixture’s sheet.")
@@ -80,8 +79,7 @@ class Draft(LeagueView):
         tag=TAG,
     )
     def put(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("result.submit", found)
+        found = self.fixture(fixture, "result.submit")
         sent = self.read(DraftIn)["places"]
         return Response(DraftShape(drafts.save_draft(found, sent, by=self.user, now=self.now)).data)
 

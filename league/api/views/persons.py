@@ -10,7 +10,6 @@ from drf_spectacular.utils import OpenApiParameter, OpenApiResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import examples_people as examples
 from league.api.operations import operation
 from league.api.scope import LeagueView
 from league.api.shapes.persons import (
@@ -104,7 +103,6 @@ class OnePerson(PersonView):
         body=DetailsIn(partial=True),
         answer=PersonShape,
         kept=False,
-        examples=examples.DETAILS,
         tag=TAG,
     )
     def patch(self, request: Request, player: int) -> Response:
@@ -137,7 +135,6 @@ class ErasePerson(PersonView):
         body=SureIn,
         answer=None,
         status=204,
-        examples=examples.SURE,
         tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
@@ -166,7 +163,6 @@ class OwnDetails(PersonView):
         body=OwnDetailsIn(partial=True),
         answer=PersonShape,
         kept=False,
-        examples=examples.OWN_DETAILS,
         tag=TAG,
     )
     def patch(self, request: Request) -> Response:
@@ -209,7 +205,6 @@ class EraseOwn(PersonView):
         answer=None,
         status=204,
         kept=False,
-        examples=examples.SURE,
         tag=TAG,
     )
     def post(self, request: Request) -> Response:

@@ -1,5 +1,6 @@
-"""A result's life, as programs take part in it: sheets sent, confirmed, disputed and settled."""
+"""A result's life, as programs take part in it: sheets sent, confirmed, disputed and corrected."""
 
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -7,7 +8,6 @@ from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api import examples
 from league.api.etags import matches, tag_of
 from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
@@ -18,7 +18,6 @@ from league.api.shapes.results import (
     DisputeIn,
     ResultLineShape,
     ResultShape,
-    SettleIn,
     SheetIn,
     SheetShape,
     VersionShape,
@@ -28,12 +27,14 @@ from league.api.shapes.results import (
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result
-from league.queries.fixtures import matches_of, open_dispute
+from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.services import corrections, results
 from league.services.versions import proposed_correction
 
 TAG = "Results"
+# What changes a result that somebody has read: it says which one, and is answered with what it is now.
+change = partial(operation, answer=ResultShape, if_match=True, etag=True, tag=TAG)
 
 
 class FixtureResult(LeagueView):
@@ -42,11 +43,12 @@ class FixtureResult(LeagueView):
     def result(self, fixture: Fixture, status: int = 200) -> Response:
         versions = versions_of(fixture)
         live = next((version for version in versions if version.live), None)
-        said = {"fixture": fixture.pk, "live": _sheet(live), "versions": versions}
+        said = {"fixture": fixture.pk, "live": sheet_told(live), "versions": versions}
         return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, versions)})
 
 
-def _sheet(live: Result | None) -> dict[str, Any] | None:
+def sheet_told(live: Result | None) -> dict[str, Any] | None:
+    """A version with its games, as `SheetShape` tells it."""
     if live is None:
         return None
     fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
@@ -84,7 +86,7 @@ class OneVersion(LeagueView):
         named = next((one for one in versions_of(found) if one.version == version), None)
         if named is None:
             raise Http404("This fixture’s sheet has no such version.")
-        return Response(SheetShape(_sheet(named)).data)
+        return Response(SheetShape(sheet_told(named)).data)
 
 
 class OneResult(FixtureResult):
@@ -112,50 +114,39 @@ class OneResult(FixtureResult):
         answer=ResultShape,
         status=201,
         etag=True,
-        examples=examples.SUBMIT,
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("result.submit", found)
+        found = self.fixture(fixture, "result.submit")
         results.submit(found, sheet_from(self.read(SheetIn)), by=self.user, now=self.now)
         return self.result(found, 201)
 
 
 class Confirm(FixtureResult):
-    @operation(
+    @change(
         "result_confirm",
         "Agree with the other side’s sheet; from now on it counts",
         action="result.answer",
         scope=Scope.RESULTS,
-        answer=ResultShape,
-        if_match=True,
-        etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
+        found = self.fixture(fixture, "result.answer")
         with self.matching(found) as version:
             results.confirm(found, version, by=self.user, now=self.now)
         return self.result(found)
 
 
 class Disputed(FixtureResult):
-    @operation(
+    @change(
         "result_dispute",
         "Object to the other side’s sheet, with one’s own if one has it",
         action="result.answer",
         scope=Scope.DISPUTES,
         body=DisputeIn,
-        answer=ResultShape,
         status=201,
-        if_match=True,
-        etag=True,
-        examples=examples.DISPUTE,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
+        found = self.fixture(fixture, "result.answer")
         sent = self.read(DisputeIn)
         mine = sheet_from(sent["sheet"]) if sent["sheet"] else None
         with self.matching(found) as version:
@@ -164,21 +155,16 @@ class Disputed(FixtureResult):
 
 
 class Correct(FixtureResult):
-    @operation(
+    @change(
         "result_correct",
         "Correct a confirmed result; a captain’s correction counts once it is accepted",
         action="result.correct",
         scope=Scope.RESULTS,
         body=CorrectIn,
-        answer=ResultShape,
         status=201,
-        if_match=True,
-        etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        self.allow("result.correct", found)
+        found = self.fixture(fixture, "result.correct")
         sent = self.read(CorrectIn)
         with self.matching(found) as version:
             sheet = sheet_from(sent["sheet"])
@@ -187,19 +173,15 @@ class Correct(FixtureResult):
 
 
 class Correction(FixtureResult):
-    @operation(
+    @change(
         "correction_answer",
         "Accept the correction that waits, or refuse it with a reason",
         action="correction.answer",
         scope=Scope.RESULTS,
         body=AnswerIn,
-        answer=ResultShape,
-        if_match=True,
-        etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
+        found = self.fixture(fixture, "correction.answer")
         sent = self.read(AnswerIn)
         with self.matching(found):
             waiting = proposed_correction(found)
@@ -210,43 +192,16 @@ class Correction(FixtureResult):
 
 
 class Accept(FixtureResult):
-    @operation(
+    @change(
         "result_accept",
         "Agree with the sheet that the other side sent against one’s own",
         action="dispute.accept",
         scope=Scope.RESULTS,
-        answer=ResultShape,
-        if_match=True,
-        etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
+        found = self.fixture(fixture, "dispute.accept")
         with self.matching(found):
             results.accept_counter(found, by=self.user, now=self.now)
-        return self.result(found)
-
-
-class Settle(FixtureResult):
-    @operation(
-        "result_settle",
-        "Rule which of two sheets counts",
-        action="dispute.settle",
-        scope=Scope.RULINGS,
-        body=SettleIn,
-        answer=ResultShape,
-        if_match=True,
-        etag=True,
-        tag=TAG,
-    )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
-        sent = self.read(SettleIn)
-        with self.matching(found):
-            disputed = open_dispute(found)
-            if disputed is None:
-                raise WrongState("There is no open dispute about this fixture; it has been settled meanwhile.")
-            results.settle(disputed, keep=sent["keep"], reason=sent["reason"], by=self.user, now=self.now)
         return self.result(found)
 
 
@@ -263,7 +218,7 @@ class Walkover(FixtureResult):
         tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture)
+        found = self.fixture(fixture, "walkover.give")
         sent = self.read(WalkoverIn)
         seen = sent["sequence"]
         results.give_walkover(found, to=sent["to"], reason=sent["reason"], seen=seen, by=self.user, now=self.now)

@@ -1,0 +1,129 @@
+"""A sheet as it is typed: fields by their places, to and from the values of the rules.
+
+A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
+loser's score), ``m3-g2-winner-score`` (only when the winner went past the target) and ``m3-short`` (the side that had
+nobody to play). Drafts keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
+"""
+
+import re
+from collections.abc import Mapping
+
+from league.rules.points import Terms
+from league.rules.problems import Problem
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    SIDES,
+    GameScore,
+    Kind,
+    MatchSheet,
+    ResultSheet,
+    Side,
+    other,
+    players_a_side,
+    seat_name,
+)
+
+Fields = dict[str, str]
+PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[12]|g[0-9]-(?:winner|loser|winner-score)|short)")
+# Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
+DIGITS = re.compile(r"[0-9]{1,9}")
+
+
+def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
+    """A sheet as the form would have sent it."""
+    fields: Fields = {}
+    for match in sheet.matches:
+        at = f"m{match.number}"
+        if match.short:
+            fields[f"{at}-short"] = match.short
+        for side in SIDES:
+            for seat, player in enumerate(match.players(side), start=1):
+                if player is not None:
+                    fields[f"{at}-{side}-{seat}"] = str(player)
+        for number, game in enumerate(match.games, start=1):
+            fields.update(_game_fields(f"{at}-g{number}", game, terms.targets[match.kind]))
+    return fields
+
+
+def _game_fields(at: str, game: GameScore, target: int) -> Fields:
+    if game.awarded or game.winner is None or game.home is None or game.away is None:
+        return {}
+    fields = {f"{at}-winner": str(game.winner), f"{at}-loser": str(min(game.home, game.away))}
+    if max(game.home, game.away) != target:
+        fields[f"{at}-winner-score"] = str(max(game.home, game.away))
+    return fields
+
+
+def laid_over(theirs: Fields, mine: Fields) -> Fields:
+    """Their sheet, with each place that one has filled in as one has it oneself. A game is taken whole."""
+    taken = {_spot(name) for name in mine}
+    played = {name.partition("-")[0] + "-short" for name in mine}
+    return {name: value for name, value in theirs.items() if _spot(name) not in taken and name not in played} | mine
+
+
+def _spot(name: str) -> str:
+    """The game of a game's field; a seat by itself."""
+    return re.sub(r"(-g[0-9])-.*", r"\1", name)
+
+
+def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
+    """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
+    problems: list[Problem] = []
+    matches = tuple(_match(fields, number, kind, terms, problems) for number, kind in enumerate(terms.format, start=1))
+    return ResultSheet(matches), problems
+
+
+def _match(fields: Mapping[str, str], number: int, kind: Kind, terms: Terms, problems: list[Problem]) -> MatchSheet:
+    at = f"m{number}"
+    short = _side(fields.get(f"{at}-short", ""))
+    seats: dict[Side, tuple[int | None, ...]] = {}
+    for side in SIDES:
+        places = range(1, players_a_side(kind) + 1)
+        seats[side] = tuple(None if side == short else _seat(fields, at, kind, side, n, problems) for n in places)
+    games = tuple(
+        GameScore(awarded=other(short)) if short else _game(fields, number, game, kind, terms, problems)
+        for game in range(1, terms.games_per_match + 1)
+    )
+    return MatchSheet(number, kind, seats[HOME], seats[AWAY], games)
+
+
+def _seat(fields: Mapping[str, str], at: str, kind: Kind, side: Side, seat: int, problems: list[Problem]) -> int | None:
+    name = f"{at}-{side}-{seat}"
+    text = fields.get(name, "")
+    if not text or DIGITS.fullmatch(text):
+        return int(text) if text else None
+    which = seat_name(kind, side, seat)
+    problems.append(Problem("player", f"Choose the {which} from the list.", name, f"match {at[1:]}, {which}"))
+    return None
+
+
+def _game(
+    fields: Mapping[str, str], match: int, number: int, kind: Kind, terms: Terms, problems: list[Problem]
+) -> GameScore:
+    at, place = f"m{match}-g{number}", f"match {match}, game {number}"
+    winner = _side(fields.get(f"{at}-winner", ""))
+    loser = _score(fields, f"{at}-loser", at, place, problems)
+    most = _score(fields, f"{at}-winner-score", at, place, problems)
+    if winner is None:
+        if loser is not None or most is not None:
+            problems.append(Problem("no-winner", "Tap who won this game.", at, place))
+        return GameScore()
+    best = terms.targets[kind] if most is None else most
+    if most is not None and loser is not None and most < loser:
+        problems.append(Problem("winner-below", "The winner’s score is below the loser’s.", at, place))
+    return GameScore(best, loser) if winner == HOME else GameScore(loser, best)
+
+
+def _side(text: str) -> Side | None:
+    return HOME if text == HOME else AWAY if text == AWAY else None
+
+
+def _score(fields: Mapping[str, str], name: str, field: str, where: str, problems: list[Problem]) -> int | None:
+    text = fields.get(name, "")
+    if not text:
+        return None
+    if DIGITS.fullmatch(text):
+        return int(text)
+    problems.append(Problem("number", f"“{text}” is not a number; write digits, like 98.", field, where))
+    return None

@@ -1,0 +1,65 @@
+"""The description shows what to send: every operation that takes something has an example, and each can stand."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.urls import URLPattern, URLResolver
+from rest_framework.serializers import BaseSerializer
+
+from league.api import urls
+from league.api.examples import SENT
+from league.api.operations import Operation
+from league.api.schema import schema
+
+
+def _operations(patterns: list[URLPattern | URLResolver]) -> Iterator[Operation]:
+    for pattern in patterns:
+        if isinstance(pattern, URLResolver):
+            yield from _operations(pattern.url_patterns)
+            continue
+        view: Any = getattr(pattern.callback, "cls", None)
+        methods = (getattr(view, method, None) for method in ("get", "post", "put", "patch", "delete"))
+        yield from (method.operation for method in methods if hasattr(method, "operation"))
+
+
+TAKING = {found.id: found for found in _operations(urls.urlpatterns) if found.body is not None}
+
+
+def test_every_operation_that_takes_something_has_an_example_and_no_other_has() -> None:
+    assert set(SENT) == set(TAKING)
+    assert all(SENT.values())
+
+
+@pytest.mark.parametrize(("name", "about"), [(name, about) for name, sent in SENT.items() for about in sent])
+def test_an_example_is_taken_by_its_shape(name: str, about: str) -> None:
+    body, value = TAKING[name].body, SENT[name][about]
+    made: BaseSerializer[Any] = (
+        type(body)(data=value, partial=body.partial) if isinstance(body, BaseSerializer) else body(data=value)
+    )
+    assert made.is_valid(), made.errors
+    assert isinstance(value, dict)
+    strange = set(value) - set(made.fields)  # type: ignore[attr-defined]
+    assert strange == set(), "the shape would leave it out"
+
+
+def test_the_description_has_them_all() -> None:
+    shown = {
+        operation["operationId"]: [
+            example["value"] for example in operation["requestBody"]["content"]["application/json"]["examples"].values()
+        ]
+        for methods in schema()["paths"].values()
+        for operation in methods.values()
+        if "requestBody" in operation
+    }
+    assert shown == {name: list(sent.values()) for name, sent in SENT.items()}
+
+
+@pytest.mark.parametrize("name", ["Entry", "TeamIn"])
+def test_an_hour_by_the_clock_is_described_as_it_is_told(name: str) -> None:
+    """The format `time` wants an offset, which an hour by the clock has not."""
+    described = schema()["components"]["schemas"][name]["properties"]["start_time"]
+    assert "format" not in described
+    for hour, right in (("20:00", True), ("20:00:00", False), ("24:00", False), ("20:00Z", False)):
+        assert bool(re.search(described["pattern"], hour)) is right
