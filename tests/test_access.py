@@ -36,7 +36,7 @@ result.hand_over      | fixture                    | . . . y y . y . . . . . . .
 result.hand_over      | sheet                      | . . . y . . y . . . . . . .
 result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . y y y
-correction.answer     | fixture                    | . . . y y . . . . . . y y y
+correction.answer     | fixture                    | . . . y y . . . . . . y . y
 correction.answer     | sheet                      | . . . . y . . . . . . y . y
 correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . y
 result.decide         |                            | . . . . . . . . . . . y y y

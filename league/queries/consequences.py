@@ -80,6 +80,7 @@ class Consequences:
         places: the teams whose place or points change, from the top.
         counts_before: whether the table rests on the sheet now; `counts_after` afterwards.
         void: the result counts for nothing afterwards.
+        reopens: a dispute that was settled is open again.
         stamp: differs as soon as anything of this, or the live sheet, does.
     """
 
@@ -93,11 +94,13 @@ class Consequences:
     counts_after: bool
     void: bool
     stamp: str
+    reopens: bool = False
 
     @property
     def nothing(self) -> bool:
         """Whether nothing at all changes."""
-        return not self.games and not self.places and self.counts_before == self.counts_after and not self.void
+        same = self.counts_before == self.counts_after and not self.void and not self.reopens
+        return same and not self.games and not self.places
 
 
 def standing_of(result: Result | None) -> Standing | None:
@@ -107,11 +110,14 @@ def standing_of(result: Result | None) -> Standing | None:
     return Standing(sheet_of(result), totals_of(result), result.live and result.state == ResultState.CONFIRMED)
 
 
-def consequences(fixture: Fixture, live: Result | None, after: Standing | None) -> Consequences:
+def consequences(
+    fixture: Fixture, live: Result | None, after: Standing | None, *, reopens: bool = False
+) -> Consequences:
     """What follows when `after` stands instead of the live result (about a dozen queries).
 
     Args:
         after: None where nothing is changed.
+        reopens: a dispute that was settled is open again.
     """
     before = standing_of(live)
     if fixture.state == FixtureState.CANCELLED:
@@ -126,7 +132,7 @@ def consequences(fixture: Fixture, live: Result | None, after: Standing | None) 
     places = _places(table, changed)
     of_version = (live.version, live.state) if live else ()
     # Everything the reader is shown, and the version it is about.
-    shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts)
+    shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts, reopens)
     return Consequences(
         games=games,
         score_before=before.games if before else None,
@@ -138,6 +144,7 @@ def consequences(fixture: Fixture, live: Result | None, after: Standing | None) 
         counts_after=bool(then and then.counts),
         void=bool(after and after.void and not (before and before.void)),
         stamp=sha256(repr(shown).encode()).hexdigest()[:16],
+        reopens=reopens,
     )
 
 

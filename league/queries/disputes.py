@@ -172,14 +172,17 @@ def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Di
 
 
 def ruled_before(dispute: Dispute) -> frozenset[int]:
-    """The users whose own ruling on a call or on conduct in the disputed game is drawn into question (one query)."""
+    """The users whose own ruling is drawn into question: on a call or on conduct in the disputed game, or on this very
+    dispute, revoked by an appeal (one query).
+    """
     about = Q()
     for way in ("call", "case"):
         here: dict[str, int | None] = {f"{way}__fixture": dispute.fixture_id}
         if dispute.match_number is not None:
             here |= {f"{way}__match_number": dispute.match_number, f"{way}__game_number": dispute.game_number}
         about |= Q(**here)
-    found = Ruling.objects.filter(about, revoked_at=None, referee__isnull=False).values_list("referee_id", flat=True)
+    question = Q(about, revoked_at=None) | Q(dispute=dispute, revoked_at__isnull=False)
+    found = Ruling.objects.filter(question, referee__isnull=False).values_list("referee_id", flat=True)
     return frozenset(pk for pk in found if pk is not None)
 
 

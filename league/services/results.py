@@ -314,8 +314,8 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     sheets.move(dropped, ResultState.SUPERSEDED)
     sheets.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    what = f"settled the dispute about {fixture}: {score_of(kept)}"
-    key = settlement_key(disputed)
+    score, key = score_of(kept), settlement_key(disputed)
+    what = f"settled the dispute about {fixture}: {score}"
     record(league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
-    tell_settled(disputed, f"{fixture}: the dispute is settled, {score_of(kept)} counts.", by=by, now=now)
+    tell_settled(disputed, f"{fixture}: the dispute is settled, {score} counts.", by=by, now=now)
     return kept

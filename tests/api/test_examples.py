@@ -61,5 +61,5 @@ def test_an_hour_by_the_clock_is_described_as_it_is_told(name: str) -> None:
     """The format `time` wants an offset, which an hour by the clock has not."""
     described = schema()["components"]["schemas"][name]["properties"]["start_time"]
     assert "format" not in described
-    for hour, right in (("20:00:00", True), ("20:00", True), ("24:00", False), ("20:00Z", False)):
+    for hour, right in (("20:00", True), ("20:00:00", False), ("24:00", False), ("20:00Z", False)):
         assert bool(re.search(described["pattern"], hour)) is right

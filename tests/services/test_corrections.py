@@ -206,7 +206,7 @@ def test_a_wrong_correction_is_refused_with_everything_that_is_wrong(
 
 def test_only_what_is_confirmed_is_corrected(town: Town, now: dt.datetime, right: ResultSheet) -> None:
     fixture, bell = town.fixture("Anchor", "Bell"), town.captains["Bell"]
-    with pytest.raises(WrongState, match="no sheet yet"):
+    with pytest.raises(WrongState, match="There is no sheet yet"):
         corrections.propose(fixture, 1, right, reason="x", by=bell, now=now)
     results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     with pytest.raises(WrongState, match="Only what is confirmed is corrected; this sheet is waiting"):

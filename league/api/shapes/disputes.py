@@ -242,5 +242,6 @@ class ConsequencesShape(serializers.Serializer[Any]):
     counts_before = serializers.BooleanField()
     counts_after = serializers.BooleanField()
     void = serializers.BooleanField()
+    reopens = serializers.BooleanField(help_text="A dispute that was settled is open again.")
     nothing = serializers.BooleanField()
     stamp = serializers.CharField()
