@@ -54,7 +54,8 @@ dispute.accept        | fixture                    | . . . y y . . . . . . . . .
 dispute.accept        | dispute                    | . . . y . . . . . . . . . .
 dispute.accept        | dispute of a call          | . . . . . . . . . . . . . .
 ruling.appeal         | ruling                     | . . . y y . y . . . . . . .
-ruling.appeal         | ruling on conduct          | . . y y y . y . . . y . . .
+ruling.appeal         | ruling on conduct          | . . y y . . y . . . y . . .
+ruling.appeal         | ruling that nothing follows | . . . . . . . . . . . . . .
 appeal.decide         | appeal                     | . . . . . . . . . . . y . .
 appeal.decide         | appeal on conduct          | . . . . . . . . . . . y . .
 conduct.decide        | case                       | . . . . . . . y y . . . . .

@@ -60,6 +60,19 @@ def find_ruling(league: League, pk: int) -> Ruling:
     return Ruling.objects.filter(here).select_related(*OF_A_RULING).get(pk=pk)
 
 
+def find_ruling_told(league: League, pk: int) -> Ruling:
+    """A ruling of this league that people are told of.
+
+    Raises:
+        Ruling.DoesNotExist: there is none of that number here, or it is one on conduct by which nothing followed: of
+            that nobody is to know but who judges.
+    """
+    ruling = find_ruling(league, pk)
+    if ruling.case is not None and not ruling.awarded_to:
+        raise Ruling.DoesNotExist
+    return ruling
+
+
 def find_appeal(league: League, pk: int) -> Appeal:
     """An appeal in this league, with its ruling.
 

@@ -210,6 +210,24 @@ def test_a_case_is_dismissed_with_a_reason_and_nothing_follows(town: Town, case:
         decide(case, award=True, reason="x", by=town.referee, now=now)
 
 
+def test_nobody_appeals_against_a_case_that_was_dismissed(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=False, reason="He miscounts; he does not mean to.", by=town.referee, now=now)
+    for by in (town.captains["Anchor"], town.captains["Bell"], olive.user):
+        with pytest.raises(NotAllowed, match="where a game is awarded for conduct, the player and his own captain"):
+            appeal(ruling, reason="Why not?", by=by, now=now)
+    assert not Appeal.objects.exists()
+    assert not JournalEntry.objects.filter(kind=JournalKind.APPEAL_OPENED).exists()
+
+
+def test_the_side_that_was_awarded_the_game_does_not_appeal(town: Town, case: ConductCase, now: dt.datetime) -> None:
+    ruling = decide(case, award=True, reason="Often.", by=town.referee, now=now)
+    with pytest.raises(NotAllowed):
+        appeal(ruling, reason="We had won it anyway.", by=town.captains["Bell"], now=now)
+    assert appeal(ruling, reason="He had miscounted.", by=town.captains["Anchor"], now=now).side == "home"
+
+
 def test_only_a_neutral_referee_decides_and_nobody_about_himself(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:

@@ -177,3 +177,24 @@ def test_the_sheet_s_page_says_which_game_stays_awarded(
     made = appeal(Ruling.objects.get(case=case), reason="No.", by=town.captains["Anchor"], now=now)
     decide_appeal(made, allow=True, decision="He is right.", by=town.secretary, now=now)
     assert "awarded" not in words(anchor.get(f"{here}sheet/"))
+
+
+def test_of_a_dismissed_case_nobody_opens_the_ruling(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=False, reason="He is nearly blind.", by=town.referee, now=now)
+    page = f"{HERE}rulings/{ruling.pk}/appeal/"
+    for who in (town.captains["Anchor"], town.captains["Bell"], olive.user, town.secretary):
+        for answer in (enter(who).get(page), enter(who).post(page, {"reason": "Why?"})):
+            assert (answer.status_code, b"blind" in answer.content) == (404, False)
+
+
+def test_why_a_game_was_awarded_is_told_to_his_side_only(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=True, reason="Often, and rudely.", by=town.referee, now=now)
+    page = f"{HERE}rulings/{ruling.pk}/appeal/"
+    for who in (town.captains["Anchor"], olive.user):
+        assert "Often, and rudely." in words(enter(who).get(page))
+    refused = enter(town.captains["Bell"]).get(page)
+    assert (refused.status_code, b"rudely" in refused.content) == (403, False)
