@@ -273,10 +273,12 @@ def awarded_in(fixture: Fixture, match_number: int, game_number: int) -> SideNam
     return next((award.to for award in reversed(awards) if award.place == (match_number, game_number)), None)
 
 
-def as_awarded(fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None) -> ResultSheet:
+def as_awarded(
+    fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None, but: Ruling | None = None
+) -> ResultSheet:
     """A sheet of a fixture as it may stand: with the games that are awarded for conduct awarded (one query at most).
 
     Args:
-        known: see `with_awards`.
+        known, but: see `with_awards` and `standing_awards`.
     """
-    return with_awards(sheet, standing_awards(fixture), known=known) if sheet.matches else sheet
+    return with_awards(sheet, standing_awards(fixture, but=but), known=known) if sheet.matches else sheet

@@ -65,6 +65,39 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
     return sheet
 
 
+def undone(
+    sheet: ResultSheet, *, before: ResultSheet, after: ResultSheet, instead: ResultSheet | None = None
+) -> ResultSheet:
+    """The sheet without what a ruling changed that made `after` of `before`: a game's score and its award by itself.
+
+    Only what still is as the ruling made it goes back.
+
+    Args:
+        instead: the sheet whose games come back, where not those of `before`.
+    """
+    for match in before.matches:
+        # A match that nobody was there to play was awarded for that.
+        now = match_in(sheet, match.number)
+        if now is None or now.short is not None:
+            continue
+        for number, old in enumerate(match.games, start=1):
+            ruled, game = game_in(after, match.number, number), game_in(sheet, match.number, number)
+            back = game_in(instead or before, match.number, number) or old
+            if ruled is not None and game is not None:
+                sheet = with_game(sheet, match.number, number, _undone(game, old, ruled, back))
+    return sheet
+
+
+def _undone(game: GameScore, old: GameScore, ruled: GameScore, back: GameScore) -> GameScore:
+    awarded = back.awarded if old.awarded != ruled.awarded == game.awarded else game.awarded
+    # One that was never pegged in this sheet has nothing but the score from before.
+    bare = awarded is None and game.awarded is not None and game.home is None and game.away is None
+    pegged = ruled.home, ruled.away
+    if bare or (old.home, old.away) != pegged == (game.home, game.away):
+        return GameScore(back.home, back.away, awarded)
+    return replace(game, awarded=awarded)
+
+
 @dataclass(frozen=True, slots=True)
 class Quotable:
     """A rule that a ruling can quote: its number, and the sentences of the league's rulebook that say it."""

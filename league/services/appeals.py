@@ -10,7 +10,7 @@ from league import access
 from league.enums import APPEAL_MOVES, AppealState, JournalKind, NoticeKind, ResultKind, ResultState, Side
 from league.errors import Invalid, WrongState
 from league.models import Appeal, Fixture, League, Result, Ruling, User
-from league.queries.appeals import Back, back_of
+from league.queries.appeals import Back, back_of, sheet_again
 from league.queries.consequences import Consequences, Standing, as_ruled, consequences, standing_of
 from league.queries.disputes import appeal_of, appeal_until, find_appeal, find_ruling, fixture_of, place_of, the_place
 from league.queries.people import told_of
@@ -99,10 +99,10 @@ def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
 def _consequences(ruling: Ruling, fixture: Fixture) -> Consequences:
     live = live_result(fixture)
     back = back_of(ruling, live)
-    return consequences(fixture, live, _after(back, fixture, live), reopens=back.reopens)
+    return consequences(fixture, live, _after(ruling, back, fixture, live), reopens=back.reopens)
 
 
-def _after(back: Back, fixture: Fixture, live: Result | None) -> Standing | None:
+def _after(ruling: Ruling, back: Back, fixture: Fixture, live: Result | None) -> Standing | None:
     """What stands once a ruling is revoked; None where nothing changes."""
     if live is None or not (back.version or back.sheet or back.held):
         return None
@@ -111,6 +111,9 @@ def _after(back: Back, fixture: Fixture, live: Result | None) -> Standing | None
         return as_ruled(fixture, back.sheet, counts=counts, kind=ResultKind(live.kind))
     version = back.version or live
     version.fixture = fixture
+    sheet = sheet_again(version, but=ruling)
+    if sheet.matches:
+        return as_ruled(fixture, sheet, counts=counts, kind=ResultKind(version.kind))
     found = standing_of(version)
     assert found is not None, "there is a version"  # noqa: S101 - asked above
     return replace(found, counts=counts)

@@ -4,7 +4,7 @@ import datetime as dt
 
 from league.enums import CONDUCT_MOVES, ConductState, DisputeState, ResultKind, ResultState, Settlement
 from league.models import Dispute, Fixture, Result, Ruling, User
-from league.queries.appeals import Back, back_of
+from league.queries.appeals import Back, back_of, sheet_again
 from league.queries.sheets import sheet_of
 from league.rules.sheets import ResultSheet
 from league.services import sheets
@@ -12,9 +12,7 @@ from league.services.conduct import turn
 from league.services.moves import close_dispute
 from league.services.results import live_result
 from league.services.rulings import still_disputed
-from league.services.waiting import copy_of
-
-NOTE = "A ruling on it was revoked."
+from league.services.waiting import copy_of, wait_again
 
 
 def revoke(ruling: Ruling, fixture: Fixture, *, reason: str, by: User, now: dt.datetime) -> Back:
@@ -38,6 +36,7 @@ def revoke(ruling: Ruling, fixture: Fixture, *, reason: str, by: User, now: dt.d
         sheets.reinstate(back.version, settlement=Settlement.APPEAL, by=by, now=now, reason=reason)
     elif back.sheet is not None and live is not None:
         _without_it(live, back.sheet, reason=reason, by=by, now=now)
+    _counter_without_it(fixture, now=now)
     if back.reopens and ruling.dispute is not None:
         _reopen(ruling.dispute, counter if back.held else None, now=now)
     return back
@@ -48,7 +47,7 @@ def _dispute_again(live: Result, back: Back, dispute: Dispute, *, reason: str, b
     sheets.overtake(live.fixture, by=by, now=now)
     sheets.move(live, ResultState.SUPERSEDED)
     source, sent = back.version or live, dispute.result or live
-    sheet = back.sheet if back.sheet is not None else sheet_of(source)
+    sheet = back.sheet if back.sheet is not None else sheet_again(source)
     sheets.append_result(
         live.fixture,
         sheet,
@@ -58,14 +57,35 @@ def _dispute_again(live: Result, back: Back, dispute: Dispute, *, reason: str, b
         by=sent.submitted_by,
         side=sent.side,
         kind=source.kind,
-        note=f"{source.note} {NOTE}".strip()[:250],
+        note=f"{source.note} {sheets.REVOKED}".strip()[:250],
         corrects=live,
         reason=reason,
     )
 
 
+def _counter_without_it(fixture: Fixture, *, now: dt.datetime) -> None:
+    """A sheet that stands against another has what was awarded for conduct too: without that it is one more version."""
+    waiting = Dispute.objects.filter(
+        fixture=fixture, state=DisputeState.OPEN, counter_result__state=ResultState.COUNTER
+    )
+    for dispute in waiting.select_related("counter_result__submitted_by"):
+        counter = dispute.counter_result
+        if counter is None:
+            continue
+        counter.fixture = fixture
+        if sheet_again(counter) != sheet_of(counter):
+            sheets.move(counter, ResultState.SUPERSEDED)
+            dispute.counter_result = copy_of(counter, ResultState.COUNTER, now=now)
+            dispute.save(update_fields=["counter_result"])
+
+
 def _without_it(live: Result, sheet: ResultSheet, *, reason: str, by: User, now: dt.datetime) -> None:
-    note = f"{live.note} {NOTE}".strip()
+    note = f"{live.note} {sheets.REVOKED}".strip()
+    if live.state == ResultState.SUBMITTED:
+        # It says something else now: the other side is asked anew.
+        sheets.move(live, ResultState.SUPERSEDED)
+        wait_again(live, corrects=live, reason=reason, by=by, now=now)
+        return
     if live.state != ResultState.CONFIRMED:
         still_disputed(live, sheet, note=note, reason=reason, now=now)
         return

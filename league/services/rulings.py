@@ -341,9 +341,9 @@ def _carry_out(
 
 
 def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, now: dt.datetime) -> Result:
-    """The next version where another dispute keeps it from counting."""
+    """The next version where another dispute keeps it from counting; the other side's sheet stands against it now."""
     sheets.move(live, ResultState.SUPERSEDED)
-    return sheets.append_result(
+    after = sheets.append_result(
         live.fixture,
         sheet,
         terms=sheets.terms(live.fixture.division),
@@ -355,6 +355,9 @@ def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, 
         corrects=live,
         reason=reason,
     )
+    two = Dispute.objects.filter(result=live, state=DisputeState.OPEN, counter_result__state=ResultState.COUNTER)
+    two.update(result=after)
+    return after
 
 
 def _players(dispute: Dispute, live: Result | None, effect: _Effect) -> list[User]:

@@ -6,8 +6,8 @@ from typing import Any
 from league import access
 from league.enums import NoticeKind, ResultState, Side
 from league.models import Result, User
+from league.queries.appeals import sheet_again
 from league.queries.people import nobody_else_answers
-from league.queries.sheets import sheet_of
 from league.rules.deadlines import due_at
 from league.services import sheets
 from league.services.moves import secretaries, tell
@@ -50,12 +50,13 @@ def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
 def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: Any) -> Result:
     """The newest version of a locked fixture, which says what an older one said and was sent by the same side.
 
+    What rulings had changed in it that were revoked since does not come back with it.
     Nothing else is moved; of two live ones the database refuses the second.
     """
     fields = {"note": version.note, "kind": version.kind, "breaches": version.breaches, **fields}
     return sheets.append_result(
         version.fixture,
-        sheet_of(version),
+        sheet_again(version),
         terms=sheets.terms(version.fixture.division),
         state=state,
         now=now,

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.enums import ResultKind
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
+from league.queries.appeals import sheet_again
 from league.queries.decisions import Back, taken_back_to
 from league.queries.eligibility import candidates
 from league.queries.people import squads
@@ -178,7 +179,8 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
     if asked.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)
     if asked.what == "take-back" and back is not None and not asked.back.waits:
-        return totals_of(back)
+        sheet = sheet_again(back)
+        return totals_of_sheet(fixture, sheet, ResultKind(back.kind)) if sheet.matches else totals_of(back)
     return None
 
 

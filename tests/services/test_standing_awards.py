@@ -12,13 +12,13 @@ from django.db import transaction
 
 from league.enums import ConductState, ResultKind, ResultState
 from league.errors import Invalid, WrongState
-from league.models import ConductCase, Fixture, Result, Ruling
+from league.models import Appeal, ConductCase, Dispute, Fixture, Result, Ruling
 from league.queries.conduct import standing_awards
 from league.queries.sheets import sheet_of
 from league.rules.rulings import Award, game_in, with_game
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import conduct, corrections, decisions, results, rulings
-from league.services.appeals import appeal, decide_appeal
+from league.services.appeals import appeal, decide_appeal, preview
 from league.services.verification import rule
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases as cases
@@ -228,14 +228,15 @@ STEPS: tuple[Callable[[Evening], None], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(6))
 def test_whatever_happens_to_the_sheet_the_game_stays_awarded(
     town: Town, fixture: Fixture, ruling: Ruling, now: dt.datetime, seed: int
 ) -> None:
     evening = Evening(town, fixture, ruling, now, random.Random(seed))
     done: Counter[str] = Counter()
-    for _ in range(40):
-        step = evening.chance.choice(STEPS)
+    for number in range(48):
+        # In every second of them an appeal succeeds on the way.
+        step = Evening.revoke if seed % 2 and number == 24 else evening.chance.choice(STEPS)
         try:
             with transaction.atomic():
                 step(evening)
@@ -246,3 +247,88 @@ def test_whatever_happens_to_the_sheet_the_game_stays_awarded(
         evening.holds()
     assert sum(done.values()) >= 12
     assert len(done) >= 6
+    assert done["revoke"] == seed % 2
+
+
+def revoked(ruling: Ruling, town: Town, now: dt.datetime, by: str = "Anchor") -> None:
+    made = appeal(ruling, reason="He was right.", by=town.captains[by], now=now)
+    decide_appeal(made, allow=True, decision="So he was.", by=town.secretary, now=now)
+
+
+@pytest.mark.parametrize("first", ["score", "award"])
+def test_of_two_rulings_on_one_game_that_are_both_revoked_neither_is_left(
+    town: Town, fixture: Fixture, now: dt.datetime, first: str
+) -> None:
+    """R1 corrects 121–62 to 70–121, R2 awards the same game to Bell for conduct."""
+    agreed(town, fixture, now)
+    score = disputed(town, now, outcome="score", home_score=70, away_score=121)
+    for _ in range(3):
+        overcall(town, fixture, town.squads["Anchor"][2], now)
+    award = conduct.decide(ConductCase.objects.get(), award=True, reason="Often.", by=town.referee, now=now)
+    assert game(fixture) == GameScore(70, 121, "away")
+    if first == "score":
+        seen = preview(appeal(score, reason="No.", by=town.captains["Anchor"], now=now), by=town.secretary, now=now)
+        assert [(c.before, c.after) for c in seen.games] == [(GameScore(70, 121, "away"), GameScore(121, 62, "away"))]
+        decide_appeal(Appeal.objects.get(), allow=True, decision="Yes.", seen=seen.stamp, by=town.secretary, now=now)
+        assert game(fixture) == GameScore(121, 62, "away")
+        assert Dispute.objects.get().state == "open"
+        revoked(award, town, now)
+    else:
+        revoked(award, town, now)
+        assert game(fixture) == GameScore(70, 121)
+        revoked(score, town, now)
+    assert game(fixture) == GameScore(121, 62)
+    assert (live(fixture).home_games, live(fixture).away_games, live(fixture).away_awarded) == (6, 3, 0)
+
+
+def test_a_ruling_that_replaced_a_revoked_one_does_not_bring_that_back(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    agreed(town, fixture, now)
+    one = disputed(town, now, outcome="score", home_score=70, away_score=121)
+    again = cases.of_a_counting_sheet(town, now)
+    two = cases.ruled(
+        again, town, now, outcome="score", match_number=2, game_number=1, home_score=4, away_score=121
+    )  # fmt: skip
+    revoked(one, town, now)
+    assert game(fixture) == GameScore(4, 121)
+    revoked(two, town, now)
+    assert game(fixture) == GameScore(121, 62)
+    assert live(fixture).note.endswith("A ruling on it was revoked.")
+
+
+def test_what_was_revoked_while_the_result_was_void_does_not_come_back_with_it(
+    town: Town, fixture: Fixture, ruling: Ruling, now: dt.datetime
+) -> None:
+    decisions.void(fixture, version=2, reason="Snow.", by=town.secretary, now=now)
+    revoked(ruling, town, now)
+    back = decisions.take_back(fixture, version=3, reason="It was played.", by=town.secretary, now=now)
+    assert back is not None
+    assert (game(fixture), back.home_games, back.away_awarded) == (GameScore(121, 62), 6, 0)
+
+
+def test_a_sheet_that_waits_is_asked_about_anew_when_the_award_is_revoked(
+    town: Town, fixture: Fixture, ruling: Ruling, now: dt.datetime
+) -> None:
+    decisions.reopen(fixture, version=2, reason="Wrong names.", by=town.secretary, now=now)
+    results.submit(fixture, sheet(town, GameScore(121, 90)), by=town.captains["Anchor"], now=now)
+    revoked(ruling, town, now)
+    assert (live(fixture).state, live(fixture).side, live(fixture).version) == (ResultState.SUBMITTED, "home", 4)
+    assert live(fixture).confirm_by is not None
+    assert game(fixture) == GameScore(121, 90)
+    results.confirm(fixture, 4, by=town.captains["Bell"], now=now)
+
+
+@pytest.mark.parametrize("accepts", ["Anchor", "Bell"])
+def test_of_two_sheets_both_lose_the_award_that_is_revoked(
+    town: Town, fixture: Fixture, ruling: Ruling, now: dt.datetime, accepts: str
+) -> None:
+    decisions.reopen(fixture, version=2, reason="Wrong names.", by=town.secretary, now=now)
+    sent = results.submit(fixture, sheet(town), by=town.captains["Anchor"], now=now)
+    own = with_game(sheet(town), 1, 1, GameScore(80, 121))
+    results.dispute(fixture, sent.version, reason="We won it.", sheet=own, by=town.captains["Bell"], now=now)
+    revoked(ruling, town, now)
+    assert (live(fixture).state, game(fixture)) == (ResultState.DISPUTED, GameScore(121, 62))
+    counts = results.accept_counter(fixture, by=town.captains[accepts], now=now)
+    assert (game(fixture), counts.away_awarded) == (GameScore(121, 62), 0)
+    assert counts.home_games == (5 if accepts == "Anchor" else 6)
