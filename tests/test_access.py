@@ -35,6 +35,8 @@ result.uphold         | secretary’s sheet          | . . . . . . . . . . . . .
 result.hand_over      | fixture                    | . . . y y . y . . . . . . .
 result.hand_over      | sheet                      | . . . y . . y . . . . . . .
 result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
+result.change         | sheet                      | . . . y . . y . . . . . . .
+result.change         | secretary’s sheet          | . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . y y y
 correction.answer     | fixture                    | . . . y y . . . . . . y . y
 correction.answer     | sheet                      | . . . . y . . . . . . y . y

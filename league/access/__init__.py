@@ -61,6 +61,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         is_captain_of_the_sending_side,
         "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",
     ),
+    "result.change": (
+        is_captain_of_the_sending_side,
+        "Only the captain whose side sent it changes a sheet that waits, or takes a correction back.",
+    ),
     "result.correct": (
         is_captain_of_a_side | is_secretary,
         "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",

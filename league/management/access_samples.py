@@ -116,6 +116,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.submit": ("fixture",),
     "result.answer": ("fixture", "sheet", "secretary’s sheet"),
     "result.hand_over": ("fixture", "sheet", "secretary’s sheet"),
+    "result.change": ("sheet", "secretary’s sheet"),
     "result.correct": ("fixture",),
     "result.uphold": ("sheet", "secretary’s sheet"),
     "correction.answer": ("fixture", "sheet", "secretary’s sheet"),

@@ -149,13 +149,12 @@ def docket_of(league: League, held: access.Grants) -> Docket:
             docket.to_rule.append(dispute)
         elif access.may(held, "dispute.see", dispute):
             docket.given.append(dispute)
-    docket.appeals.extend(_open_appeals(league, held))
+    docket.appeals.extend(open_appeals(league) if held.secretary else [])
     return docket
 
 
-def _open_appeals(league: League, held: access.Grants) -> list[Appeal]:
-    if not held.secretary:
-        return []
+def open_appeals(league: League) -> list[Appeal]:
+    """The appeals of a league that nobody has decided, the oldest first (one query)."""
     here = Q()
     for way in ("call", "dispute", "case"):
         here |= Q(**{f"ruling__{way}__fixture__division__season__league": league})

@@ -18,6 +18,7 @@ from league.models import (
     Notice,
     Player,
     Result,
+    Role,
     Ruling,
 )
 from league.queries.conduct import (
@@ -31,12 +32,13 @@ from league.queries.conduct import (
     record_of,
     season_lines,
 )
-from league.services import results
+from league.services import results, rulings
 from league.services.appeals import appeal, decide_appeal
 from league.services.conduct import decide, preview, turn
 from league.services.rulings import rule
 from tests import factories
 from tests.factories import Town
+from tests.services import dispute_cases as cases
 from tests.services.evenings import agreed, false_challenge, overcall
 
 
@@ -111,6 +113,21 @@ def test_every_neutral_referee_is_told(town: Town, played: Fixture, olive: Playe
     for _ in range(3):
         overcall(town, played, olive, now)
     assert told(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example", "second@town.example"]
+
+
+def test_where_no_referee_is_neutral_the_secretary_is_told_to_appoint_one(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    overcall(town, played, olive, now)
+    overcall(town, played, olive, now)
+    Role.objects.filter(kind=RoleKind.REFEREE).delete()
+    Fixture.objects.filter(pk=played.pk).update(starts_at=now - dt.timedelta(hours=16))
+    opened = cases.of_a_call(town, now, declared=20, claimed=None, counter_player_id=olive.pk)
+    rulings.rule(opened, outcome="stands", by=town.secretary, now=now, **cases.SIGNED)
+    assert ConductCase.objects.get().state == ConductState.PROPOSED
+    assert told(NoticeKind.CONDUCT_PROPOSED) == ["secretary@town.example"]
+    text = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED).text
+    assert text.endswith("No referee of the league is neutral about it: give the role to one who is.")
 
 
 def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductCase, now: dt.datetime) -> None:

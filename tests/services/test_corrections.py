@@ -99,7 +99,8 @@ def test_nobody_answers_his_own_sides_correction(
     factories.role(vice, town.league, RoleKind.SECRETARY)
     corrections.propose(fixture, 1, right, reason="We won it.", by=bell, now=now)
     for who in (bell, vice, town.captains["Castle"], town.referee):
-        for accept in (True, False):
+        # Refusing it is how his own side takes it back.
+        for accept in (True,) if who in (bell, vice) else (True, False):
             with pytest.raises(NotAllowed, match="nobody confirms his own"):
                 corrections.answer_correction(fixture, 2, accept=accept, reason="x", by=who, now=now)
     # Nor a secretary the one that he sent as a captain.

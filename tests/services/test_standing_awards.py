@@ -128,6 +128,17 @@ def test_the_other_captain_s_own_sheet_has_it_too(town: Town, fixture: Fixture, 
 
 
 @pytest.mark.usefixtures("ruling")
+def test_a_waiting_sheet_that_its_side_changes_has_it_too(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    decisions.reopen(fixture, version=2, reason="Wrong names.", by=town.secretary, now=now)
+    results.submit(fixture, sheet(town), by=town.captains["Anchor"], now=now)
+    with pytest.raises(Invalid, match="sent already"):
+        corrections.propose(fixture, 3, sheet(town), reason="", by=town.captains["Anchor"], now=now)
+    other = sheet(town, GameScore(121, 70))
+    corrections.propose(fixture, 3, other, reason="", by=town.captains["Anchor"], now=now)
+    assert (live(fixture).state, game(fixture)) == (ResultState.SUBMITTED, GameScore(121, 70, "away"))
+
+
+@pytest.mark.usefixtures("ruling")
 def test_no_captain_awards_a_single_game_besides(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     decisions.reopen(fixture, version=2, reason="Wrong names.", by=town.secretary, now=now)
     mine = with_game(sheet(town), 1, 1, GameScore(121, 61, "away"))
