@@ -170,12 +170,15 @@ class DisputeState(TextChoices):
     OPEN = "open", "Open"
     SETTLED = "settled", "Settled"
     WITHDRAWN = "withdrawn", "Taken back"
+    LAPSED = "lapsed", "Closed: the fixture is cancelled"
 
 
 DISPUTE_MOVES: Mapping[DisputeState, frozenset[DisputeState]] = {
-    DisputeState.OPEN: frozenset({DisputeState.SETTLED, DisputeState.WITHDRAWN}),
-    DisputeState.SETTLED: frozenset(),
+    DisputeState.OPEN: frozenset({DisputeState.SETTLED, DisputeState.WITHDRAWN, DisputeState.LAPSED}),
+    # A ruling that an appeal revokes leaves nothing settled.
+    DisputeState.SETTLED: frozenset({DisputeState.OPEN}),
     DisputeState.WITHDRAWN: frozenset(),
+    DisputeState.LAPSED: frozenset(),
 }
 
 

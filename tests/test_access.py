@@ -36,6 +36,8 @@ result.uphold         | secretary’s sheet          | . . . . . . . . . . . . .
 result.hand_over      | fixture                    | . . . y y . y . . . . . . . .
 result.hand_over      | sheet                      | . . . y . . y . . . . . . . .
 result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . . .
+result.change         | sheet                      | . . . y . . y . . . . . . . .
+result.change         | secretary’s sheet          | . . . . . . . . . . . . . . .
 result.correct        | fixture                    | . . . y y . y . . . . . y y y
 correction.answer     | fixture                    | . . . y y . . . . . . . y . y
 correction.answer     | sheet                      | . . . . y . . . . . . . y . y
@@ -55,7 +57,8 @@ dispute.accept        | fixture                    | . . . y y . . . . . . . . .
 dispute.accept        | dispute                    | . . . y . . . . . . . . . . .
 dispute.accept        | dispute of a call          | . . . . . . . . . . . . . . .
 ruling.appeal         | ruling                     | . . . y y . y . . . . . . . .
-ruling.appeal         | ruling on conduct          | . . y y y . y . . . y . . . .
+ruling.appeal         | ruling on conduct          | . . y y . . y . . . y . . . .
+ruling.appeal         | ruling that nothing follows | . . . . . . . . . . . . . . .
 appeal.decide         | appeal                     | . . . . . . . . . . . . y . .
 appeal.decide         | appeal on conduct          | . . . . . . . . . . . . y . .
 conduct.decide        | case                       | . . . . . . . y y . . . . . .

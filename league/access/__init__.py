@@ -24,6 +24,7 @@ from league.access.predicates import (
     is_captain_of_the_disputing_side,
     is_captain_of_the_other_side,
     is_captain_of_the_sending_side,
+    is_captain_of_the_side_ruled_on,
     is_captain_of_the_team,
     is_free_to_rule,
     is_neutral,
@@ -33,6 +34,7 @@ from league.access.predicates import (
     is_signed_in,
     is_that_player,
     is_the_player_ruled_on,
+    is_told_of,
 )
 from league.errors import NotAllowed
 from league.models import League, User
@@ -58,6 +60,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "result.hand_over": (
         is_captain_of_the_sending_side,
         "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",
+    ),
+    "result.change": (
+        is_captain_of_the_sending_side,
+        "Only the captain whose side sent it changes a sheet that waits, or takes a correction back.",
     ),
     "result.correct": (
         is_captain_of_a_side | is_secretary,
@@ -95,8 +101,8 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts his own.",
     ),
     "ruling.appeal": (
-        is_captain_of_a_side | is_the_player_ruled_on,
-        "Only the two captains, and the player whose conduct was ruled on, may appeal.",
+        (is_captain_of_the_side_ruled_on | is_the_player_ruled_on) & is_told_of,
+        "Only the two captains may appeal; where a game is awarded for conduct, the player and his own captain.",
     ),
     "appeal.decide": (
         is_secretary & is_neutral & did_not_rule,

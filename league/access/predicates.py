@@ -191,6 +191,22 @@ def is_never_shortened(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_captain_of_the_side_ruled_on(grants: Grants, thing: Any) -> bool:
+    """Captain of the home or away team; of a ruling on conduct, only of the side of the player that it is about."""
+    if not isinstance(thing, Ruling):
+        return False
+    if thing.case is not None:
+        return thing.case.fixture.team_id(thing.case.side) in grants.captain_of
+    return bool(grants.side_of(_fixture_of(thing)))
+
+
+@rules.predicate
+def is_told_of(grants: Grants, thing: Any) -> bool:
+    """Asks about a ruling that people are told of, not about one on conduct by which nothing follows."""
+    return isinstance(thing, Ruling) and (thing.case is None or bool(thing.awarded_to))
+
+
+@rules.predicate
 def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
     """The player whose conduct this ruling is about."""
     return isinstance(thing, Ruling) and thing.case is not None and thing.case.player_id in grants.players

@@ -89,7 +89,8 @@ def _things() -> dict[str, Any]:
     of_a_call = Dispute(pk=3, fixture=fixture, call=call, side="away", opened_by_id=OTHER_CAPTAIN)
     ruling = Ruling(pk=1, dispute=dispute, referee_id=REFEREE)
     case = ConductCase(pk=1, fixture=fixture, side="home", player_id=11)
-    on_conduct = Ruling(pk=2, case=case, referee_id=REFEREE)
+    on_conduct = Ruling(pk=2, case=case, referee_id=REFEREE, awarded_to="away")
+    dismissed = Ruling(pk=3, case=case, referee_id=REFEREE)
     return {
         "": None,
         "fixture": fixture,
@@ -103,6 +104,7 @@ def _things() -> dict[str, Any]:
         "dispute of a call": of_a_call,
         "ruling": ruling,
         "ruling on conduct": on_conduct,
+        "ruling that nothing follows": dismissed,
         "appeal on conduct": Appeal(pk=2, ruling=on_conduct, opened_by_id=111),
         "appeal": Appeal(pk=1, ruling=ruling, opened_by_id=OTHER_CAPTAIN),
         "case": case,
@@ -118,6 +120,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "result.submit": ("fixture",),
     "result.answer": ("fixture", "sheet", "secretary’s sheet"),
     "result.hand_over": ("fixture", "sheet", "secretary’s sheet"),
+    "result.change": ("sheet", "secretary’s sheet"),
     "result.correct": ("fixture",),
     "result.uphold": ("sheet", "secretary’s sheet"),
     "correction.answer": ("fixture", "sheet", "secretary’s sheet"),
@@ -127,7 +130,7 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "dispute.withdraw": ("dispute",),
     "dispute.settle": ("dispute", "dispute given to a referee", "dispute of a call"),
     "dispute.accept": ("fixture", "dispute", "dispute of a call"),
-    "ruling.appeal": ("ruling", "ruling on conduct"),
+    "ruling.appeal": ("ruling", "ruling on conduct", "ruling that nothing follows"),
     "appeal.decide": ("appeal", "appeal on conduct"),
     "conduct.decide": ("case",),
     "conduct.see": ("player",),

@@ -112,6 +112,16 @@ class Dispute(models.Model):
     def __str__(self) -> str:
         return f"Dispute of {self.fixture}"
 
+    @property
+    def ruling(self) -> "Ruling | None":
+        """The last ruling on it, also one that was revoked; with `rulings` prefetched no query."""
+        return max(self.rulings.all(), key=lambda ruling: (ruling.decided_at, ruling.pk), default=None)
+
+    @property
+    def times_reopened(self) -> int:
+        """How often an appeal has revoked a ruling on it; with `rulings` prefetched no query."""
+        return sum(ruling.revoked_at is not None for ruling in self.rulings.all())
+
 
 class Evidence(models.Model):
     """What one side, or the referee, brings to a dispute. Only the parties see it."""
@@ -182,7 +192,10 @@ class Ruling(models.Model):
     """What the referee decided about a call, a dispute or conduct, with all it takes to recompute it years later."""
 
     call = models.OneToOneField(Call, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
-    dispute = models.OneToOneField(Dispute, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
+    dispute = models.ForeignKey(
+        Dispute, on_delete=models.CASCADE, null=True, blank=True, related_name="rulings",
+        help_text="One that an appeal has revoked leaves it open again, for another referee to rule on.",
+    )  # fmt: skip
     case = models.OneToOneField(ConductCase, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
     referee = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
     decided_at = models.DateTimeField()
@@ -212,6 +225,9 @@ class Ruling(models.Model):
                 | Q(call__isnull=True, dispute__isnull=False, case__isnull=True)
                 | Q(call__isnull=True, dispute__isnull=True, case__isnull=False),
                 name="ruling_on_one_thing",
+            ),
+            models.UniqueConstraint(
+                fields=("dispute",), condition=Q(revoked_at=None), name="ruling_one_standing_a_dispute"
             ),
         )
 

@@ -12,9 +12,11 @@ from django.db.models import Q, QuerySet
 
 from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
+from league.queries.disputes import appeal_until
 from league.rules.conduct import Count, Noted, counted
+from league.rules.rulings import Award, with_awards
+from league.rules.sheets import AWAY, HOME, ResultSheet, other
 from league.rules.sheets import Side as SideName
-from league.rules.sheets import other
 
 LATEST = 100
 
@@ -226,12 +228,12 @@ def decided_cases(season: Season) -> list[ConductCase]:
     return list(found.order_by("-ruling__decided_at", "-pk")[:LATEST])
 
 
-def may_be_appealed(ruling: Ruling, *, now: dt.datetime, days: int) -> bool:
+def may_be_appealed(ruling: Ruling, league: League, *, now: dt.datetime) -> bool:
     """Whether an appeal against a ruling can still be made, so far as its time goes; once only, and none revoked."""
     try:
         ruling.appeal  # noqa: B018 - joined: whether there is one
     except Appeal.DoesNotExist:
-        return ruling.revoked_at is None and now <= ruling.decided_at + dt.timedelta(days=days)
+        return ruling.revoked_at is None and now.astimezone(league.tz).date() <= appeal_until(ruling, league)
     return False
 
 
@@ -244,3 +246,39 @@ def awards_of(fixture: Fixture) -> list[ConductCase]:
     """The cases of a fixture that were decided by awarding the game, and still are, in its order (one query)."""
     found = ConductCase.objects.filter(fixture=fixture, state=ConductState.AWARDED).select_related("ruling")
     return list(found.order_by("match_number", "game_number", "pk"))
+
+
+def standing_awards(fixture: Fixture, *, but: Ruling | None = None) -> tuple[Award, ...]:
+    """The games of a fixture that are awarded for conduct (R43) by rulings nobody has revoked (one query).
+
+    An award stands whatever becomes of the sheet it was made on.
+
+    Args:
+        but: a ruling to look away from.
+    """
+    found = Ruling.objects.filter(Q(case__fixture=fixture) | Q(call__fixture=fixture), revoked_at=None)
+    rows = found.exclude(awarded_to="").exclude(pk=but.pk if but else 0).select_related("case", "call")
+    return tuple(_award_of(ruling) for ruling in rows.order_by("decided_at", "pk"))
+
+
+def _award_of(ruling: Ruling) -> Award:
+    about = ruling.case or ruling.call
+    assert about is not None, "of a case or a call"  # noqa: S101 - the query asked for these
+    return Award(about.match_number, about.game_number, AWAY if ruling.awarded_to == Side.AWAY else HOME)
+
+
+def awarded_in(fixture: Fixture, match_number: int, game_number: int) -> SideName | None:
+    """The side that a game is awarded to for conduct; only an appeal takes that back (one query)."""
+    awards = standing_awards(fixture)
+    return next((award.to for award in reversed(awards) if award.place == (match_number, game_number)), None)
+
+
+def as_awarded(
+    fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None, but: Ruling | None = None
+) -> ResultSheet:
+    """A sheet of a fixture as it may stand: with the games that are awarded for conduct awarded (one query at most).
+
+    Args:
+        known, but: see `with_awards` and `standing_awards`.
+    """
+    return with_awards(sheet, standing_awards(fixture, but=but), known=known) if sheet.matches else sheet

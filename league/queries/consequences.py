@@ -4,11 +4,11 @@ A pure read, shown before somebody signs. `stamp` says whether it still follows 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from hashlib import sha256
 
-from league.enums import ResultKind, ResultState
+from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Fixture, Result
 from league.queries.sheets import sheet_of
 from league.queries.standings import DivisionTable, division_table, scheme_of, table_if, totals_of, totals_of_sheet
@@ -80,6 +80,7 @@ class Consequences:
         places: the teams whose place or points change, from the top.
         counts_before: whether the table rests on the sheet now; `counts_after` afterwards.
         void: the result counts for nothing afterwards.
+        reopens: a dispute that was settled is open again.
         stamp: differs as soon as anything of this, or the live sheet, does.
     """
 
@@ -93,11 +94,13 @@ class Consequences:
     counts_after: bool
     void: bool
     stamp: str
+    reopens: bool = False
 
     @property
     def nothing(self) -> bool:
         """Whether nothing at all changes."""
-        return not self.games and not self.places and self.counts_before == self.counts_after and not self.void
+        same = self.counts_before == self.counts_after and not self.void and not self.reopens
+        return same and not self.games and not self.places
 
 
 def standing_of(result: Result | None) -> Standing | None:
@@ -107,13 +110,19 @@ def standing_of(result: Result | None) -> Standing | None:
     return Standing(sheet_of(result), totals_of(result), result.live and result.state == ResultState.CONFIRMED)
 
 
-def consequences(fixture: Fixture, live: Result | None, after: Standing | None) -> Consequences:
+def consequences(
+    fixture: Fixture, live: Result | None, after: Standing | None, *, reopens: bool = False
+) -> Consequences:
     """What follows when `after` stands instead of the live result (about a dozen queries).
 
     Args:
         after: None where nothing is changed.
+        reopens: a dispute that was settled is open again.
     """
     before = standing_of(live)
+    if fixture.state == FixtureState.CANCELLED:
+        # No result of it counts, whatever it says.
+        before, after = _not_counting(before), _not_counting(after)
     then = after or before
     table = division_table(fixture.division)
     changed = (
@@ -123,7 +132,7 @@ def consequences(fixture: Fixture, live: Result | None, after: Standing | None) 
     places = _places(table, changed)
     of_version = (live.version, live.state) if live else ()
     # Everything the reader is shown, and the version it is about.
-    shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts)
+    shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts, reopens)
     return Consequences(
         games=games,
         score_before=before.games if before else None,
@@ -135,7 +144,12 @@ def consequences(fixture: Fixture, live: Result | None, after: Standing | None) 
         counts_after=bool(then and then.counts),
         void=bool(after and after.void and not (before and before.void)),
         stamp=sha256(repr(shown).encode()).hexdigest()[:16],
+        reopens=reopens,
     )
+
+
+def _not_counting(standing: Standing | None) -> Standing | None:
+    return replace(standing, counts=False) if standing is not None else None
 
 
 def _points(fixture: Fixture, standing: Standing | None) -> tuple[Fraction, Fraction]:

@@ -36,12 +36,14 @@ def is_decision(result: Result) -> bool:
 def taken_back_to(fixture: Fixture, live: Result | None) -> Back:
     """What stood before the last decision about a fixture (one query at most).
 
-    Where nothing is live the last decision took away what counted before: that is the last version once confirmed.
+    Where nothing is live the last decision took away what there was: the version that stood last, confirmed or not.
     """
     versions = Result.objects.filter(fixture=fixture).select_related("submitted_by")
     if live is None:
-        last = versions.filter(state=ResultState.SUPERSEDED).exclude(settlement="").order_by("-version").first()
-        return Back(last is not None, _of(fixture, last))
+        # A counter-sheet that was laid aside never stood; a dispute is closed before anything is decided.
+        stood = versions.filter(state=ResultState.SUPERSEDED).exclude(counter_of__isnull=False, settlement="")
+        last = _of(fixture, stood.order_by("-version").first())
+        return Back(last is not None, last, last is not None and not last.settlement)
     if not is_decision(live):
         return Back(False)
     before = _of(fixture, versions.filter(pk=live.corrects_id).first() if live.corrects_id else None)

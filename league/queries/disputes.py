@@ -35,7 +35,8 @@ OF_A_RULING = (
 
 
 def _disputes(league: League) -> QuerySet[Dispute]:
-    return Dispute.objects.filter(fixture__division__season__league=league).select_related(*OF_A_DISPUTE, "ruling")
+    found = Dispute.objects.filter(fixture__division__season__league=league)
+    return found.select_related(*OF_A_DISPUTE)
 
 
 def find_dispute(league: League, pk: int) -> Dispute:
@@ -44,7 +45,7 @@ def find_dispute(league: League, pk: int) -> Dispute:
     Raises:
         Dispute.DoesNotExist: there is none of that number here.
     """
-    return _disputes(league).get(pk=pk)
+    return _disputes(league).prefetch_related("rulings__appeal").get(pk=pk)
 
 
 def find_ruling(league: League, pk: int) -> Ruling:
@@ -57,6 +58,19 @@ def find_ruling(league: League, pk: int) -> Ruling:
     for way in ("call", "dispute", "case"):
         here |= Q(**{f"{way}__fixture__division__season__league": league})
     return Ruling.objects.filter(here).select_related(*OF_A_RULING).get(pk=pk)
+
+
+def find_ruling_told(league: League, pk: int) -> Ruling:
+    """A ruling of this league that people are told of.
+
+    Raises:
+        Ruling.DoesNotExist: there is none of that number here, or it is one on conduct by which nothing followed: of
+            that nobody is to know but who judges.
+    """
+    ruling = find_ruling(league, pk)
+    if ruling.case is not None and not ruling.awarded_to:
+        raise Ruling.DoesNotExist
+    return ruling
 
 
 def find_appeal(league: League, pk: int) -> Appeal:
@@ -135,13 +149,12 @@ def docket_of(league: League, held: access.Grants) -> Docket:
             docket.to_rule.append(dispute)
         elif access.may(held, "dispute.see", dispute):
             docket.given.append(dispute)
-    docket.appeals.extend(_open_appeals(league, held))
+    docket.appeals.extend(open_appeals(league) if held.secretary else [])
     return docket
 
 
-def _open_appeals(league: League, held: access.Grants) -> list[Appeal]:
-    if not held.secretary:
-        return []
+def open_appeals(league: League) -> list[Appeal]:
+    """The appeals of a league that nobody has decided, the oldest first (one query)."""
     here = Q()
     for way in ("call", "dispute", "case"):
         here |= Q(**{f"ruling__{way}__fixture__division__season__league": league})
@@ -171,14 +184,17 @@ def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Di
 
 
 def ruled_before(dispute: Dispute) -> frozenset[int]:
-    """The users whose own ruling on a call or on conduct in the disputed game is drawn into question (one query)."""
+    """The users whose own ruling is drawn into question: on a call or on conduct in the disputed game, or on this very
+    dispute, revoked by an appeal (one query).
+    """
     about = Q()
     for way in ("call", "case"):
         here: dict[str, int | None] = {f"{way}__fixture": dispute.fixture_id}
         if dispute.match_number is not None:
             here |= {f"{way}__match_number": dispute.match_number, f"{way}__game_number": dispute.game_number}
         about |= Q(**here)
-    found = Ruling.objects.filter(about, revoked_at=None, referee__isnull=False).values_list("referee_id", flat=True)
+    question = Q(about, revoked_at=None) | Q(dispute=dispute, revoked_at__isnull=False)
+    found = Ruling.objects.filter(question, referee__isnull=False).values_list("referee_id", flat=True)
     return frozenset(pk for pk in found if pk is not None)
 
 

@@ -206,12 +206,19 @@ def warns(season: Season) -> bool:
     return season.eligibility == Enforcement.WARN
 
 
-def refused_for(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
-    """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league."""
-    found = look(fixture, sheet).problems
+def refused_for(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> list[Problem]:
+    """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league.
+
+    Args:
+        taken: the sheet that counts and that this one corrects. What it has already is no reason to refuse this one.
+    """
+    found = look(fixture, sheet)
     if warns(fixture.division.season):
-        return [problem for problem in found if problem.code in ALWAYS_REFUSED]
-    return found
+        return [problem for problem in found.problems if problem.code in ALWAYS_REFUSED]
+    if taken is None or not found.breaches:
+        return found.problems
+    had = {breach.against for breach in look(fixture, taken).breaches}
+    return Looked(tuple(breach for breach in found.breaches if breach.against not in had), found.names).problems
 
 
 @dataclass(frozen=True, slots=True)

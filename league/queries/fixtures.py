@@ -212,7 +212,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
 
 def _latest_dispute(fixture: Fixture) -> Dispute | None:
     of_a_sheet = Dispute.objects.filter(fixture=fixture, subject=DisputeSubject.SHEET)
-    return _of(fixture, of_a_sheet.select_related("result", "counter_result", "ruling").order_by("-opened_at").first())
+    return _of(fixture, of_a_sheet.select_related("result", "counter_result").order_by("-opened_at").first())
 
 
 def _of(fixture: Fixture, dispute: Dispute | None) -> Dispute | None:

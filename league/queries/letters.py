@@ -84,7 +84,7 @@ def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
     postponements = {found.fixture_id: found for found in asked.order_by("requested_at", "pk")}
     ids = [found.pk for found in postponements.values()]
     offers = {offer.postponement_id: offer for offer in Offer.objects.filter(postponement__in=ids).order_by("number")}
-    opened = Dispute.objects.filter(fixture__in=fixtures).select_related("opened_by", "ruling")
+    opened = Dispute.objects.filter(fixture__in=fixtures).select_related("opened_by").prefetch_related("rulings")
     disputes = {found.fixture_id: found for found in opened.order_by("opened_at", "pk")}
     return {
         pk: Facts(

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.enums import DisputeState, FixtureState, ResultState, WeekKind
-from league.models import Dispute, Fixture, League, Result, Season, Venue, Week
+from league.models import Appeal, ConductCase, Dispute, Fixture, League, Result, Season, Venue, Week
+from league.queries.conduct import open_cases
+from league.queries.disputes import fixture_of, open_appeals
 from league.queries.history import Sought, Told, journal_of
 from league.rules.deadlines import due_at
 
@@ -43,26 +45,38 @@ class Crowded:
 
 
 @dataclass(frozen=True, slots=True)
+class Appealed:
+    """An appeal that waits, and the fixture that its ruling is about."""
+
+    appeal: Appeal
+    fixture: Fixture
+
+
+@dataclass(frozen=True, slots=True)
 class Oversight:
-    """The secretary's page."""
+    """The secretary's page. `cases` are those of conduct that no referee has decided."""
 
     not_entered: list[Late]
     not_confirmed: list[Late]
     corrections: list[Result]
     disputes: list[Dispute]
+    appeals: list[Appealed]
+    cases: list[ConductCase]
     owed: list[Owed]
     crowded: list[Crowded]
     journal: list[Told]
 
 
 def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
-    """Everything that wants the secretary's eye (seven queries, whatever the league's size)."""
+    """Everything that wants the secretary's eye (nine queries, whatever the league's size)."""
     not_confirmed, corrections = _unanswered(league, now)
     return Oversight(
         not_entered=_not_entered(league, now),
         not_confirmed=not_confirmed,
         corrections=corrections,
         disputes=_disputes(league),
+        appeals=[Appealed(appeal, fixture_of(appeal.ruling)) for appeal in open_appeals(league)],
+        cases=open_cases(league),
         owed=_owed(league, season),
         crowded=_crowded(league, now),
         journal=journal_of(league, Sought(), most=RECENT).lines,

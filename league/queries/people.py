@@ -5,8 +5,22 @@ import datetime as dt
 from django.db.models import Q
 
 from league.access import CAPTAINS, held_on
-from league.enums import ResultState, RoleKind, Side
-from league.models import Appearance, Division, Entry, Fixture, League, Player, Registration, Result, Role, Season, User
+from league.enums import NoticeKind, ResultState, RoleKind, Side
+from league.models import (
+    Appearance,
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Notice,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Ruling,
+    Season,
+    User,
+)
 
 
 def captains_of(team_id: int, *, on: dt.date) -> list[User]:
@@ -111,3 +125,9 @@ def secretaries_of(league: League, *, on: dt.date) -> list[User]:
     held = held_on(on, role="roles__")
     found = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
     return list(found.distinct().order_by("pk"))
+
+
+def told_of(ruling: Ruling) -> list[User]:
+    """Whoever got a notice of a ruling because he was concerned, and can sign in still (one query)."""
+    got = Notice.objects.filter(kind=NoticeKind.RULING_MADE, key=f"ruling:{ruling.pk}")
+    return list(User.objects.filter(pk__in=got.values("recipient"), is_active=True).order_by("pk"))

@@ -78,6 +78,11 @@ class Breach:
     field: str = ""
     where: str = ""
 
+    @property
+    def against(self) -> tuple[str, int, str]:
+        """What is broken, by whom and for which side, wherever on the sheet he is."""
+        return self.code, self.player, self.field.split("-")[1] if "-" in self.field else ""
+
     def problem(self, name: str) -> Problem:
         """It as a problem of the sheet, with the player's name in it."""
         return Problem(self.code, self.message.replace("{player}", name), self.field, self.where)

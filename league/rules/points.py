@@ -1,6 +1,6 @@
 """What a sheet must say to be a result, and what a result is worth (R50, R51; LEAGUES: points)."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -126,6 +126,7 @@ def check(
     home_squad: Mapping[int, str],
     away_squad: Mapping[int, str],
     rulings: bool = False,
+    awarded: Collection[tuple[int, int]] = (),
     unfinished: bool = False,
 ) -> list[Problem]:
     """Everything that is wrong with a sheet, in its order; nothing if it is a result.
@@ -137,6 +138,7 @@ def check(
         terms: how the division's fixtures are played.
         home_squad: names by id of those registered for the home side that day; `away_squad` likewise.
         rulings: the sheet stands on a ruling: a single game may be awarded, whatever was pegged in it (R43).
+        awarded: the games, by match and game, that rulings have awarded, where these alone may be.
         unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
     problems: list[Problem] = []
@@ -165,7 +167,8 @@ def check(
             continue
         problems += _check_players(match, squads, seen)
         problems += _check_short(match)
-        problems += _check_games(match, terms, rulings=rulings, unfinished=unfinished)
+        ruled = [rulings or (match.number, game) in awarded for game in range(1, len(match.games) + 1)]
+        problems += _check_games(match, terms, ruled=ruled, unfinished=unfinished)
     return problems
 
 
@@ -227,7 +230,8 @@ def _check_short(match: MatchSheet) -> Iterator[Problem]:
             yield Problem("short", message, place, where)
 
 
-def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool, unfinished: bool) -> Iterator[Problem]:
+def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfinished: bool) -> Iterator[Problem]:
+    """What is wrong with the games of a match; `ruled` says of each whether it may stand on a ruling."""
     due, target = terms.games_per_match, terms.target(match.kind)
     reached = len(match.known) if unfinished else due
     short = _absent(match, HOME) or _absent(match, AWAY)
@@ -237,7 +241,7 @@ def _check_games(match: MatchSheet, terms: Terms, *, rulings: bool, unfinished: 
         if number > due:
             found = [Problem("games", f"A match has {due} game{'s' * (due > 1)}.")]
         elif game.awarded:
-            found = list(_check_award(game, target, short=short, rulings=rulings))
+            found = list(_check_award(game, target, short=short, rulings=ruled[number - 1]))
         elif game.blank:
             # The side that is short is asked for all its games at once.
             found = [] if unsettled or number > reached else [Problem("no-game", _missing(number, due))]

@@ -7,33 +7,19 @@ from django.db import transaction
 from django.utils.formats import date_format
 
 from league import access
-from league.enums import (
-    APPEAL_MOVES,
-    CONDUCT_MOVES,
-    AppealState,
-    ConductState,
-    JournalKind,
-    NoticeKind,
-    ResultKind,
-    ResultState,
-    Settlement,
-    Side,
-)
+from league.enums import APPEAL_MOVES, AppealState, JournalKind, NoticeKind, ResultKind, ResultState, Side
 from league.errors import Invalid, WrongState
 from league.models import Appeal, Fixture, League, Result, Ruling, User
+from league.queries.appeals import Back, back_of, sheet_again
 from league.queries.consequences import Consequences, Standing, as_ruled, consequences, standing_of
 from league.queries.disputes import appeal_of, appeal_until, find_appeal, find_ruling, fixture_of, place_of, the_place
-from league.queries.sheets import sheet_of
+from league.queries.people import told_of
 from league.rules.problems import Problem
-from league.rules.rulings import game_in, with_game
-from league.rules.sheets import ResultSheet
-from league.services import sheets
-from league.services.conduct import turn
 from league.services.journal import record
 from league.services.moves import captains, lock_fixture, secretaries, tell
 from league.services.notices import owe
 from league.services.results import live_result
-from league.services.rulings import still_disputed
+from league.services.revoking import revoke
 
 
 def _league(fixture: Fixture) -> League:
@@ -112,51 +98,25 @@ def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
 
 def _consequences(ruling: Ruling, fixture: Fixture) -> Consequences:
     live = live_result(fixture)
-    return consequences(fixture, live, _after(ruling, live))
+    back = back_of(ruling, live)
+    return consequences(fixture, live, _after(ruling, back, fixture, live), reopens=back.reopens)
 
 
-def _after(ruling: Ruling, live: Result | None) -> Standing | None:
+def _after(ruling: Ruling, back: Back, fixture: Fixture, live: Result | None) -> Standing | None:
     """What stands once a ruling is revoked; None where nothing changes."""
-    version = _goes_back_to(ruling, live)
-    if version is not None:
-        version.fixture = fixture_of(ruling)
-        found = standing_of(version)
-        assert found is not None, "there is a version"  # noqa: S101 - asked above
-        return replace(found, counts=True)
-    sheet = _taken_back(ruling, live)
-    if sheet is None or live is None:
+    if live is None or not (back.version or back.sheet or back.held):
         return None
-    counts = live.state == ResultState.CONFIRMED
-    return as_ruled(live.fixture, sheet, counts=counts, kind=ResultKind(live.kind))
-
-
-def _goes_back_to(ruling: Ruling, live: Result | None) -> Result | None:
-    """The version that counts again when a ruling is revoked; None where a newer one has come since, or there is none.
-
-    A ruling that let a sheet stand against another gives way to that other.
-    """
-    if ruling.after is None or live is None or live.pk != ruling.after.pk or live.state != ResultState.CONFIRMED:
-        return None
-    if ruling.before is not None and ruling.before.pk != ruling.after.pk:
-        return ruling.before
-    return ruling.dispute.counter_result if ruling.dispute else None
-
-
-def _taken_back(ruling: Ruling, live: Result | None) -> ResultSheet | None:
-    """The live sheet without what a ruling had changed, where newer versions or another dispute have come since.
-
-    Only the games that still are as the ruling made them go back: what somebody decided later stays.
-    """
-    if live is None or ruling.after is None or ruling.before is None or _goes_back_to(ruling, live) is not None:
-        return None
-    before, after, now = sheet_of(ruling.before), sheet_of(ruling.after), sheet_of(live)
-    sheet = now
-    for match in before.matches:
-        for number, game in enumerate(match.games, start=1):
-            ruled = game_in(after, match.number, number)
-            if ruled is not None and ruled != game and game_in(now, match.number, number) == ruled:
-                sheet = with_game(sheet, match.number, number, game)
-    return sheet if sheet != now else None
+    counts = live.state == ResultState.CONFIRMED and not back.held
+    if back.sheet is not None:
+        return as_ruled(fixture, back.sheet, counts=counts, kind=ResultKind(live.kind))
+    version = back.version or live
+    version.fixture = fixture
+    sheet = sheet_again(version, but=ruling)
+    if sheet.matches:
+        return as_ruled(fixture, sheet, counts=counts, kind=ResultKind(version.kind))
+    found = standing_of(version)
+    assert found is not None, "there is a version"  # noqa: S101 - asked above
+    return replace(found, counts=counts)
 
 
 @transaction.atomic
@@ -185,9 +145,8 @@ def decide_appeal(
     _reason_given(decision, "decision", "Give the reason of the decision; everybody can read it.")
     appeal.decided_by, appeal.decided_at, appeal.decision = by, now, decision.strip()
     appeal.save(update_fields=["state", "decided_by", "decided_at", "decision"])
-    if allow:
-        _revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now)
-    _tell(appeal, fixture, by=by, now=now)
+    back = revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Back()
+    _tell(appeal, fixture, back, by=by, now=now)
     return appeal
 
 
@@ -202,29 +161,12 @@ def _move(appeal: Appeal, to: AppealState) -> None:
     appeal.state = to
 
 
-def _revoke(ruling: Ruling, fixture: Fixture, *, reason: str, by: User, now: dt.datetime) -> None:
-    live = live_result(fixture)
-    version, sheet = _goes_back_to(ruling, live), _taken_back(ruling, live)
-    ruling.revoked_at = now
-    ruling.save(update_fields=["revoked_at"])
-    if ruling.case is not None and ConductState.DISMISSED in CONDUCT_MOVES[ConductState(ruling.case.state)]:
-        turn(ruling.case, ConductState.DISMISSED)
-    if version is not None:
-        version.fixture = fixture
-        sheets.reinstate(version, settlement=Settlement.APPEAL, by=by, now=now, reason=reason)
-    elif sheet is not None and live is not None:
-        note = f"{live.note} A ruling on it was revoked.".strip()
-        if live.state != ResultState.CONFIRMED:
-            still_disputed(live, sheet, note=note, reason=reason, now=now)
-            return
-        kind = ResultKind(live.kind)
-        sheets.replace(live, sheet, settlement=Settlement.APPEAL, by=by, now=now, kind=kind, note=note, reason=reason)
-
-
-def _tell(appeal: Appeal, fixture: Fixture, *, by: User, now: dt.datetime) -> None:
+def _tell(appeal: Appeal, fixture: Fixture, back: Back, *, by: User, now: dt.datetime) -> None:
     league, ruling = _league(fixture), appeal.ruling
     allowed = appeal.state == AppealState.ALLOWED
     outcome = "allowed: the ruling is revoked" if allowed else "dismissed: the ruling stands"
+    outcome += ", and the dispute is open again" if back.reopens else ""
+    outcome += "; until it is settled the sheet does not count" if back.held else ""
     about = f"the appeal against the ruling on {_about(ruling)}"
     what = f"{'allowed' if allowed else 'dismissed'} {about} of {fixture}"
     record(
@@ -234,6 +176,8 @@ def _tell(appeal: Appeal, fixture: Fixture, *, by: User, now: dt.datetime) -> No
     text = f"{fixture}: {about} is {outcome}."
     people = captains(fixture, Side.values, now=now) + secretaries(league, now=now)
     people += [user for user in (ruling.referee, appeal.opened_by, _player(ruling)) if user is not None]
+    # Whoever read of the ruling reads that it holds no more.
+    people += told_of(ruling)
     told = {user.pk: user for user in people if user.pk != by.pk}
     owe(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
 

@@ -8,9 +8,10 @@ from league import access
 from league.enums import JournalKind, NoticeKind, PostponementState, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Fixture, Result, User
+from league.queries.conduct import awarded_in
 from league.queries.sheets import sheet_of
 from league.rules.points import walkover_games
-from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side, other
 from league.services import sheets
 from league.services.journal import record
 from league.services.moves import close_when_entered, lock_fixture, tell
@@ -28,7 +29,8 @@ def award_game(
 
     Raises:
         NotAllowed: the person may not rule here.
-        WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game.
+        WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game; it is awarded to the
+            other side for conduct already.
     """
     fixture = lock_fixture(fixture)
     access.require(by, "call.rule", league_of(fixture), fixture, now=now)
@@ -38,6 +40,9 @@ def award_game(
             "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
         )
     sheet = with_award(sheet_of(before), match_number, game_number, to)
+    if awarded_in(fixture, match_number, game_number) == other(to):
+        team = getattr(fixture, other(to))
+        raise WrongState(f"This game is awarded to {team} for conduct already; only an appeal takes that back.")
     note = f"Match {match_number}, game {game_number} was awarded by a ruling."
     result = sheets.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
     what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"

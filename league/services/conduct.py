@@ -36,7 +36,7 @@ from league.rules.sheets import AWAY, HOME, parse_format
 from league.rules.sheets import Side as SideName
 from league.services.awards import award_game, with_award
 from league.services.journal import record
-from league.services.moves import captains, lock_fixture
+from league.services.moves import captains, lock_fixture, secretaries
 from league.services.notices import owe
 from league.services.versions import live_result
 from scoring import Ruleset
@@ -108,9 +108,11 @@ def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, n
     if not tell:
         return
     text = f"{fixture}, {count.place}: {_counted(count)} on the side of {getattr(fixture, case.side)}."
-    owe(
-        league, _judges(case, now=now), NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture
-    )  # fmt: skip
+    judges = _judges(case, now=now)
+    if not judges:
+        text += " No referee of the league is neutral about it: give the role to one who is."
+    told = judges or secretaries(league, now=now)
+    owe(league, told, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
 
 
 def _counted(count: Count) -> str:

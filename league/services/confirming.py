@@ -25,6 +25,7 @@ from league.rules.problems import Problem
 from league.services import results
 from league.services.moves import captains, lock_fixture
 from league.services.versions import given_reason, league_of, live_result, live_version, score_of
+from league.services.waiting import leave_to_the_secretary
 
 SALT = "muggins.confirm"
 CODE_SALT = "muggins.confirm-code"
@@ -62,7 +63,7 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
     if nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
         result.confirm_by = None
         result.save(update_fields=["confirm_by"])
-        results.leave_to_the_secretary(result, now=now)
+        leave_to_the_secretary(result, now=now)
         return False
     silent = fixture.home if result.side == "away" else fixture.away
     what = f"confirmed {fixture} by the deadline: {score_of(result)}"

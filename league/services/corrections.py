@@ -1,4 +1,4 @@
-"""Corrections of a result that counts: a new version of the whole sheet, with a reason.
+"""Corrections of a result: a new version of the whole sheet, with a reason.
 
 A captain's is only proposed. What was confirmed goes on counting until the other side's captain or the secretary
 accepts it; the secretary's own counts at once. There is one proposal at a time, and it is about one version: when
@@ -14,10 +14,12 @@ from league import access
 from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result, SheetDraft, User
+from league.queries.conduct import as_awarded
 from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
 from league.services import sheets
+from league.services.changing import change, take_back
 from league.services.journal import record
 from league.services.moves import lock_fixture, tell
 from league.services.versions import (
@@ -35,7 +37,8 @@ from league.services.versions import (
 
 def problems_of_correction(live: Result, sheet: ResultSheet) -> list[Problem]:
     """Everything that is wrong with a sheet that is to correct the live version."""
-    return problems_of(live.fixture, with_awards(sheet, sheet_of(live)), rulings=True)
+    before = sheet_of(live)
+    return problems_of(live.fixture, with_awards(sheet, before), rulings=True, taken=before)
 
 
 def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
@@ -60,11 +63,13 @@ def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
 def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, by: User, now: dt.datetime) -> Result:
     """Correct a confirmed result. A captain's correction waits for an answer; the secretary's counts at once.
 
+    A sheet that nobody has answered yet is changed by the side that sent it: the new version waits in its place.
     Sent twice by the same person (a double click) it is one.
 
     Args:
-        version: the confirmed version that the person saw.
+        version: the version that the person saw.
         sheet: the whole sheet as it should be.
+        reason: why; of a sheet that waits it may be blank.
 
     Raises:
         NotAllowed: neither captain of a side nor secretary.
@@ -78,11 +83,14 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
         if sent is not None and _is(sent, version, sheet, by=by):
             return sent
     live = live_version(fixture, version)
+    before = sheet_of(live)
+    sheet = as_awarded(fixture, sheet, known=before)
+    if live.state == ResultState.SUBMITTED and access.may(held, "result.change", live):
+        return change(live, sheet, reason.strip(), by=by, now=now)
     side = held.side_of(fixture)
     _correctable(live, side)
     if waiting is not None and side:
         raise WrongState("A correction waits for its answer already. Only one can wait at a time.")
-    before = sheet_of(live)
     sheet = with_awards(sheet, before)
     _all_right(fixture, sheet, before, reason)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
@@ -110,7 +118,7 @@ def _correctable(live: Result, side: str) -> None:
 def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
     """Raises Invalid with everything that is wrong with a correction; its fixture is locked."""
     sheets.hold_players(fixture, sheet)
-    problems = problems_of(fixture, sheet, rulings=True)
+    problems = problems_of(fixture, sheet, rulings=True, taken=before)
     if not reason.strip():
         problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
     if not problems and not differences(before, sheet):
@@ -161,20 +169,26 @@ def answer_correction(
 ) -> Result:
     """Accept a proposed correction, which counts from now on, or refuse it. The same answer twice is one.
 
+    The side that proposed it takes it back by refusing it.
+
     Args:
         version: the proposed version that the person saw.
-        reason: why he refuses it.
+        reason: why he refuses it; whoever takes his own side's back needs none.
 
     Raises:
-        NotAllowed: neither captain of the other side nor secretary, or he sent it himself.
+        NotAllowed: he accepts his own side's, or is neither captain of a side nor a neutral secretary.
         WrongState: it is answered already, or is about a version that does not count any more.
         Invalid: it is refused without a reason.
     """
-    access.require(by, "correction.answer", league_of(fixture), fixture, now=now)
+    held = access.require(by, "correction.answer", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     still_on(fixture)
     found = _answered(fixture, version)
-    access.require(by, "correction.answer", league_of(fixture), found, now=now)
+    own = not accept and access.may(held, "result.change", found)
+    if own and found.state == ResultState.PROPOSED:
+        return take_back(found, by=by, now=now)
+    if not own:
+        access.require(by, "correction.answer", league_of(fixture), found, now=now)
     if found.state != ResultState.PROPOSED:
         same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
         if same and found.settled_by_id == by.pk:

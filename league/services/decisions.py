@@ -23,17 +23,17 @@ from league.enums import (
 )
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, League, Result, User
+from league.queries.conduct import as_awarded
 from league.queries.decisions import taken_back_to
-from league.queries.eligibility import refused_for
-from league.queries.sheets import sheet_of, squad_names
-from league.rules.deadlines import due_at
-from league.rules.points import check, walkover_games
-from league.rules.problems import Problem, place_on_sheet
+from league.queries.sheets import sheet_of
+from league.rules.points import walkover_games
+from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services import sheets
 from league.services.journal import record
 from league.services.moves import close_when_entered, lock_fixture, tell
-from league.services.versions import key_of, league_of, live_result, not_enterable, score_of
+from league.services.versions import key_of, league_of, live_result, not_enterable, problems_of, score_of
+from league.services.waiting import wait_again
 
 NOTHING = ResultSheet(())
 LONGEST = 2000
@@ -163,7 +163,7 @@ def abandon(
     # Once more: a guest of it may have been one elsewhere meanwhile.
     if found := abandoned_problems(case.fixture, sheet):
         raise Invalid(found)
-    kept = broken_off(sheet, rest)
+    kept = broken_off(finished(case.fixture, sheet), rest)
     result = _append(case, kept, ResultKind.ABANDONED)
     then = f"the rest is awarded to {getattr(case.fixture, rest)}" if rest else "the rest was not played"
     return _announce(case, result, f"abandoned, {score_of(result)}; {then}")
@@ -171,9 +171,16 @@ def abandon(
 
 def abandoned_problems(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
     """Everything that is wrong with the sheet of a fixture that was broken off; nothing is written."""
-    home, away = squad_names(fixture)
-    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, unfinished=True)
-    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
+    return problems_of(fixture, finished(fixture, sheet), unfinished=True)
+
+
+def finished(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
+    """The finished games of a fixture that was broken off, those that are awarded for conduct among them as they are.
+
+    Nothing is written.
+    """
+    live = live_result(fixture)
+    return as_awarded(fixture, sheet, known=sheet_of(live) if live else None)
 
 
 @transaction.atomic
@@ -284,19 +291,7 @@ def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
 def _sent_again(case: _Case, version: Result) -> Result:
     """A sheet that nobody had confirmed waits for the other side's answer again."""
     _lay_aside(case)
-    result = sheets.append_result(
-        case.fixture,
-        sheet_of(version),
-        terms=sheets.terms(case.fixture.division),
-        state=ResultState.SUBMITTED,
-        now=case.now,
-        by=version.submitted_by,
-        side=version.side,
-        corrects=case.before,
-        reason=case.reason,
-        breaches=version.breaches,
-        confirm_by=due_at(case.now, case.league.confirm_hours),
-    )
+    result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
     return _announce(case, result, f"the last decision is taken back; version {version.version} waits to be confirmed")
 
 

@@ -7,7 +7,7 @@ called hand, or a sheet that counts already. The ruling is the affair of `servic
 import datetime as dt
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils.formats import date_format
 
 from league import access
@@ -38,10 +38,11 @@ from league.rules.problems import Problem
 from league.rules.rulings import game_in
 from league.services import sheets
 from league.services.journal import record
-from league.services.moves import close_dispute, lock_fixture, tell
+from league.services.moves import close_dispute, lock_fixture, settlement_key, tell, tell_settled
 from league.services.notices import owe
 from league.services.results import live_result
 from league.services.verification import CalledHand, check_called
+from league.services.waiting import wait_again
 
 LONGEST_REASON = 4000
 
@@ -197,12 +198,17 @@ def _not_ruled_on(
     fixture: Fixture, live: Result, subject: DisputeSubject, match_number: int | None, game_number: int | None
 ) -> None:
     """What a dispute has settled is not disputed again, but appealed against."""
-    rests = Q(after=live) | Q(before=live, after=None)
-    before = Ruling.objects.filter(rests, dispute__fixture=fixture, dispute__subject=subject, revoked_at=None)
+    before = _rulings_on(live, fixture).filter(dispute__subject=subject)
     if subject == DisputeSubject.GAME:
         before = before.filter(dispute__match_number=match_number, dispute__game_number=game_number)
     if before.exists():
         raise WrongState("This was disputed and ruled on; against a ruling there is one appeal.", code="ruled")
+
+
+def _rulings_on(live: Result, fixture: Fixture) -> QuerySet[Ruling]:
+    """The rulings on disputes by which a version stands as it does."""
+    rests = Q(after=live) | Q(before=live, after=None)
+    return Ruling.objects.filter(rests, dispute__fixture=fixture, revoked_at=None)
 
 
 def _kept(fixture: Fixture, called: CalledHand, *, by: User, now: dt.datetime) -> Call:
@@ -241,6 +247,8 @@ def locked(dispute: Dispute) -> Dispute:
         if sheet is not None:
             sheet.fixture = fixture
     still_open(found)
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
     return found
 
 
@@ -256,7 +264,7 @@ def still_open(dispute: Dispute) -> None:
 
 @transaction.atomic
 def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
-    """Take an objection back. A sheet that waited because of it counts from now on.
+    """Take an objection back. A sheet that waited because of it counts from now on, or waits for the other side again.
 
     Raises:
         NotAllowed: not captain of the side that opened it.
@@ -266,24 +274,37 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
     fixture, league = dispute.fixture, _league(dispute.fixture)
     access.require(by, "dispute.withdraw", league, dispute, now=now)
     close_dispute(dispute, DisputeState.WITHDRAWN)
-    live = live_result(fixture)
-    confirmed = ""
+    live, then = live_result(fixture), ""
     if dispute.subject != DisputeSubject.CALL and live is not None and not contested(dispute, live):
-        access.require(by, "result.answer", league, live, now=now)
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
             sheets.move(dispute.counter_result, ResultState.SUPERSEDED)
-        sheets.move(live, ResultState.CONFIRMED, settlement=Settlement.OTHER_SIDE, settled_by=by, settled_at=now)
-        confirmed = f" {live.home_games}–{live.away_games} is confirmed and counts."
-    what = f"took back the dispute about {what_of(dispute)} of {fixture}"
-    record(league, JournalKind.DISPUTE_WITHDRAWN, str(dispute.pk), by=by, now=now, what=what, fixture=fixture)
-    text = f"{fixture}: {_team(fixture, dispute.side)} took back its dispute about {what_of(dispute)}.{confirmed}"
-    tell(fixture, NoticeKind.DISPUTE_SETTLED, str(dispute.pk), text, now=now, but=by, secretary=True)
-    if dispute.assigned_to is not None:
-        owe(
-            league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, str(dispute.pk), text=text, now=now,
-            fixture=fixture,
-        )  # fmt: skip
+        then = _let_go(live, by=by, now=now)
+    what, key = f"took back the dispute about {what_of(dispute)} of {fixture}", settlement_key(dispute)
+    record(league, JournalKind.DISPUTE_WITHDRAWN, key, by=by, now=now, what=what, fixture=fixture)
+    text = f"{fixture}: {_team(fixture, dispute.side)} took back its dispute about {what_of(dispute)}.{then}"
+    tell_settled(dispute, text, by=by, now=now)
     return dispute
+
+
+def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
+    """What becomes of a sheet that no dispute holds any more, and how the captains are told.
+
+    Whoever could have confirmed it has done so by taking his objection back. Where it was the sheet's own side, the
+    sheet counts if a referee has ruled on it meanwhile, and else waits for the other side again.
+    """
+    fixture = live.fixture
+    score = f"{live.home_games}–{live.away_games}"
+    how = {"settlement": Settlement.OTHER_SIDE, "settled_by": by, "settled_at": now}
+    ruled = _rulings_on(live, fixture).exclude(dispute__subject=DisputeSubject.CALL).order_by("decided_at").last()
+    if access.may(access.grants(by, _league(fixture), now=now), "result.answer", live):
+        sheets.move(live, ResultState.CONFIRMED, **how)
+    elif ruled is not None:
+        sheets.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
+    else:
+        sheets.move(live, ResultState.SUPERSEDED)
+        wait_again(live, corrects=live, reason="The disputes about it were taken back.", by=by, now=now)
+        return f" {score} waits for the other side’s answer again."
+    return f" {score} is confirmed and counts."
 
 
 def contested(dispute: Dispute, live: Result) -> bool:

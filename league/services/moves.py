@@ -14,13 +14,16 @@ from league.enums import (
     POSTPONEMENT_MOVES,
     DisputeState,
     FixtureState,
+    JournalKind,
     NoticeKind,
     PostponementState,
     Side,
 )
 from league.errors import WrongState
 from league.models import Dispute, Fixture, League, Postponement, Team, User, Venue
+from league.queries.disputes import what_of
 from league.queries.people import captains_of, secretaries_of
+from league.services.journal import record
 from league.services.notices import cancel, owe
 
 # What was said about the old date, and has not gone out yet.
@@ -70,10 +73,32 @@ def take_date(fixture: Fixture, *, now: dt.datetime) -> Fixture:
     return _changed(fixture, now)
 
 
-def cancel_fixture(fixture: Fixture, *, now: dt.datetime) -> Fixture:
-    """A locked fixture will not be played."""
+def cancel_fixture(fixture: Fixture, *, by: User | None, now: dt.datetime) -> Fixture:
+    """A locked fixture will not be played. What is disputed about it is closed.
+
+    Args:
+        by: who cancels it; None for the league's own rule.
+    """
     fixture.state = FixtureState.CANCELLED
+    lapse_disputes([fixture], by=by, now=now)
     return _changed(fixture, now)
+
+
+def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.datetime) -> None:
+    """Close the open disputes of locked fixtures that are cancelled: no result of them counts (a query if none are).
+
+    Args:
+        fixtures: with division, season, league and teams joined.
+    """
+    known = {fixture.pk: fixture for fixture in fixtures}
+    for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related("assigned_to"):
+        dispute.fixture = fixture = known[dispute.fixture_id]
+        close_dispute(dispute, DisputeState.LAPSED)
+        about, league = what_of(dispute), fixture.division.season.league
+        what, key = f"closed the dispute about {about} of {fixture}: it is cancelled", settlement_key(dispute)
+        record(league, JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
+        text = f"{fixture}: the dispute about {about} is closed: the fixture is cancelled and counts for nothing."
+        tell_settled(dispute, text, by=by, now=now)
 
 
 def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
@@ -117,6 +142,21 @@ def close_dispute(dispute: Dispute, to: DisputeState) -> None:
         raise WrongState(f"This dispute is {came_from.label.lower()} already.")
     dispute.state = to
     dispute.save(update_fields=["state"])
+
+
+def settlement_key(dispute: Dispute) -> str:
+    """What names the end of a dispute in the journal and in notices; it ends once more when it was open again."""
+    again = dispute.times_reopened
+    return f"{dispute.pk}:{again}" if again else str(dispute.pk)
+
+
+def tell_settled(dispute: Dispute, text: str, *, by: User | None, now: dt.datetime) -> None:
+    """Owe both captains, the secretary and the referee who has it a notice of how a dispute has ended."""
+    fixture, key = dispute.fixture, settlement_key(dispute)
+    tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
+    if dispute.assigned_to is not None and dispute.assigned_to != by:
+        league = fixture.division.season.league
+        owe(league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, key, text=text, now=now, fixture=fixture)
 
 
 def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:

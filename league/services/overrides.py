@@ -180,7 +180,7 @@ def cancel(fixture: Fixture, step: Override) -> Fixture:
     if found is not None:
         why = step.reason.strip()
         turn(found, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
-    cancel_fixture(fixture, now=step.now)
+    cancel_fixture(fixture, by=step.by, now=step.now)
     _log(fixture, JournalKind.FIXTURE_CANCELLED, f"cancelled {fixture}", step)
     _tell(fixture, NoticeKind.FIXTURE_CANCELLED, f"{fixture} will not be played.", step)
     return fixture

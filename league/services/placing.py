@@ -231,7 +231,7 @@ def _leave_to_the_secretary(put_off: Postponement, now: dt.datetime) -> None:
 
 
 def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
-    fixture = cancel_fixture(put_off.fixture, now=now)
+    fixture = cancel_fixture(put_off.fixture, by=None, now=now)
     key = f"{fixture.pk}:{fixture.sequence}"
     what = f"cancelled {fixture}: it was not played in time, both sides get nothing"
     record(_league(fixture), JournalKind.FIXTURE_CANCELLED, key, by=None, now=now, what=what, fixture=fixture)

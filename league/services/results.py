@@ -15,17 +15,15 @@ from league import access
 from league.enums import DisputeState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft, User
+from league.queries.conduct import as_awarded
 from league.queries.fixtures import open_dispute
-from league.queries.people import nobody_else_answers
 from league.queries.sheets import sheet_of
-from league.rules.deadlines import due_at
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, ResultSheet, differences
+from league.rules.sheets import ResultSheet, differences
 from league.services import sheets
 from league.services.awards import award, award_game
 from league.services.journal import record
-from league.services.moves import close_dispute, close_when_entered, lock_fixture, secretaries, tell
-from league.services.notices import owe
+from league.services.moves import close_dispute, close_when_entered, lock_fixture, settlement_key, tell, tell_settled
 from league.services.versions import (
     checked,
     given_reason,
@@ -39,6 +37,7 @@ from league.services.versions import (
     sent_result,
     still_on,
 )
+from league.services.waiting import ask
 
 __all__ = [
     "accept_counter",
@@ -75,6 +74,8 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     held = access.require(by, "result.submit", league_of(fixture), fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
+    # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
+    sheet = as_awarded(fixture, sheet)
     if before is not None:
         return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
@@ -92,9 +93,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
 
 def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
     said: dict[str, Any] = {"state": ResultState.SUBMITTED}
-    if side:
-        said["confirm_by"] = due_at(now, league_of(fixture).confirm_hours)
-    else:
+    if not side:
         said = {
             "state": ResultState.CONFIRMED,
             "settlement": Settlement.SECRETARY,
@@ -102,35 +101,13 @@ def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt
             "settled_at": now,
         }
     terms = sheets.terms(fixture.division)
-    result = sheets.append_result(fixture, sheet, terms=terms, now=now, by=by, side=side, **said)
-    if side and nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
-        # Silence of somebody who may not speak is no agreement.
-        result.confirm_by = None
-        result.save(update_fields=["confirm_by"])
-    return result
-
-
-def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
-    """Tell the secretaries who can confirm a sheet that only they can, and that has no deadline; if none can, all.
-
-    Telling them twice is once.
-    """
-    fixture, league = result.fixture, league_of(result.fixture)
-    everyone = secretaries(league, now=now)
-    able = [user for user in everyone if access.may(access.grants(user, league, now=now), "result.uphold", result)]
-    text = f"{fixture}: {score_of(result)} was entered by a captain of both sides. Confirm it, or decide otherwise."
-    kind = NoticeKind.RESULT_UNANSWERABLE
-    owe(league, able or everyone, kind, key_of(result), text=text, now=now, fixture=fixture)
+    return sheets.append_result(fixture, sheet, terms=terms, now=now, by=by, side=side, **said)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
     fixture, said = result.fixture, f"{result.fixture}: {score_of(result)} was entered"
-    if result.side and result.confirm_by is None:
-        leave_to_the_secretary(result, now=now)
-    elif result.side:
-        asked = AWAY if result.side == HOME else HOME
-        text = f"{said}. Confirm it or dispute it."
-        tell(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by)
+    if result.side:
+        ask(result, f"{said}.", by=by, now=now)
     else:
         text = f"{said} by the secretary."
         tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
@@ -248,6 +225,7 @@ def dispute(
     counter = None
     side = held.side_of(fixture)
     if sheet is not None:
+        sheet = as_awarded(fixture, sheet)
         checked(fixture, sheet)
         if not differences(sheet, sheet_of(result)):
             raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])
@@ -335,9 +313,8 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     sheets.move(dropped, ResultState.SUPERSEDED)
     sheets.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    score, key = score_of(kept), str(disputed.pk)
+    score, key = score_of(kept), settlement_key(disputed)
     what = f"settled the dispute about {fixture}: {score}"
     record(league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
-    text = f"{fixture}: the dispute is settled, {score} counts."
-    tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by)
+    tell_settled(disputed, f"{fixture}: the dispute is settled, {score} counts.", by=by, now=now)
     return kept

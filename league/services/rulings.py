@@ -21,6 +21,7 @@ from league.enums import (
 )
 from league.errors import Invalid, WrongState
 from league.models import Appearance, Dispute, Fixture, League, Result, Ruling, User
+from league.queries.conduct import awarded_in
 from league.queries.consequences import Consequences, Standing, as_ruled, consequences
 from league.queries.disputes import the_place, told, what_of
 from league.queries.sheets import sheet_of
@@ -29,10 +30,11 @@ from league.rules.problems import Problem
 from league.rules.rulebook import league_rules, rulebook
 from league.rules.rulings import Quotable, game_in, match_in, quotables, with_game
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
+from league.rules.sheets import Side as SideName
 from league.services import conduct, sheets
 from league.services.disputes import OUTCOMES, contested, locked, require_neutral
 from league.services.journal import record
-from league.services.moves import captains, close_dispute, tell
+from league.services.moves import captains, close_dispute, settlement_key, tell_settled
 from league.services.notices import owe
 from league.services.results import live_result
 from league.services.verification import verify_call
@@ -256,10 +258,12 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
             raise WrongState(f"The sheet that counts now has no {the_place(match_number, game_number)}.")
         return [Problem("no-game", "Choose the game.", "game")], _Effect()
     place = f"Match {match_number}, game {game_number}"
+    stays = awarded_in(dispute.fixture, match_number, game_number)
     if decision["outcome"] == Outcome.AWARDED:
         to = decision.get("awarded_to", "")
-        if to not in Side.values:
-            return [Problem("no-side", "Choose the side that is awarded the game.", "awarded_to")], _Effect()
+        problems = _award_problems(dispute, to, stays)
+        if problems:
+            return problems, _Effect()
         new = GameScore(game.home, game.away, HOME if to == Side.HOME else AWAY)
         note = f"{place} was awarded by a ruling."
     else:
@@ -268,11 +272,21 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         problems = _score_problems(home, away, target)
         if problems:
             return problems, _Effect()
-        new = GameScore(home, away)
-        note = f"{place} was corrected to {home}–{away} by a ruling."
+        new = GameScore(home, away, stays)
+        note = f"{place} was corrected to {home}–{away} by a ruling{'; it stays awarded' if stays else ''}."
     if new == game:
         return [Problem("same", "That is how the sheet has it already: let it stand.", "outcome")], _Effect()
     return [], _Effect(with_game(sheet, match_number, game_number, new), note=note)
+
+
+def _award_problems(dispute: Dispute, to: str, stays: SideName | None) -> list[Problem]:
+    if to not in Side.values:
+        return [Problem("no-side", "Choose the side that is awarded the game.", "awarded_to")]
+    if stays is not None and to != stays:
+        team = getattr(dispute.fixture, stays)
+        message = f"This game is awarded to {team} for conduct (R43); only an appeal against that takes it back."
+        return [Problem("awarded", message, "awarded_to")]
+    return []
 
 
 def _score_problems(home: int | None, away: int | None, target: int) -> list[Problem]:
@@ -327,9 +341,9 @@ def _carry_out(
 
 
 def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, now: dt.datetime) -> Result:
-    """The next version where another dispute keeps it from counting."""
+    """The next version where another dispute keeps it from counting; the other side's sheet stands against it now."""
     sheets.move(live, ResultState.SUPERSEDED)
-    return sheets.append_result(
+    after = sheets.append_result(
         live.fixture,
         sheet,
         terms=sheets.terms(live.fixture.division),
@@ -341,6 +355,9 @@ def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, 
         corrects=live,
         reason=reason,
     )
+    two = Dispute.objects.filter(result=live, state=DisputeState.OPEN, counter_result__state=ResultState.COUNTER)
+    two.update(result=after)
+    return after
 
 
 def _players(dispute: Dispute, live: Result | None, effect: _Effect) -> list[User]:
@@ -361,11 +378,11 @@ def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User
     decided = told(ruling)
     what = f"ruled on the dispute about {what_of(dispute)} of {fixture}: {decided} ({ruling.rule})"
     record(
-        league, JournalKind.DISPUTE_SETTLED, str(dispute.pk), by=by, now=now, what=what, why=ruling.reason,
+        league, JournalKind.DISPUTE_SETTLED, settlement_key(dispute), by=by, now=now, what=what, why=ruling.reason,
         fixture=fixture, data={"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule},
     )  # fmt: skip
     text = f"{fixture}, {what_of(dispute)}: {decided} ({ruling.rule})."
-    tell(fixture, NoticeKind.DISPUTE_SETTLED, str(dispute.pk), text, now=now, but=by, secretary=True)
+    tell_settled(dispute, text, by=by, now=now)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}
     others = {user.pk: user for user in players if user.pk not in told_already}
     owe(league, others.values(), NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", text=text, now=now, fixture=fixture)

@@ -19,6 +19,8 @@ from league.enums import (
 )
 from league.errors import WrongState
 from league.models import Appearance, Division, Fixture, Game, Match, Player, Result, User
+from league.queries.appeals import sheet_again
+from league.queries.conduct import as_awarded
 from league.queries.eligibility import guests_among, look, players_among
 from league.queries.sheets import sheet_of, terms_of
 from league.rules.points import Terms
@@ -78,11 +80,13 @@ def append_result(
 ) -> Result:
     """Add the next version of a fixture's sheet with all its rows.
 
-    The breaches of eligibility that it has stand in it, and guests are marked, whoever makes it and why.
+    A game that is awarded for conduct is awarded in it, whoever makes it and why (R43): no sheet gives it back. The
+    breaches of eligibility that it has stand in it, and guests are marked.
 
     Args:
         fields: what else the result row says, e.g. its settlement.
     """
+    sheet = as_awarded(fixture, sheet)
     fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
     result = Result.objects.create(
         fixture=fixture,
@@ -160,6 +164,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
         owe(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
 
 
+REVOKED = "A ruling on it was revoked."
 COPIED = (
     "kind",
     "home_games",
@@ -176,9 +181,15 @@ COPIED = (
 def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: dt.datetime, reason: str) -> Result:
     """Let an older version of a locked fixture count again: a copy of it becomes the newest, and is live.
 
-    What is live now, if anything, is superseded.
+    What is live now, if anything, is superseded. What rulings had changed in it that were revoked since does not come
+    back with it.
     """
     fixture = version.fixture
+    was = sheet_of(version)
+    sheet = sheet_again(version)
+    said = {name: getattr(version, name) for name in COPIED}
+    if sheet != was:
+        said |= totals(sheet, terms(fixture.division)) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
     overtake(fixture, by=by, now=now)
     before = Result.objects.filter(fixture=fixture, live=True).first()
     if before is not None:
@@ -195,9 +206,9 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
         settled_at=now,
         corrects=before or version,
         reason=reason,
-        **{name: getattr(version, name) for name in COPIED},
+        **said,
     )
-    store_matches([(result, sheet_of(version))], terms=terms(fixture.division))
+    store_matches([(result, sheet)], terms=terms(fixture.division))
     return result
 
 

@@ -9,10 +9,12 @@ from django.db.models import QuerySet
 from league.enums import FixtureState, ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Result
+from league.queries.conduct import standing_awards
 from league.queries.eligibility import refused_for
 from league.queries.sheets import squad_names
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
+from league.rules.rulings import with_awards
 from league.rules.sheets import ResultSheet
 from league.services import sheets
 
@@ -92,17 +94,37 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
     return ""
 
 
-def problems_of(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> list[Problem]:
+def problems_of(
+    fixture: Fixture,
+    sheet: ResultSheet,
+    *,
+    rulings: bool = False,
+    unfinished: bool = False,
+    taken: ResultSheet | None = None,
+) -> list[Problem]:
     """Everything that is wrong with a sheet of this fixture, in its order.
 
-    A breach of eligibility is among it where the season refuses sheets for that.
+    The games that are awarded for conduct are looked at as awarded, whatever is filled in for them. A breach of
+    eligibility is among it where the season refuses sheets for that.
 
     Args:
+        unfinished: the fixture was abandoned.
         rulings: it stands on a ruling, so single games of it may be awarded (R43).
+        taken: the sheet that it corrects; a breach that this one has too does not hinder the correction.
     """
     home, away = squad_names(fixture)
-    found = check(sheet, sheets.terms(fixture.division), home_squad=home, away_squad=away, rulings=rulings)
-    return sorted([*found, *refused_for(fixture, sheet)], key=place_on_sheet)
+    awards = standing_awards(fixture)
+    sheet = with_awards(sheet, awards)
+    found = check(
+        sheet,
+        sheets.terms(fixture.division),
+        home_squad=home,
+        away_squad=away,
+        rulings=rulings,
+        awarded={award.place for award in awards},
+        unfinished=unfinished,
+    )
+    return sorted([*found, *refused_for(fixture, sheet, taken=taken)], key=place_on_sheet)
 
 
 def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:

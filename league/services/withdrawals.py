@@ -21,6 +21,7 @@ from league.queries.people import captains_of, captains_of_season
 from league.queries.withdrawals import Consequences, consequences_of
 from league.rules.problems import Problem
 from league.services.journal import record
+from league.services.moves import lapse_disputes
 from league.services.notices import owe
 
 # What is no longer worth sending about a fixture that is cancelled.
@@ -59,7 +60,7 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     entry.season = season
     found = consequences_of(entry, now=now)
     captains = _captains(entry, now)
-    _cancel(found, entry, now)
+    _cancel(found, entry, by=by, now=now)
     entry.withdrawn_on = now.astimezone(league.tz).date()
     policy = WithdrawalPolicy(season.withdrawal_policy)
     entry.withdrawal_policy = policy
@@ -94,7 +95,7 @@ def _told(found: Consequences) -> str:
     return " and ".join(said) or "it had no fixtures"
 
 
-def _cancel(found: Consequences, entry: Entry, now: dt.datetime) -> None:
+def _cancel(found: Consequences, entry: Entry, *, by: User, now: dt.datetime) -> None:
     gone = [*(fixture.pk for fixture in found.cancelled), *(line.fixture.pk for line in found.void)]
     Fixture.objects.filter(pk__in=gone).update(state=FixtureState.CANCELLED, sequence=F("sequence") + 1, changed_at=now)
     Postponement.objects.filter(fixture__in=gone, state__in=OPEN_POSTPONEMENTS).update(
@@ -102,3 +103,5 @@ def _cancel(found: Consequences, entry: Entry, now: dt.datetime) -> None:
     )
     waiting = Notice.objects.filter(fixture__in=gone, kind__in=POINTLESS, state=NoticeState.WAITING)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+    joined = Fixture.objects.filter(pk__in=gone).select_related("division__season__league", "home", "away")
+    lapse_disputes(joined.order_by("pk"), by=by, now=now)

@@ -1,9 +1,10 @@
-"""Conduct on pages of others: the public line of an award, and how many cases wait for the referees."""
+"""Conduct on pages of others: the public line of an award, what of a sheet is awarded, and how many cases wait."""
 
 from django import template
 
 from league.models import ConductCase, Fixture, League
-from league.queries.conduct import awards_of, open_cases
+from league.queries.conduct import awards_of, open_cases, standing_awards
+from league.rules.rulings import Award
 
 register = template.Library()
 
@@ -12,6 +13,12 @@ register = template.Library()
 def conduct_awards(fixture: Fixture) -> list[ConductCase]:
     """The cases for which a game of the fixture was awarded; all that is public of them is the game and to whom."""
     return awards_of(fixture)
+
+
+@register.simple_tag
+def awards_that_stand(fixture: Fixture) -> tuple[Award, ...]:
+    """The games of the fixture that are awarded whatever sheet of it comes to count."""
+    return standing_awards(fixture)
 
 
 @register.simple_tag

@@ -19,7 +19,7 @@ from league.web.scope import LeagueRequest, allow, in_league
 
 def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
     try:
-        return queries.find_ruling(request.league, pk)
+        return queries.find_ruling_told(request.league, pk)
     except Ruling.DoesNotExist as missing:
         raise Http404("There is no such ruling in this league.") from missing
 

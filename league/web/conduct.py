@@ -138,5 +138,5 @@ def _appealable(request: LeagueRequest, record: queries.ConductRecord | None) ->
         ruling.pk
         for ruling in rulings
         if may(request.grants, "ruling.appeal", ruling)
-        and queries.may_be_appealed(ruling, now=request.now, days=request.league.appeal_days)
+        and queries.may_be_appealed(ruling, request.league, now=request.now)
     }

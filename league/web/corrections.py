@@ -38,12 +38,12 @@ from league.web.versions import sender_of
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Propose another sheet instead of the one that counts; the secretary's counts at once."""
+    """Send another sheet instead of one's own that waits, or propose one for the one that counts."""
     found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
         return rescue(request, fixture)
     allow(request, "result.correct", found)
-    live = _confirmed(found)
+    live = _correctable(request, found)
     if request.method != "POST":
         return _open_form(request, found, live)
     fields, reason = fields_from(request.POST), reason_of(request)
@@ -60,8 +60,10 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
 
 
-def _confirmed(fixture: Fixture) -> Result:
+def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
     live = results.live_result(fixture)
+    if live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.change", live):
+        return live
     if live is None or live.state != ResultState.CONFIRMED:
         raise WrongState("There is no confirmed result to correct. Open the fixture to see how it stands.")
     return live
@@ -83,12 +85,15 @@ def _form(
     reason: str,
     problems: Sequence[Problem] = (),
 ) -> HttpResponse:
-    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(fixture)}
+    changes = live.state == ResultState.SUBMITTED
+    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(fixture), "changes": changes}
     return form_page(request, fixture, fields, "league/correct.html", problems, **more)
 
 
 def _told(result: Result) -> str:
     score = f"{result.home_games}–{result.away_games}"
+    if result.state == ResultState.SUBMITTED:
+        return f"Sent: {score} instead of what you had sent. The other captain has been told; it counts when he agrees."
     if result.state == ResultState.CONFIRMED:
         return f"Corrected: {score} counts now. Both captains have been told."
     return f"Proposed: {score}. It counts once the other captain or the secretary accepts it."
@@ -124,9 +129,9 @@ def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
             raise
         return _page(request, fixture, proposed, proposed.corrects, refused.problems)
     score = f"{result.home_games}–{result.away_games}"
-    messages.success(
-        request, f"Accepted: {score} counts now." if accept else "Refused. What was confirmed goes on counting."
-    )
+    no = "Taken back" if request.grants.side_of(fixture) == result.side else "Refused"
+    told = f"Accepted: {score} counts now." if accept else f"{no}. What was confirmed goes on counting."
+    messages.success(request, told)
     return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
 
 
@@ -142,6 +147,7 @@ def _page(
         "differences": rows.difference_views(apart, (people_of(fixture), [])),
         "matches": score_sheet(request, proposed),
         "answers": may(request.grants, "correction.answer", proposed),
+        "takes_back": may(request.grants, "result.change", proposed),
         "reason": reason_of(request),
         "problems": problems,
     }

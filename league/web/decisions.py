@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 from league.enums import ResultKind
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
+from league.queries.appeals import sheet_again
 from league.queries.decisions import Back, taken_back_to
 from league.queries.eligibility import candidates
 from league.queries.people import squads
@@ -173,11 +174,13 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
         return totals_of_walkover(fixture, WALKOVERS[asked.what])
     if asked.what == "abandoned":
         sheet, _ = parse_sheet(asked.fields, terms(fixture.division))
-        return totals_of_sheet(fixture, broken_off(sheet, RESTS[asked.rest]), ResultKind.ABANDONED)
+        kept = broken_off(decisions.finished(fixture, sheet), RESTS[asked.rest])
+        return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
     if asked.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)
     if asked.what == "take-back" and back is not None and not asked.back.waits:
-        return totals_of(back)
+        sheet = sheet_again(back)
+        return totals_of_sheet(fixture, sheet, ResultKind(back.kind)) if sheet.matches else totals_of(back)
     return None
 
 

@@ -1,7 +1,7 @@
 """What the dispute pages and the fixture's page show of disputes: lines, buttons, evidence with the engine's word."""
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -92,7 +92,8 @@ def of_fixture(
     """The disputes of a fixture for its page (two queries)."""
     open_ones = []
     seen: list[Action] = []
-    for dispute in open_disputes_of(fixture):
+    found = open_disputes_of(fixture)
+    for dispute in found:
         visible = may(held, "dispute.see", dispute)
         shown = line(dispute, league)
         open_ones.append(shown if visible else Line(dispute, shown.what, shown.team, ""))
@@ -101,11 +102,17 @@ def of_fixture(
             label = "Rule on the dispute" if mine else "See the dispute"
             seen.append(Action(label, shown.url, primary=mine))
     ruled = [RulingView(public, appeal_url(public.ruling, held, league, now=now)) for public in public_rulings(fixture)]
-    return FixtureDisputes(open_ones, ruled, [*seen, *_opening(fixture, result, held, league, now=now)])
+    return FixtureDisputes(open_ones, ruled, [*seen, *_opening(fixture, result, found, held, league, now=now)])
 
 
 def _opening(
-    fixture: Fixture, result: Result | None, held: Grants, league: League, *, now: dt.datetime
+    fixture: Fixture,
+    result: Result | None,
+    disputes: Iterable[Dispute],
+    held: Grants,
+    league: League,
+    *,
+    now: dt.datetime,
 ) -> list[Action]:
     """The button that opens a dispute, for a captain whose days have not run out."""
     if not may(held, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
@@ -113,7 +120,21 @@ def _opening(
     begun = fixture.starts_at <= now or result is not None
     if not begun or now.astimezone(league.tz).date() > until_of(fixture, result):
         return []
-    return [Action("Open a dispute", url("dispute-open", league, fixture=fixture.pk))]
+    here = url("dispute-open", league, fixture=fixture.pk)
+    if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
+        return [Action("Dispute a called hand", f"{here}?about=call")]
+    return [Action("Open a dispute", here)]
+
+
+def sheet_disputable(result: Result | None, side: str, disputes: Iterable[Dispute]) -> bool:
+    """Whether this side can object to the live sheet or a game of it: not to its own that waits, which it changes.
+
+    Args:
+        disputes: the open ones of the fixture; where the whole sheet is disputed already, there is nothing to add.
+    """
+    if result is None or (result.state == ResultState.SUBMITTED and result.side in ("", side)):
+        return False
+    return all(dispute.subject != DisputeSubject.SHEET for dispute in disputes)
 
 
 def appeal_url(ruling: Ruling, held: Grants, league: League, *, now: dt.datetime) -> str:
@@ -208,16 +229,23 @@ def players_of(dispute: Dispute, result: Result | None) -> list[Player]:
     return [player for pair in pairs for player in pair]
 
 
-def subjects(result: Result | None, side: str, league: League, fixture: Fixture) -> list[tuple[str, str, str]]:
-    """What can be disputed now: the word, how it is said, and where."""
+def subjects(
+    result: Result | None, side: str, league: League, fixture: Fixture, disputes: Iterable[Dispute]
+) -> list[tuple[str, str, str]]:
+    """What can be disputed now: the word, how it is said, and where.
+
+    Args:
+        disputes: the open ones of the fixture.
+    """
     here = url("dispute-open", league, fixture=fixture.pk)
     found = []
-    if result is not None:
+    objects = sheet_disputable(result, side, disputes)
+    if objects:
         found.append((str(DisputeSubject.GAME), "A game", f"{here}?about=game"))
     found.append((str(DisputeSubject.CALL), "A called hand", f"{here}?about=call"))
-    if result is not None and result.state == ResultState.CONFIRMED:
+    if objects and result is not None and result.state == ResultState.CONFIRMED:
         found.append((str(DisputeSubject.SHEET), "The whole sheet", f"{here}?about=sheet"))
-    if result is not None and result.state == ResultState.SUBMITTED and result.side not in ("", side):
+    if objects and result is not None and result.state == ResultState.SUBMITTED:
         found.append((str(DisputeSubject.SHEET), "The whole sheet", url("dispute", league, fixture=fixture.pk)))
     return found
 

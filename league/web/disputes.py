@@ -77,7 +77,8 @@ def open_one(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "dispute.open", found)
     live = live_result(found)
     sent = request.POST if request.method == "POST" else request.GET
-    subject = forms.read_subject(sent, DisputeSubject.GAME if live else DisputeSubject.CALL)
+    games = rows.sheet_disputable(live, request.grants.side_of(found), queries.open_disputes_of(found))
+    subject = forms.read_subject(sent, DisputeSubject.GAME if games else DisputeSubject.CALL)
     if request.method != "POST":
         return _open_page(request, found, subject)
     try:
@@ -119,7 +120,9 @@ def _open_page(
         "fixture": fixture,
         "result": live,
         "subject": subject,
-        "subjects": rows.subjects(live, request.grants.side_of(fixture), request.league, fixture),
+        "subjects": rows.subjects(
+            live, request.grants.side_of(fixture), request.league, fixture, queries.open_disputes_of(fixture)
+        ),
         "games": rows.game_choices(fixture, live),
         "until": until,
         "late": request.now.astimezone(request.league.tz).date() > until,
@@ -205,7 +208,7 @@ def case(request: LeagueRequest, dispute: int) -> HttpResponse:
 def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | None = None) -> HttpResponse:
     held, sent = request.grants, request.POST
     is_open = dispute.state == DisputeState.OPEN
-    ruling = getattr(dispute, "ruling", None)
+    ruling = dispute.ruling
     rules_on_it = is_open and may(held, "dispute.settle", dispute)
     why_not = queries.why_not_neutral(held, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
     context: dict[str, Any] = {

@@ -17,6 +17,8 @@ def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
         return
     if result.state == ResultState.SUBMITTED and may(grants, "result.hand_over", result):
         yield "Confirm on this phone", "confirm-here", False
+    if result.state == ResultState.SUBMITTED and may(grants, "result.change", result):
+        yield "Change your sheet", "correct", False
     if proposed is not None and may(grants, "result.correct", sheet.fixture):
         answers = may(grants, "correction.answer", proposed)
         yield "Answer the correction" if answers else "See the correction", "correction", answers

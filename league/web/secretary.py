@@ -28,8 +28,10 @@ def overview(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     seen = oversight_of(request.league, season, now=request.now)
     late = seen.not_entered or seen.not_confirmed or seen.corrections
-    quiet = not (late or seen.disputes or seen.owed or seen.crowded)
+    quiet = not (late or seen.disputes or seen.appeals or seen.cases or seen.owed or seen.crowded)
+    decided_here = {one.appeal.pk for one in seen.appeals if may(request.grants, "appeal.decide", one.appeal)}
     context = {"season": season, "seen": seen, "quiet": quiet, "upheld_here": _may_uphold(request, seen)}
+    context |= {"decided_here": decided_here}
     return render(request, "league/secretary.html", context)
 
 

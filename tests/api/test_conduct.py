@@ -8,6 +8,7 @@ import pytest
 
 from league.enums import ConductState
 from league.models import ConductCase, Game, Player
+from league.services.conduct import decide
 from tests import factories
 from tests.api.program import Program, problems
 from tests.factories import Town
@@ -134,3 +135,11 @@ def test_a_reading_token_decides_nothing(town: Town, case: ConductCase) -> None:
     reader = Program(town.referee, scopes=["read"])
     answer = reader.post(f"conduct/{case.pk}/decision/", {"decision": "dismiss", "reason": "No."})
     assert (answer.status_code, problems(answer)) == (403, [("scope", "")])
+
+
+def test_of_a_dismissed_case_no_appeal_is_taken(town: Town, case: ConductCase, olive: Player, now: dt.datetime) -> None:
+    ruling = decide(case, award=False, reason="He is nearly blind.", by=town.referee, now=now)
+    for who in (town.captains["Anchor"], town.captains["Bell"], olive.user):
+        answer = Program(who).post(f"rulings/{ruling.pk}/appeal/", {"reason": "Why?"})
+        assert (answer.status_code, b"blind" in answer.content) == (404, False)
+    assert said(Program(olive.user).get(f"players/{olive.pk}/conduct/"))["appealable"] == []

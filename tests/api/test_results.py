@@ -192,6 +192,25 @@ def test_the_other_side_may_accept_the_counter_sheet(town: Town, now: dt.datetim
     assert anchor.post(path_of(town, "accept/"), If_Match=accepted.headers["ETag"]).status_code == 409
 
 
+def test_a_side_changes_its_sheet_that_waits_and_takes_its_correction_back(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    anchor, bell = Program(town.captains["Anchor"]), Program(town.captains["Bell"])
+    first = bell.get(path_of(town)).headers["ETag"]
+    body = {"sheet": as_sent(result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))), "reason": "A slip."}
+    assert bell.post(path_of(town, "correct/"), body, If_Match=first).status_code == 409
+    changed = anchor.post(path_of(town, "correct/"), body, If_Match=first)
+    live = json.loads(changed.content)["live"]
+    assert (changed.status_code, live["version"], live["state"], live["away_games"]) == (201, 2, "submitted", 4)
+    # Who has read the first one agrees with nothing.
+    assert bell.post(path_of(town, "confirm/"), If_Match=first).status_code == 412
+    tag = bell.post(path_of(town, "confirm/"), If_Match=changed.headers["ETag"]).headers["ETag"]
+    body["sheet"] = as_sent(result_sheet(town, "Anchor", "Bell"))
+    proposed = anchor.post(path_of(town, "correct/"), body, If_Match=tag)
+    back = anchor.post(path_of(town, "correction/"), {"accept": False}, If_Match=proposed.headers["ETag"])
+    said = json.loads(back.content)
+    assert (back.status_code, said["live"]["version"], said["versions"][-1]["state"]) == (200, 2, "rejected")
+
+
 # What answers something: what it asks access for, and what a party reads where nothing waits.
 ANSWERS = {
     "confirm/": ("result.answer", "There is no sheet yet: nobody has sent one for this fixture."),

@@ -1,15 +1,18 @@
 """A season in the hands of a program that its secretary has given a token: from the spreadsheets to the journal."""
 
+import datetime as dt
 import json
 from typing import Any
 
 import pytest
 
 from league.enums import ResultKind, TimetableState
-from league.models import Fixture, JournalEntry, Result, Season
+from league.models import ConductCase, Fixture, JournalEntry, Result, Season
+from league.services import appeals
 from league.services.timetables import make_waiting
 from tests.api.program import Program, problems
 from tests.factories import Town
+from tests.services import dispute_cases as cases
 from tests.services.draft_season import DRAFT
 from tests.services.spreadsheets import NOW
 
@@ -136,9 +139,23 @@ def test_the_journal_goes_on_page_by_page(town: Town, program: Program) -> None:
             assert problems(program.get(address, {"after": end})) == [("filter", "after")]
 
 
+def test_the_desk_has_appeals_and_conduct_that_wait(town: Town, program: Program, now: dt.datetime) -> None:
+    fixture = cases.counting(town, now).fixture
+    ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands")
+    made = appeals.appeal(ruling, reason="He was not there.", by=town.captains["Bell"], now=now)
+    place: dict[str, Any] = {"fixture": fixture, "match_number": 2, "game_number": 1}
+    ConductCase.objects.create(**place, side="home", overcalls=3, threshold=3, proposed_at=now)
+    desk = said(program.get("desk/"))
+    assert [(line["id"], line["fixture"]["id"], line["reason"]) for line in desk["appeals"]] == [
+        (made.pk, fixture.pk, "He was not there.")
+    ]
+    assert [(line["fixture"]["id"], line["match_number"]) for line in desk["conduct"]] == [(fixture.pk, 2)]
+
+
 def test_the_desk_the_owed_and_the_mail(town: Town, program: Program) -> None:
     desk = said(program.get("desk/"))
     assert [line["fixture"]["home"]["slug"] for line in desk["not_entered"]] != []
+    assert (desk["appeals"], desk["conduct"]) == ([], [])
     assert said(program.get("seasons/2026-27/owed/")) == []
     assert said(program.get("seasons/2026-27/owed/try/")) == []
     assert said(program.post("seasons/2026-27/owed/place/")) == {"placed": 0}

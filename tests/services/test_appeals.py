@@ -9,6 +9,7 @@ from django.db.models import Q
 from league.enums import (
     AppealState,
     ConductState,
+    DisputeState,
     JournalKind,
     NoticeKind,
     ResultKind,
@@ -17,12 +18,12 @@ from league.enums import (
     Settlement,
 )
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Appeal, ConductCase, JournalEntry, Notice, Result, Ruling
+from league.models import Appeal, ConductCase, Dispute, JournalEntry, Notice, Result, Ruling
 from league.queries.letters import with_everything
 from league.queries.sheets import sheet_of
-from league.rules.rulings import game_in
+from league.rules.rulings import game_in, with_game
 from league.rules.sheets import GameScore
-from league.services import appeals, results, verification
+from league.services import appeals, corrections, disputes, results, rulings, verification
 from league.services.letters import letter_of
 from tests import factories
 from tests.factories import Town
@@ -119,13 +120,116 @@ def test_a_game_ruled_anew_since_is_left_as_it_is(town: Town, now: dt.datetime) 
     assert game_in(sheet_of(live(town)), 1, 1) == GameScore(3, 121)
 
 
-@pytest.mark.parametrize(("keep", "games"), [("result", 5), ("counter", 6)])
-def test_of_two_sheets_the_other_counts_when_the_ruling_is_revoked(
-    town: Town, now: dt.datetime, keep: str, games: int
-) -> None:
-    ruling = cases.ruled(cases.of_a_waiting_sheet(town, now), town, now, outcome="sheet", keep=keep)
+@pytest.mark.parametrize("keep", ["result", "counter"])
+def test_of_two_sheets_neither_counts_when_the_ruling_is_revoked(town: Town, now: dt.datetime, keep: str) -> None:
+    opened = disputes.take(cases.of_a_waiting_sheet(town, now), by=town.referee, now=now)
+    ruling = cases.ruled(opened, town, now, outcome="sheet", keep=keep)
+    made = appealed(ruling, town, now)
+    seen = appeals.preview(made, by=town.secretary, now=now)
+    assert (seen.counts_before, seen.counts_after, seen.reopens, seen.score_after) == (True, False, True, (6, 3))
+    decided(made, town, now, seen=seen.stamp)
+    opened = reopened()
+    assert (live(town).home_games, live(town).state, live(town).version) == (6, ResultState.DISPUTED, 3)
+    assert opened.result == live(town)
+    assert opened.counter_result is not None
+    assert (opened.counter_result.state, opened.counter_result.home_games) == (ResultState.COUNTER, 5)
+    # As before, either captain may still agree with the other; also a referee who was not overruled may rule.
+    with pytest.raises(NotAllowed, match="ruled in this game before"):
+        cases.ruled(opened, town, now, outcome="stands")
+    second = cases.second_referee(town)
+    again = rulings.rule(opened, outcome="sheet", keep="counter", by=second, now=now, **cases.SIGNED)
+    assert (live(town).home_games, live(town).state, live(town).settlement) == (5, "confirmed", Settlement.RULING)
+    assert (Dispute.objects.get().ruling, Ruling.objects.filter(dispute=opened).count()) == (again, 2)
+    # Its own appeal is another one.
+    decided(appealed(again, town, now, by="Bell"), town, now)
+    assert (reopened().state, live(town).state, Result.objects.filter(live=True).count()) == ("open", "disputed", 1)
+
+
+def reopened() -> Dispute:
+    """The one dispute there is, open again and nobody's."""
+    found = Dispute.objects.get()
+    assert (found.state, found.assigned_to) == (DisputeState.OPEN, None)
+    return found
+
+
+def test_a_waiting_sheet_that_was_ruled_to_stand_is_disputed_as_before(town: Town, now: dt.datetime) -> None:
+    sent = cases.sent(town, now)
+    results.dispute(sent.fixture, 1, reason="That was not our team.", by=town.captains["Bell"], now=now)
+    ruling = cases.ruled(Dispute.objects.get(), town, now, outcome="stands")
+    assert live(town).state == ResultState.CONFIRMED
+    made = appealed(ruling, town, now, by="Bell")
+    assert not appeals.preview(made, by=town.secretary, now=now).counts_after
+    decided(made, town, now)
+    found = live(town)
+    assert (found.state, found.side, found.submitted_by) == ("disputed", "home", town.captains["Anchor"])
+    assert sheet_of(found) == sheet_of(sent)
+    told = Notice.objects.filter(kind=NoticeKind.APPEAL_DECIDED).first()
+    assert told is not None
+    assert told.text.endswith("the dispute is open again; until it is settled the sheet does not count.")
+    # Taken back, it counts: that is how a dispute ended before, too.
+    disputes.withdraw_dispute(reopened(), by=town.captains["Bell"], now=now)
+    assert live(town).settlement == Settlement.OTHER_SIDE
+
+
+def test_a_corrected_game_of_a_waiting_sheet_goes_back_and_the_sheet_waits_again(town: Town, now: dt.datetime) -> None:
+    cases.sent(town, now)
+    ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="score", home_score=100, away_score=121)
     decided(appealed(ruling, town, now), town, now)
-    assert (live(town).home_games, live(town).state, live(town).version) == (games, ResultState.CONFIRMED, 3)
+    assert (live(town).state, live(town).side, live(town).home_games) == (ResultState.DISPUTED, "home", 6)
+    assert reopened().result == live(town)
+
+
+def test_a_game_held_by_another_dispute_goes_back_and_is_open_again(town: Town, now: dt.datetime) -> None:
+    cases.sent(town, now)
+    first, other = cases.of_a_game(town, now), cases.of_a_game(town, now, match=2)
+    ruling = cases.ruled(first, town, now, outcome="stands")
+    later = now + dt.timedelta(hours=1)
+    cases.ruled(other, town, later, outcome="score", home_score=100, away_score=121)
+    assert live(town).state == ResultState.CONFIRMED
+    decided(appealed(ruling, town, later), town, later)
+    first.refresh_from_db()
+    other.refresh_from_db()
+    assert (first.state, other.state) == (DisputeState.OPEN, DisputeState.SETTLED)
+    # What was ruled on the other game stays.
+    assert (live(town).state, game_in(sheet_of(live(town)), 2, 1)) == (ResultState.DISPUTED, GameScore(100, 121))
+
+
+def test_what_both_captains_agreed_on_since_goes_on_counting(town: Town, now: dt.datetime) -> None:
+    cases.sent(town, now)
+    ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="score", home_score=100, away_score=121)
+    better = with_game(sheet_of(live(town)), 3, 1, GameScore(3, 121))
+    fixture = town.fixture("Anchor", "Bell")
+    sent = corrections.propose(fixture, 2, better, reason="A slip.", by=town.captains["Bell"], now=now)
+    corrections.answer_correction(fixture, sent.version, accept=True, by=town.captains["Anchor"], now=now)
+    decided(appealed(ruling, town, now), town, now)
+    found = live(town)
+    assert (found.state, game_in(sheet_of(found), 1, 1)) == (ResultState.CONFIRMED, GameScore(121, 61))
+    assert game_in(sheet_of(found), 3, 1) == GameScore(3, 121)
+    assert reopened().result == found
+
+
+@pytest.mark.parametrize("subject", ["game", "call"])
+def test_what_was_ruled_to_stand_on_a_counting_sheet_is_open_again_and_counts(
+    town: Town, now: dt.datetime, subject: str
+) -> None:
+    before = cases.counting(town, now)
+    opened = cases.of_a_game(town, now) if subject == "game" else cases.of_a_call(town, now)
+    ruling = cases.ruled(opened, town, now, outcome="stands")
+    made = appealed(ruling, town, now)
+    seen = appeals.preview(made, by=town.secretary, now=now)
+    assert (seen.nothing, seen.reopens, seen.counts_after) == (False, True, True)
+    decided(made, town, now)
+    assert (live(town), live(town).state, reopened().result) == (before, ResultState.CONFIRMED, before)
+
+
+def test_whoever_was_told_of_a_ruling_is_told_that_it_is_revoked(town: Town, now: dt.datetime) -> None:
+    player = town.squads["Bell"][1]
+    player.user = factories.user("second@bell.example")
+    player.save()
+    ruling = awarded(town, now)
+    assert Notice.objects.filter(kind=NoticeKind.RULING_MADE, recipient=player.user).exists()
+    decided(appealed(ruling, town, now), town, now)
+    assert Notice.objects.filter(kind=NoticeKind.APPEAL_DECIDED, recipient=player.user).count() == 1
 
 
 def test_a_void_result_counts_again(town: Town, now: dt.datetime) -> None:

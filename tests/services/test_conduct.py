@@ -27,6 +27,7 @@ from league.models import (
     Notice,
     Player,
     Result,
+    Role,
     Ruling,
 )
 from league.queries.conduct import (
@@ -34,18 +35,20 @@ from league.queries.conduct import (
     counts_in,
     decided_cases,
     find_case,
+    may_be_appealed,
     noted_in,
     open_cases,
     record_of,
     season_lines,
 )
-from league.services import results
+from league.services import results, rulings
 from league.services.appeals import appeal, decide_appeal
 from league.services.conduct import decide, preview, turn
 from league.services.persons import export_person
 from league.services.rulings import rule
 from tests import factories
 from tests.factories import Town
+from tests.services import dispute_cases as cases
 from tests.services.evenings import agreed, false_challenge, overcall
 
 
@@ -131,6 +134,21 @@ def test_what_is_not_decided_is_in_nobody_s_own_data(
     assert export_person(olive, by=by, now=now)["conduct"] == []
     decide(case, award=False, reason="The cards were hard to see.", by=town.referee, now=now)
     assert [line["state"] for line in export_person(olive, by=by, now=now)["conduct"]] == ["dismissed"]
+
+
+def test_where_no_referee_is_neutral_the_secretary_is_told_to_appoint_one(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    overcall(town, played, olive, now)
+    overcall(town, played, olive, now)
+    Role.objects.filter(kind=RoleKind.REFEREE).delete()
+    Fixture.objects.filter(pk=played.pk).update(starts_at=now - dt.timedelta(hours=16))
+    opened = cases.of_a_call(town, now, declared=20, claimed=None, counter_player_id=olive.pk)
+    rulings.rule(opened, outcome="stands", by=town.secretary, now=now, **cases.SIGNED)
+    assert ConductCase.objects.get().state == ConductState.PROPOSED
+    assert told(NoticeKind.CONDUCT_PROPOSED) == ["secretary@town.example"]
+    text = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED).text
+    assert text.endswith("No referee of the league is neutral about it: give the role to one who is.")
 
 
 def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductCase, now: dt.datetime) -> None:
@@ -230,6 +248,24 @@ def test_a_case_is_dismissed_with_a_reason_and_nothing_follows(town: Town, case:
         decide(case, award=True, reason="x", by=town.referee, now=now)
 
 
+def test_nobody_appeals_against_a_case_that_was_dismissed(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=False, reason="He miscounts; he does not mean to.", by=town.referee, now=now)
+    for by in (town.captains["Anchor"], town.captains["Bell"], olive.user):
+        with pytest.raises(NotAllowed, match="where a game is awarded for conduct, the player and his own captain"):
+            appeal(ruling, reason="Why not?", by=by, now=now)
+    assert not Appeal.objects.exists()
+    assert not JournalEntry.objects.filter(kind=JournalKind.APPEAL_OPENED).exists()
+
+
+def test_the_side_that_was_awarded_the_game_does_not_appeal(town: Town, case: ConductCase, now: dt.datetime) -> None:
+    ruling = decide(case, award=True, reason="Often.", by=town.referee, now=now)
+    with pytest.raises(NotAllowed):
+        appeal(ruling, reason="We had won it anyway.", by=town.captains["Bell"], now=now)
+    assert appeal(ruling, reason="He had miscounted.", by=town.captains["Anchor"], now=now).side == "home"
+
+
 def test_only_a_neutral_referee_decides_and_nobody_about_himself(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:
@@ -310,6 +346,17 @@ def test_a_revoked_ruling_does_not_count_and_an_appealed_one_is_marked(
     assert (count.overcalls, count.appealed) == (1, 1)
     overcall(town, played, olive, now)
     assert not ConductCase.objects.exists()
+
+
+def test_the_page_offers_an_appeal_as_long_as_one_is_taken(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    ruling = overcall(town, played, olive, now)
+    last = (now + dt.timedelta(days=town.league.appeal_days)).replace(hour=22)
+    assert may_be_appealed(Ruling.objects.get(pk=ruling.pk), town.league, now=last)
+    assert not may_be_appealed(ruling, town.league, now=last + dt.timedelta(hours=3))
+    appeal(ruling, reason="I had miscounted.", by=town.captains["Anchor"], now=last)
+    assert not may_be_appealed(Ruling.objects.get(pk=ruling.pk), town.league, now=last)
 
 
 def test_a_call_that_is_ruled_on_again_in_a_dispute_counts_once(

@@ -8,11 +8,13 @@ from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, RoleK
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Player, Result, SheetDraft
 from league.queries.sheets import sheet_of
+from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import corrections, decisions, results
+from league.services import corrections, decisions, results, sheets
 from league.services.drafts import save_draft
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.rules.sheetmaker import with_seat
 
 
 @pytest.fixture
@@ -97,7 +99,8 @@ def test_nobody_answers_his_own_sides_correction(
     factories.role(vice, town.league, RoleKind.SECRETARY)
     corrections.propose(fixture, 1, right, reason="We won it.", by=bell, now=now)
     for who in (bell, vice, town.captains["Castle"], town.referee):
-        for accept in (True, False):
+        # Refusing it is how his own side takes it back.
+        for accept in (True,) if who in (bell, vice) else (True, False):
             with pytest.raises(NotAllowed, match="nobody confirms his own"):
                 corrections.answer_correction(fixture, 2, accept=accept, reason="x", by=who, now=now)
     # Nor a secretary the one that he sent as a captain.
@@ -229,3 +232,23 @@ def test_a_cancelled_fixture_is_not_corrected(
     Fixture.objects.update(state="cancelled")
     with pytest.raises(WrongState, match="cancelled"):
         corrections.answer_correction(fixture, 2, accept=True, by=town.captains["Anchor"], now=now)
+
+
+def test_a_correction_is_not_refused_for_a_breach_that_the_counting_sheet_has_too(
+    town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
+) -> None:
+    # Taken as it was; Castle's first player helped out, and the season refuses that by now.
+    helped = with_seat(right, 3, "home", 1, town.squads["Castle"][0].pk)
+    sheets.replace(
+        results.live_result(fixture) or Result(), helped, settlement=Settlement.IMPORTED, by=None, now=now
+    )  # fmt: skip
+    again = GameScore(70, 121)
+    score = with_game(helped, 1, 1, again)
+    assert not corrections.problems_of_correction(results.live_result(fixture) or Result(), score)
+    kept = corrections.propose(fixture, 2, score, reason="It was 70.", by=town.secretary, now=now)
+    assert (kept.version, kept.live, len(kept.breaches)) == (3, True, 1)
+    # One more who may not play is refused, and only he.
+    more = with_seat(score, 3, "away", 1, town.squads["Castle"][1].pk)
+    with pytest.raises(Invalid) as refused:
+        corrections.propose(fixture, 3, more, reason="He played.", by=town.secretary, now=now)
+    assert [(p.code, p.field) for p in refused.value.problems] == [("other-team", "m3-away-1")]

@@ -164,6 +164,30 @@ def test_a_walkover_also_over_a_result(town: Town, confirmed: Fixture, now: dt.d
     assert (back.version, points(town)["Anchor"]) == (3, (1, 6))
 
 
+def test_a_waiting_sheet_that_was_reopened_by_mistake_waits_again(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    reopen(fixture, version=1, reason="The wrong fixture", by=town.secretary, now=now)
+    later = now + dt.timedelta(hours=3)
+    again = take_back(fixture, version=0, reason="It was the wrong one.", by=town.secretary, now=later)
+    assert again is not None
+    assert (again.version, again.state, again.side) == (2, ResultState.SUBMITTED, "home")
+    assert again.confirm_by == later + dt.timedelta(hours=town.league.confirm_hours)
+
+
+def test_the_sheet_that_was_reopened_last_comes_back_and_no_earlier_one(
+    town: Town, confirmed: Fixture, now: dt.datetime
+) -> None:
+    reopen(confirmed, version=1, reason="They play it again.", by=town.secretary, now=now)
+    second = result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
+    results.submit(confirmed, second, by=town.captains["Anchor"], now=now)
+    reopen(confirmed, version=2, reason="The wrong fixture", by=town.secretary, now=now)
+    again = take_back(confirmed, version=0, reason="It was the wrong one.", by=town.secretary, now=now)
+    assert again is not None
+    assert (again.version, again.state, sheet_of(again)) == (3, ResultState.SUBMITTED, second)
+
+
 def test_a_walkover_that_is_taken_back_leaves_no_result(town: Town, fixture: Fixture, now: dt.datetime) -> None:
     decisions.give_walkover(fixture, to="home", version=0, reason="No side", by=town.secretary, now=now)
     assert take_back(fixture, version=1, reason="They were there.", by=town.secretary, now=now) is None

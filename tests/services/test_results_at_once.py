@@ -268,3 +268,27 @@ def test_two_who_load_the_same_spreadsheets_at_once_load_them_once(town: Town, n
         load = partial(import_season, files, town.league, by=town.secretary, now=now)
         reports = at_once(load, load)
         assert sorted("seasons" in report.created for report in reports) == [False, True]
+
+
+@pytest.mark.parametrize("answer", ["confirm", "dispute", "deadline"])
+def test_of_a_change_and_an_answer_at_once_there_is_one_live_result(town: Town, now: dt.datetime, answer: str) -> None:
+    fixture, anchor, bell = town.fixture("Anchor", "Bell"), town.captains["Anchor"], town.captains["Bell"]
+    mine, right = (result_sheet(town, "Anchor", "Bell", first=f) for f in (None, GameScore(88, 121)))
+    for _ in again():
+        results.submit(fixture, mine, by=anchor, now=now)
+        late = now + dt.timedelta(hours=town.league.confirm_hours)
+        answers: dict[str, Call] = {
+            "confirm": partial(results.confirm, fixture, 1, by=bell, now=now),
+            "dispute": partial(results.dispute, fixture, 1, reason="No.", by=bell, now=now),
+            "deadline": partial(confirm_due, now=late),
+        }
+        change = partial(corrections.propose, fixture, 1, right, reason="A slip.", by=anchor, now=now)
+        at_once(change, answers[answer])
+        live = Result.objects.get(live=True)
+        stored = {result.version: result.state for result in Result.objects.all()}
+        if live.version == 2:
+            assert stored == {1: ResultState.SUPERSEDED, 2: ResultState.SUBMITTED}
+        else:
+            # He was quicker: what came second is refused, or is a correction of what counts.
+            assert stored[1] == (ResultState.DISPUTED if answer == "dispute" else ResultState.CONFIRMED)
+            assert stored.get(2, ResultState.PROPOSED) == ResultState.PROPOSED

@@ -12,8 +12,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from league.enums import ConductState
-from league.models import ConductCase, Fixture, Player, Result, User
+from league.models import ConductCase, Fixture, Player, Result, Ruling, User
+from league.services.appeals import appeal, decide_appeal
 from league.services.conduct import decide
+from league.services.decisions import reopen
 from tests import factories
 from tests.factories import Town
 from tests.services.evenings import agreed, overcall
@@ -161,3 +163,38 @@ def test_the_list_asks_the_database_as_often_for_more(
     referee.get(CASES)
     with django_assert_num_queries(10):
         assert words(referee.get(CASES)).count("Look into it") == count
+
+
+def test_the_sheet_s_page_says_which_game_stays_awarded(
+    town: Town, played: Fixture, case: ConductCase, now: dt.datetime
+) -> None:
+    decide(case, award=True, reason="Often.", by=town.referee, now=now)
+    here, anchor = f"{HERE}fixtures/{played.pk}/", enter(town.captains["Anchor"])
+    said = "Match 2, game 1 is awarded to Bell by a ruling (R43). It stays so, whatever is filled in for it."
+    assert said in words(anchor.get(f"{here}correct/"))
+    reopen(played, version=2, reason="Wrong names.", by=town.secretary, now=now)
+    assert said in words(anchor.get(f"{here}sheet/"))
+    made = appeal(Ruling.objects.get(case=case), reason="No.", by=town.captains["Anchor"], now=now)
+    decide_appeal(made, allow=True, decision="He is right.", by=town.secretary, now=now)
+    assert "awarded" not in words(anchor.get(f"{here}sheet/"))
+
+
+def test_of_a_dismissed_case_nobody_opens_the_ruling(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=False, reason="He is nearly blind.", by=town.referee, now=now)
+    page = f"{HERE}rulings/{ruling.pk}/appeal/"
+    for who in (town.captains["Anchor"], town.captains["Bell"], olive.user, town.secretary):
+        for answer in (enter(who).get(page), enter(who).post(page, {"reason": "Why?"})):
+            assert (answer.status_code, b"blind" in answer.content) == (404, False)
+
+
+def test_why_a_game_was_awarded_is_told_to_his_side_only(
+    town: Town, case: ConductCase, olive: Player, now: dt.datetime
+) -> None:
+    ruling = decide(case, award=True, reason="Often, and rudely.", by=town.referee, now=now)
+    page = f"{HERE}rulings/{ruling.pk}/appeal/"
+    for who in (town.captains["Anchor"], olive.user):
+        assert "Often, and rudely." in words(enter(who).get(page))
+    refused = enter(town.captains["Bell"]).get(page)
+    assert (refused.status_code, b"rudely" in refused.content) == (403, False)

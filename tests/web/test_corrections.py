@@ -226,3 +226,52 @@ def test_names_are_shortened_among_the_differences_too(town: Town, now: dt.datet
         seen = words(Client().get(address))
         assert ("Olive B." in seen, "Bartholomew" in seen) == (True, False)
         assert "Olive Bartholomew" in words(signed_in(town.captains["Bell"]).get(address))
+
+
+@pytest.fixture
+def waiting(town: Town, now: dt.datetime) -> Fixture:
+    """Anchor v Bell, 6–3 by Anchor's sheet, which waits for Bell."""
+    found = town.fixture("Anchor", "Bell")
+    results.submit(found, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    return found
+
+
+def test_a_captain_changes_his_own_sheet_while_it_waits(
+    town: Town, waiting: Fixture, anchor: Client, bell: Client
+) -> None:
+    its_page = f"/leagues/town/fixtures/{waiting.pk}/"
+    own, theirs = words(anchor.get(its_page)), words(bell.get(its_page))
+    # He is offered nothing that is refused.
+    assert ("Change your sheet" in own, "Open a dispute" in own) == (True, False)
+    assert ("Change your sheet" in theirs, "Open a dispute" in theirs) == (False, True)
+    form = anchor.get(page(waiting, "correct"))
+    assert filled(form) == typed(town, waiting)
+    assert "nobody has answered yet" in words(form)
+    seen_by_bell = bell.get(page(waiting, "confirm"))
+    assert "6–3" in words(seen_by_bell)
+    refused = anchor.post(page(waiting, "correct"), {**typed(town, waiting), "version": "1"})
+    assert (refused.status_code, "what you have sent already" in words(refused)) == (422, True)
+    answer = anchor.post(page(waiting, "correct"), right(town, waiting), follow=True)
+    assert "Sent: 5–4 instead of what you had sent." in words(answer)
+    stale = bell.post(page(waiting, "confirm"), {"version": "1"})
+    assert (stale.status_code, "A newer sheet has come in" in words(stale)) == (409, True)
+    bell.post(page(waiting, "confirm"), {"version": "2"})
+    assert Result.objects.get(live=True).state == ResultState.CONFIRMED
+
+
+def test_only_a_call_is_disputed_where_one_s_own_sheet_waits(waiting: Fixture, anchor: Client) -> None:
+    its_page = words(anchor.get(f"/leagues/town/fixtures/{waiting.pk}/"))
+    assert "Dispute a called hand" in its_page
+    form = anchor.get(f"/leagues/town/fixtures/{waiting.pk}/disputes/new/")
+    assert 'value="call"' in form.content.decode()
+    assert "?about=game" not in form.content.decode()
+
+
+def test_a_captain_takes_his_own_correction_back(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
+    bell.post(page(fixture, "correct"), right(town, fixture, reason="We won it."))
+    assert "Take it back" not in words(anchor.get(page(fixture, "correction")))
+    assert "Take it back" in words(bell.get(page(fixture, "correction")))
+    told = words(bell.post(page(fixture, "correction"), {"version": "2", "do": "refuse"}, follow=True))
+    assert "Taken back. What was confirmed goes on counting." in told
+    assert Result.objects.get(version=2).state == ResultState.REJECTED
+    assert "Correct the result" in told

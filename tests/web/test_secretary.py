@@ -14,12 +14,13 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from league.enums import FixtureState, WeekKind
-from league.models import Fixture, League, Result, Round, Season, Team, Venue, Week
+from league.enums import FixtureState, RoleKind, WeekKind
+from league.models import ConductCase, Fixture, League, Result, Round, Ruling, Season, Team, User, Venue, Week
 from league.queries.oversight import oversight_of
-from league.services import results
+from league.services import appeals, results
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
 from tests.services.spreadsheets import FILES
 
 PAGE, LOAD = "/leagues/town/secretary/", "/leagues/town/secretary/import/"
@@ -169,7 +170,7 @@ def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -
     for first in (7, 13):
         with CaptureQueriesContext(connection) as seen:
             oversight_of(town.league, town.season, now=now)
-        assert len(seen) == 7
+        assert len(seen) == 9
         with CaptureQueriesContext(connection) as seen:
             office.get(PAGE)
         assert len(seen) == PAGE_QUERIES
@@ -177,7 +178,39 @@ def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -
     assert section(office.get(PAGE), "disputes").startswith("Disputed 3 ")
 
 
-PAGE_QUERIES = 14
+PAGE_QUERIES = 16
+
+
+def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
+    office: Client, town: Town, now: dt.datetime
+) -> None:
+    planned(town, 1, now - dt.timedelta(hours=30))
+    result = cases.counting(town, now)
+    ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands")
+    made = appeals.appeal(ruling, reason="He was not there.", by=town.captains["Bell"], now=now)
+    case = ConductCase.objects.create(
+        fixture=result.fixture, match_number=2, game_number=1, player=town.squads["Anchor"][2], side="home",
+        overcalls=3, threshold=3, proposed_at=now,
+    )  # fmt: skip
+    answer = office.get(PAGE)
+    assert "He was not there. Decide it" in section(answer, "appeals")
+    assert "Game 1 of match 2; a neutral referee decides it." in section(answer, "cases")
+    html = answer.content.decode()
+    assert f'href="/leagues/town/secretary/appeals/{made.pk}/"' in html
+    assert f'href="/leagues/town/calls/conduct/{case.pk}/"' in html
+    # Who made the ruling himself does not decide about it.
+    Ruling.objects.update(referee=town.secretary)
+    assert "Another secretary decides it" in section(office.get(PAGE), "appeals")
+    appeals.decide_appeal(made, allow=False, decision="He was.", by=_another(town), now=now)
+    ConductCase.objects.update(state="dismissed")
+    answer = office.get(PAGE)
+    assert [section(answer, name) for name in ("appeals", "cases")] == ["", ""]
+
+
+def _another(town: Town) -> User:
+    found = factories.user("another@town.example")
+    factories.role(found, town.league, RoleKind.SECRETARY)
+    return found
 
 
 @pytest.mark.parametrize("path", [PAGE, LOAD])

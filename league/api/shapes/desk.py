@@ -36,6 +36,25 @@ class OpenDisputeShape(serializers.Serializer[Any]):
     reason = serializers.CharField()
 
 
+class OpenAppealShape(serializers.Serializer[Any]):
+    """An appeal that waits to be decided."""
+
+    id = serializers.IntegerField(source="appeal.pk")
+    fixture = NamedFixture()
+    opened_at = serializers.DateTimeField(source="appeal.opened_at")
+    reason = serializers.CharField(source="appeal.reason")
+
+
+class OpenConductShape(serializers.Serializer[Any]):
+    """Conduct that no neutral referee has decided about yet."""
+
+    id = serializers.IntegerField(source="pk")
+    fixture = NamedFixture()
+    match_number = serializers.IntegerField()
+    game_number = serializers.IntegerField()
+    proposed_at = serializers.DateTimeField()
+
+
 class CrowdedShape(serializers.Serializer[Any]):
     """A venue that has more fixtures on a night than it holds."""
 
@@ -51,6 +70,8 @@ class DeskShape(serializers.Serializer[Any]):
     not_entered = LateShape(many=True)
     not_confirmed = LateShape(many=True)
     disputes = OpenDisputeShape(many=True)
+    appeals = OpenAppealShape(many=True)
+    conduct = OpenConductShape(many=True, source="cases")
     crowded = CrowdedShape(many=True)
 
 

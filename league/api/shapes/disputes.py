@@ -176,12 +176,12 @@ class CaseShape(DisputeRef):
 
     @extend_schema_field(RulingMadeShape(allow_null=True))
     def get_ruling(self, dispute: Any) -> Any:
-        made = getattr(dispute, "ruling", None)
+        made = dispute.ruling
         return RulingMadeShape(made).data if made else None
 
     @extend_schema_field(AppealShape(allow_null=True))
     def get_appeal(self, dispute: Any) -> Any:
-        made = getattr(dispute, "ruling", None)
+        made = dispute.ruling
         found = appeal_of(made) if made else None
         return AppealShape(found).data if found else None
 
@@ -242,5 +242,6 @@ class ConsequencesShape(serializers.Serializer[Any]):
     counts_before = serializers.BooleanField()
     counts_after = serializers.BooleanField()
     void = serializers.BooleanField()
+    reopens = serializers.BooleanField(help_text="A dispute that was settled is open again.")
     nothing = serializers.BooleanField()
     stamp = serializers.CharField()

@@ -149,6 +149,5 @@ class PlayerConduct(ConductView):
         return sorted(
             ruling.pk
             for ruling in rulings
-            if may(self.grants, "ruling.appeal", ruling)
-            and queries.may_be_appealed(ruling, now=self.now, days=self.league.appeal_days)
+            if may(self.grants, "ruling.appeal", ruling) and queries.may_be_appealed(ruling, self.league, now=self.now)
         )

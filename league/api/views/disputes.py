@@ -286,7 +286,7 @@ class MakeAppeal(LeagueView):
     )
     def post(self, request: Request, ruling: int) -> Response:
         try:
-            found = queries.find_ruling(self.league, ruling)
+            found = queries.find_ruling_told(self.league, ruling)
         except Ruling.DoesNotExist as missing:
             raise Http404("There is no such ruling in this league.") from missing
         self.allow("ruling.appeal", found)
