@@ -10,6 +10,7 @@ from django.db.models import Q
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
 from league.queries.letters import Facts, facts_of, with_everything
+from league.rules.deadlines import due_at
 
 DAYS = (7, 8, 14)
 ABOUT_A_RESULT = (
@@ -60,7 +61,7 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
             continue
         about = (played or coming) if kind in ABOUT_A_RESULT else (coming or played)
         if about is not None:
-            found.append((_notice(league, reader, kind, about, now), _facts(about, now)))
+            found.append((_notice(league, reader, kind, about, now), _facts(about, league, now)))
     return found
 
 
@@ -73,10 +74,18 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
     return Notice(league=league, recipient=reader, kind=kind, fixture=about, text=text, created_at=now, key="sample")
 
 
-def _facts(fixture: Fixture, now: dt.datetime) -> Facts:
+def _facts(fixture: Fixture, league: League, now: dt.datetime) -> Facts:
     slots = [(fixture.starts_at + dt.timedelta(days=days)).isoformat() for days in DAYS]
     return Facts(
-        result=Result(fixture=fixture, version=1, side=Side.HOME, home_games=10, away_games=8, submitted_at=now),
+        result=Result(
+            fixture=fixture,
+            version=1,
+            side=Side.HOME,
+            home_games=10,
+            away_games=8,
+            submitted_at=now,
+            confirm_by=due_at(now, league.confirm_hours),
+        ),
         postponement=Postponement(fixture=fixture, side=Side.AWAY, reason=HAS_ASKED, requested_at=now),
         offer=Offer(number=1, side=Side.AWAY, made_at=now, slots=slots),
         dispute=Dispute(fixture=fixture, reason=HAS_DISPUTED, opened_at=now),

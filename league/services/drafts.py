@@ -8,9 +8,11 @@ from django.db import transaction
 from league import access
 from league.errors import WrongState
 from league.models import Fixture, Result, SheetDraft, User
+from league.queries import eligibility
 from league.queries.captain import draft_of
 from league.queries.sheets import sheet_of
-from league.rules.sheet_fields import parse_sheet
+from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import Difference, GameScore, ResultSheet, differences
 from league.services.moves import lock_fixture
 from league.services.sheets import terms
@@ -62,3 +64,8 @@ def _said(difference: Difference) -> bool:
     """Whether his own sheet says anything there: what he left empty is no objection."""
     mine = difference.mine
     return not mine.blank if isinstance(mine, GameScore) else any(mine)
+
+
+def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
+    """What stands against those who are on a sheet so far, by the rules of eligibility."""
+    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems

@@ -47,6 +47,15 @@ def address_of(notice: Notice) -> str:
     return reverse("invitation", kwargs={"token": token_for(named if his.exists() else 0)})
 
 
+def address_in(typed: str) -> str:
+    """The address that somebody typed, as it is kept.
+
+    Whoever invited it is answered with this one: the account that it belongs to may have another one besides, which is
+    none of his business.
+    """
+    return typed.replace("\0", "").strip().lower()
+
+
 def read_token(token: str) -> Invitation | None:
     """The invitation a link leads to, with all its page needs; None where nobody here has made that link."""
     try:
@@ -83,7 +92,7 @@ def invite(
     held = _may_invite(league, kind, team, by=by, now=now)
     if player is not None and not held.secretary:
         raise NotAllowed("Only the secretary says which of the league's players somebody is; leave the player out.")
-    address = email.replace("\0", "").strip().lower()
+    address = address_in(email)
     known = _known(address)
     problems = [*_address_problems(address), *_player_problems(player, league, known)]
     if known is not None and not known.is_active:

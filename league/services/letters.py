@@ -156,9 +156,9 @@ def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     league, found = notice.league, {}
     if notice.fixture is not None:
         found["due"] = moment(due_at(notice.fixture.starts_at, league.result_hours), league)
-    if facts.result is not None:
-        by = facts.result.confirm_by or due_at(facts.result.submitted_at, league.confirm_hours)
-        found["confirm_by"] = moment(by, league)
+    # A sheet that only somebody can confirm has no deadline, and its letter names none.
+    if facts.result is not None and facts.result.confirm_by is not None:
+        found["confirm_by"] = moment(facts.result.confirm_by, league)
     return found
 
 

@@ -23,7 +23,6 @@ from league.web import rows
 from league.web.forms import fields_from
 from league.web.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.sheet_pages import (
-    breaches_of,
     form_page,
     kept,
     kept_reason,
@@ -121,7 +120,7 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
     except WrongState as newer:
         there = drafts.stamp(captain_queries.draft_of(found, request.user))
         return JsonResponse({"message": newer.message, "saved_at": there}, status=409)
-    breaches = [{"field": breach.field, "message": breach.message} for breach in breaches_of(found, fields)]
+    breaches = [{"field": breach.field, "message": breach.message} for breach in drafts.breaches_of(found, fields)]
     return JsonResponse({"saved_at": drafts.stamp(saved), "breaches": breaches})
 
 

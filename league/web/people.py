@@ -50,10 +50,8 @@ def _give(request: LeagueRequest, said: Mapping[str, Any], *, at_once: bool) -> 
         today = now.astimezone(league.tz).date()
         role = give_role(league, who, kind, team, starts_on=today, ends_on=ends_on, by=request.user, now=now)
         return f"{role.user} is {title(kind, team)} from today on."
-    made = invitations.invite(
-        league, who, kind, team, player=said.get("player"), ends_on=ends_on, by=request.user, now=now
-    )
-    return f"{made.user.email} is invited to be {title(kind, team)}. The mail goes out within a minute."
+    invitations.invite(league, who, kind, team, player=said.get("player"), ends_on=ends_on, by=request.user, now=now)
+    return f"{invitations.address_in(who)} is invited to be {title(kind, team)}. The mail goes out within a minute."
 
 
 def _refused(form: Any, refused: LeagueError) -> None:

@@ -218,6 +218,8 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
         found.append(Action("Confirm or dispute", url_of("confirm", league, **here), primary=True))
+    if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.uphold", result):
+        found.append(Action("Confirm in the other side’s place", url_of("uphold", league, **here)))
     found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):

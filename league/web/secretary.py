@@ -56,6 +56,9 @@ def load(request: LeagueRequest) -> HttpResponse:
     if check_only:
         return _page(request, report=report)
     new, changed = sum(report.created.values()), sum(report.changed.values())
+    if report.warnings:
+        # What was warned of before is told again, now that it stands; sent once more the files change nothing.
+        return _page(request, report=report, loaded=f"Loaded: {new} rows are new, {changed} have changed")
     if new or changed:
         messages.success(request, f"Loaded: {new} rows are new, {changed} have changed.")
     else:

@@ -18,7 +18,7 @@ from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import ResultSheet
 from league.services import corrections, results
-from league.services.drafts import stamp
+from league.services.drafts import breaches_of, stamp
 from league.services.sheets import terms
 from league.web import rows
 from league.web.forms import fields_from, merge, sheet_form, typed
@@ -76,11 +76,6 @@ def form_page(
     seen = stamp(captain_queries.draft_of(fixture, request.user))
     context = {"fixture": fixture, "form": form, "problems": problems, "seen": seen, **more}
     return render(request, template, context, status=422 if problems else 200)
-
-
-def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
-    """What stands against those who are on the sheet so far."""
-    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems
 
 
 def read_sheet(fixture: Fixture, fields: Fields, *, corrected: Result | None = None) -> ResultSheet:

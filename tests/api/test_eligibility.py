@@ -64,3 +64,19 @@ def test_a_sheet_with_a_breach_is_refused_at_its_seat(town: Town) -> None:
     sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, town.squads["Castle"][0].pk)
     answer = Program(town.captains["Anchor"]).post(f"fixtures/{fixture.pk}/result/", as_sent(sheet))
     assert (answer.status_code, problems(answer)) == (422, [("other-team", "m3-home-1")])
+
+
+def test_a_draft_that_is_kept_says_what_stands_against_those_on_it(town: Town) -> None:
+    """As the sheet's page does while it is filled in."""
+    fixture, other = town.fixture("Anchor", "Bell"), town.squads["Castle"][0]
+    anchor, path = Program(town.captains["Anchor"]), f"fixtures/{fixture.pk}/draft/"
+    places = {"m3-home-1": str(other.pk), "m2-home-1": str(town.squads["Anchor"][2].pk)}
+    kept = anchor.send("PUT", path, {"places": places})
+    assert kept.status_code == 200
+    told = json.loads(kept.content)
+    assert told["places"] == places
+    [breach] = told["breaches"]
+    assert breach["field"] == "m3-home-1"
+    assert "Castle" in breach["message"]
+    fine = anchor.send("PUT", path, {"places": {**places, "m3-home-1": ""}})
+    assert json.loads(fine.content)["breaches"] == []

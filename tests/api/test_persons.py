@@ -5,6 +5,8 @@ import json
 from typing import Any
 
 import pytest
+from django.contrib.messages import get_messages
+from django.test import Client
 
 from league.enums import JournalKind, RoleKind
 from league.models import ApiToken, IdempotencyKey, Invitation, JournalEntry, Notice, Player, Role, User
@@ -240,3 +242,20 @@ def test_a_registration_is_found_and_ended(town: Town) -> None:
     assert said(ended)["player"]["name"] == "Anchor 4"
     assert [line["ends_on"] for line in said(Program(town.captains["Anchor"]).get(address))][3] == "2026-11-30"
     assert Program(town.captains["Bell"]).get(address).status_code == 403
+
+
+def test_whoever_invites_is_told_the_address_he_typed_and_no_other(town: Town) -> None:
+    """The account may have another address, which is nobody's business."""
+    user = factories.user("private@elsewhere.example")
+    user.emailaddress_set.create(email="olive@work.example", verified=True)
+    sent = {"email": " Olive@Work.example", "kind": "player", "team": "bell"}
+    answer = Program(town.captains["Bell"]).post("invitations/", sent)
+    assert (answer.status_code, json.loads(answer.content)["email"]) == (201, "olive@work.example")
+    assert "private" not in answer.content.decode()
+    assert Invitation.objects.get().user == user
+    browser = Client()
+    browser.force_login(town.secretary)
+    page = {"email": "olive@work.example", "kind": "referee", "team": "", "do": "invite"}
+    browser.post("/leagues/town/secretary/people/", page)
+    [said_of_it] = [str(message) for message in get_messages(browser.get("/leagues/town/").wsgi_request)]
+    assert said_of_it.startswith("olive@work.example is invited to be referee.")

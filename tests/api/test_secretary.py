@@ -93,8 +93,11 @@ def test_the_secretary_decides_adjusts_and_takes_back(town: Town, program: Progr
     taken = {"team": "bell", "points": "-2.00", "date": "2026-11-03", "reason": "Nobody came."}
     made = said(program.post("seasons/2026-27/adjustments/", taken), 201)
     back = said(program.post(f"adjustments/{made['id']}/take-back/", {"reason": "They had flu."}), 201)
+    late = program.post("seasons/2026-27/adjustments/", {**taken, "seen": 1})
+    assert (late.status_code, problems(late)) == (409, [("wrong-state", "")])
     assert (back["points"], back["takes_back"]) == ("2.00", made["id"])
     assert len(said(program.get("seasons/2026-27/adjustments/"))) == 2
+    assert said(program.post("seasons/2026-27/adjustments/", {**taken, "seen": 2}), 201)["points"] == "-2.00"
     assert Result.objects.get(live=True).fixture == fixture
 
 

@@ -364,3 +364,17 @@ def test_a_league_s_mail_never_names_another_league(town: Town, now: dt.datetime
     assert Notice.objects.filter(sent_at=now).count() == 2
     for message, other in zip(mail.outbox, ("abroad", "town"), strict=True):
         assert f"/leagues/{other}/" not in str(message.body)
+
+
+@pytest.mark.parametrize("deadline", [True, False])
+def test_a_letter_names_a_deadline_only_where_there_is_one(town: Town, now: dt.datetime, deadline: bool) -> None:
+    """A waiting sheet of old has none: nothing confirms it but an answer."""
+    fixture = town.fixture("Anchor", "Bell")
+    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    if not deadline:
+        Result.objects.update(confirm_by=None)
+    [notice] = with_everything(Q(kind=NoticeKind.RESULT_TO_CONFIRM))
+    said = " ".join(letter_of(notice, facts_of([notice])[fixture.pk]).paragraphs)
+    assert ("Please answer by Thursday 5 November 2026, 12.00 pm GMT" in said) is deadline
+    assert ("confirmed by itself" in said) is deadline
+    assert ("It does not count until somebody has answered." in said) is not deadline

@@ -15,12 +15,26 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from league.enums import FixtureState, RoleKind, WeekKind
-from league.models import ConductCase, Fixture, League, Result, Round, Ruling, Season, Team, User, Venue, Week
+from league.models import (
+    ConductCase,
+    Fixture,
+    League,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Season,
+    Team,
+    User,
+    Venue,
+    Week,
+)
 from league.queries.oversight import oversight_of
 from league.services import appeals, results
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services import dispute_cases as cases
+from tests.services import small_league
 from tests.services.spreadsheets import FILES
 
 PAGE, LOAD = "/leagues/town/secretary/", "/leagues/town/secretary/import/"
@@ -259,13 +273,33 @@ def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> 
     assert "new results 139" in text
     assert "fixtures.csv: 7 to look at" in text
     answer = client.post(LOAD, {"do": "load", "files": [sent(name, data) for name, data in FILES.items()]}, follow=True)
-    assert answer.redirect_chain == [(PAGE, 302)]
     assert (Season.objects.get().name, Result.objects.count()) == ("2026-27", 139)
     text = words(answer.content.decode())
-    assert "Loaded: 1820 rows are new, 0 have changed." in text
-    assert "Sally Secretary loaded 2026-27: new 28 venues" in text
+    assert "Loaded: 1820 rows are new, 0 have changed" in text
+    assert "Nothing was loaded yet" not in text
+    assert "fixtures.csv: 7 to look at" in text
+    assert "Sally Secretary loaded 2026-27: new 28 venues" in words(client.get(PAGE).content.decode())
     answer = client.post(LOAD, {"do": "load", "files": [sent("results.csv", FILES["results.csv"])]}, follow=True)
+    assert answer.redirect_chain == [(PAGE, 302)]
     assert "Everything in these files was loaded already; nothing has changed." in words(answer.content.decode())
+
+
+def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, now: dt.datetime) -> None:
+    """What the preview says, the page after loading says too: the results stand, and somebody has to look."""
+    league = League.objects.create(name="Town", slug="town")
+    small_league.load(league, {**small_league.GOOD, "results.csv": small_league.HEAD}, now)
+    Season.objects.update(registration_days=7)
+    Registration.objects.filter(player__name="Anchor 3").update(starts_on=dt.date(2026, 9, 15))
+    secretary = factories.user("secretary@town.example")
+    factories.role(secretary, league, RoleKind.SECRETARY)
+    client, results_csv = signed_in(secretary), small_league.GOOD["results.csv"].encode()
+    told = "results.csv:5, home players : Anchor 3 is registered since 15 September 2026 and may play from"
+    for do, title in (("check", "Nothing is wrong with these files"), ("load", "Loaded: 2 rows are new, 0 have")):
+        text = words(client.post(LOAD, {"do": do, "files": [sent("results.csv", results_csv)]}).content.decode())
+        assert title in text
+        assert "results.csv: 1 to look at" in text
+        assert told in text
+    assert Result.objects.count() == 2
 
 
 def test_what_is_wrong_is_told_file_by_file(office: Client, town: Town) -> None:

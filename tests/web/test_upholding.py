@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.enums import ResultState, RoleKind
 from league.models import Fixture, Result, Role
-from league.services import results
+from league.services import confirming, results
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.web.test_captain import words
@@ -56,6 +56,17 @@ def test_a_secretary_of_one_of_the_teams_is_led_to_no_page_that_refuses_him(
     assert "Sheets that nobody has answered" in desk
     assert address(fixture) not in desk
     assert client.get(address(fixture)).status_code == 403
+
+
+def test_the_fixture_s_own_page_leads_to_it_who_may(client: Client, town: Town, fixture: Fixture) -> None:
+    factories.role(town.captains["Anchor"], town.league, RoleKind.SECRETARY)
+    page = reverse("fixture", kwargs={"slug": "town", "fixture": fixture.pk})
+    for who, led in ((town.secretary, True), (town.captains["Anchor"], False), (town.referee, False)):
+        client.force_login(who)
+        assert (f'href="{address(fixture)}"' in client.get(page).content.decode()) is led
+    confirming.uphold(fixture, 1, reason="I saw both cards.", by=town.secretary, now=fixture.starts_at)
+    client.force_login(town.secretary)
+    assert address(fixture) not in client.get(page).content.decode()
 
 
 def test_it_is_confirmed_with_a_reason(office: Client, fixture: Fixture) -> None:

@@ -56,6 +56,10 @@ class AdjustIn(serializers.Serializer[Any]):
     points = serializers.DecimalField(max_digits=6, decimal_places=2)
     date = DayField(help_text="The day on which it was decided.")
     reason = serializers.CharField(max_length=250, help_text="Public: it stands in the table’s notes.")
+    seen = serializers.IntegerField(
+        min_value=0, max_value=LARGEST, allow_null=True, default=None,
+        help_text="How many adjustments of the season you have read: others since then refuse this (409).",
+    )  # fmt: skip
 
 
 class PointsAdjustedShape(serializers.Serializer[Any]):

@@ -55,6 +55,19 @@ class DraftShape(serializers.Serializer[Any]):
     updated_at = serializers.DateTimeField()
 
 
+class BreachShape(serializers.Serializer[Any]):
+    """Why somebody may not sit where he stands on a sheet."""
+
+    field = serializers.CharField()
+    message = serializers.CharField()
+
+
+class SavedDraftShape(DraftShape):
+    """A draft as it is kept, and what stands against those who are on it so far."""
+
+    breaches = BreachShape(many=True)
+
+
 class CalendarShape(serializers.Serializer[Any]):
     """A calendar to subscribe to."""
 

@@ -84,9 +84,8 @@ class Adjustments(OwnSeason):
         sent = self.read(AdjustIn)
         entries = Entry.objects.select_related("season__league", "division__season", "team")
         entry = get_object_or_404(entries, season=self.one(season), team__slug=sent["team"])
-        made = adjustments.adjust_points(
-            entry, sent["points"], reason=sent["reason"], date=sent["date"], by=self.user, now=self.now
-        )
+        said = {name: sent[name] for name in ("reason", "date", "seen")}
+        made = adjustments.adjust_points(entry, sent["points"], **said, by=self.user, now=self.now)
         return Response(PointsAdjustedShape(made).data, status=201)
 
 

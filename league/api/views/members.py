@@ -194,7 +194,8 @@ class Invitations(LeagueView):
             self.league, sent["email"], sent["kind"], _team_of(self, sent),
             player=player, ends_on=sent["ends_on"], by=self.user, now=self.now,
         )  # fmt: skip
-        return Response(InvitationShape(made).data, status=201)
+        answer = {**InvitationShape(made).data, "email": invitations.address_in(sent["email"])}
+        return Response(answer, status=201)
 
 
 class Revoke(LeagueView):

@@ -18,6 +18,7 @@ from league.api.shapes.own import (
     NoticeShape,
     OwnCalendarShape,
     RenewIn,
+    SavedDraftShape,
 )
 from league.api.shapes.teams import CaptainsListShape
 from league.enums import Scope
@@ -75,13 +76,16 @@ class Draft(LeagueView):
         action="result.submit",
         scope=Scope.RESULTS,
         body=DraftIn,
-        answer=DraftShape,
+        answer=SavedDraftShape,
         tag=TAG,
     )
     def put(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.submit")
         sent = self.read(DraftIn)["places"]
-        return Response(DraftShape(drafts.save_draft(found, sent, by=self.user, now=self.now)).data)
+        saved = drafts.save_draft(found, sent, by=self.user, now=self.now)
+        breaches = drafts.breaches_of(found, saved.sheet)
+        told = {"sheet": saved.sheet, "updated_at": saved.updated_at, "breaches": breaches}
+        return Response(SavedDraftShape(told).data)
 
 
 class Notices(LeagueView):
