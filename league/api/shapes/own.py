@@ -5,6 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.shapes.people import PersonRef, TeamRef
+from league.api.shapes.results import BreachShape
 from league.enums import NoticeKind
 from league.rules.sheet_fields import PLACE
 
@@ -53,13 +54,6 @@ class DraftShape(serializers.Serializer[Any]):
 
     places = serializers.DictField(child=serializers.CharField(allow_blank=True), source="sheet")
     updated_at = serializers.DateTimeField()
-
-
-class BreachShape(serializers.Serializer[Any]):
-    """Why somebody may not sit where he stands on a sheet."""
-
-    field = serializers.CharField()
-    message = serializers.CharField()
 
 
 class SavedDraftShape(DraftShape):
