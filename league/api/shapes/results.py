@@ -127,7 +127,7 @@ class VersionShape(serializers.Serializer[Any]):
 
 
 class BreachShape(serializers.Serializer[Any]):
-    """A rule on who may play that a sheet was taken in spite of."""
+    """A rule on who may play that a sheet breaks."""
 
     code = serializers.CharField()
     message = serializers.CharField()
