@@ -7,9 +7,11 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.forms import AdminUserCreationForm, UserChangeForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
+from django.utils import timezone
 
 from league import models
-from league.models import User
+from league.models import Division, Fixture, User
+from league.services import seasons
 
 
 class LowerCase:
@@ -68,6 +70,27 @@ class LookOnly(admin.ModelAdmin):
         return False
 
 
+@admin.register(Division)
+class Divisions(LookOnly):
+    """How a division is played and counted; loading a season makes one. Each change is in the journal."""
+
+    list_display = ("name", "season", "fixture_format", "games_per_match")
+    list_filter = ("season",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Division | None = None) -> tuple[str, ...]:
+        fixed = ("season", "name", "slug", "fixture_format")
+        played = Fixture.objects.filter(division=obj, results__isnull=False).exists()
+        return (*fixed, "games_per_match") if played else fixed
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return isinstance(request.user, User) and request.user.is_active and request.user.is_superuser
+
+    def save_model(self, request: HttpRequest, obj: Division, form: Any, change: bool) -> None:
+        assert isinstance(request.user, User)  # noqa: S101 - nobody else may change one
+        changed = {name: form.cleaned_data[name] for name in form.changed_data}
+        seasons.change_division(obj, changed, by=request.user, now=timezone.now())
+
+
 def _editable(model: type[Any], **options: Any) -> None:
     admin.site.register(model, type(f"{model.__name__}Admin", (admin.ModelAdmin,), options))
 
@@ -82,10 +105,7 @@ _editable(
 )
 _editable(models.Team, list_display=("name", "league"), list_filter=("league",), search_fields=("name",))
 _editable(models.Season, list_display=("name", "league", "first_week"), list_filter=("league",))
-_editable(
-    models.Division, list_display=("name", "season", "fixture_format", "games_per_match"), list_filter=("season",)
-)
-_editable(
+_look_only(
     models.Entry,
     list_display=("team", "division", "venue", "home_night", "start_time"),
     list_filter=("season", "division"),
@@ -108,7 +128,7 @@ _editable(
     search_fields=("name", "email"),
     autocomplete_fields=("user",),
 )
-_editable(
+_look_only(
     models.Registration,
     list_display=("player", "team", "season", "starts_on", "ends_on"),
     list_filter=("season",),
@@ -116,7 +136,7 @@ _editable(
     autocomplete_fields=("player", "team"),
     list_select_related=("player", "team", "season"),
 )
-_editable(
+_look_only(
     models.Role,
     list_display=("user", "kind", "team", "league", "starts_on", "ends_on"),
     list_filter=("league", "kind"),

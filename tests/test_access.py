@@ -21,78 +21,78 @@ from league.management.access_samples import ABOUT, THINGS, VISITORS
 from tests.factories import Town
 
 # anybody, signed in, player, captain, other captain, third captain, captain of both | referee, second referee, own
-# referee, calling referee | secretary, own secretary, ruling secretary: who they are stands in access_samples.MEANING.
+# referee, calling referee, former referee | secretary, own secretary, ruling secretary: who they are stands in
+# access_samples.MEANING.
 TABLE = """
-league.view           |                            | y y y y y y y y y y y y y y
-hand.check            |                            | y y y y y y y y y y y y y y
-captain.work          |                            | . . . y y y y . . . . . . .
-result.submit         | fixture                    | . . . y y . y . . . . y y y
-result.answer         | fixture                    | . . . y y . . . . . . . . .
-result.answer         | sheet                      | . . . . y . . . . . . . . .
-result.answer         | secretary’s sheet          | . . . y y . y . . . . . . .
-result.uphold         | sheet                      | . . . . . . . . . . . y . y
-result.uphold         | secretary’s sheet          | . . . . . . . . . . . . . y
-result.hand_over      | fixture                    | . . . y y . y . . . . . . .
-result.hand_over      | sheet                      | . . . y . . y . . . . . . .
-result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . .
-result.change         | sheet                      | . . . y . . y . . . . . . .
-result.change         | secretary’s sheet          | . . . . . . . . . . . . . .
-result.correct        | fixture                    | . . . y y . y . . . . y y y
-correction.answer     | fixture                    | . . . y y . . . . . . y . y
-correction.answer     | sheet                      | . . . . y . . . . . . y . y
-correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . y
-result.decide         |                            | . . . . . . . . . . . y y y
-points.adjust         |                            | . . . . . . . . . . . y y y
-dispute.open          | fixture                    | . . . y y . y . . . . . . .
-dispute.see           | dispute                    | . . . y y . y y y . y y y y
-evidence.add          | dispute                    | . . . y y . y y y . y y . y
-evidence.add          | dispute given to a referee | . . . y y . y y . . . . . y
-dispute.withdraw      | dispute                    | . . . . y . . . . . . . . .
-dispute.assign        |                            | . . . . . . . . . . . y y y
-dispute.settle        | dispute                    | . . . . . . . y y . y y . y
-dispute.settle        | dispute given to a referee | . . . . . . . y . . . . . y
-dispute.settle        | dispute of a call          | . . . . . . . y y . . y . y
-dispute.accept        | fixture                    | . . . y y . . . . . . . . .
-dispute.accept        | dispute                    | . . . y . . . . . . . . . .
-dispute.accept        | dispute of a call          | . . . . . . . . . . . . . .
-ruling.appeal         | ruling                     | . . . y y . y . . . . . . .
-ruling.appeal         | ruling on conduct          | . . y y y . y . . . y . . .
-appeal.decide         | appeal                     | . . . . . . . . . . . y . .
-appeal.decide         | appeal on conduct          | . . . . . . . . . . . y . .
-conduct.decide        | case                       | . . . . . . . y y . . . . .
-conduct.see           | player                     | . . y . . . . y y y y y y y
-player.register       | team                       | . . . y . . y . . . . y y y
-player.transfer       |                            | . . . . . . . . . . . y y y
-role.manage           |                            | . . . . . . . . . . . y y y
-role.invite           |                            | . . . . . . . . . . . y y y
-role.invite           | team                       | . . . y . . y . . . . y y y
-fixture.history       | fixture                    | . . . y y . y y y y y y y y
-team.history          | team                       | . . . y . . y y y y y y y y
-player.history        | player                     | . . y . . . . y y y y y y y
-journal.see           |                            | . . . . . . . . . . . y y y
-person.export         | player                     | . . y . . . . . . . y y y y
-person.erase          | player                     | . . y . . . . . . . y y y y
-person.change         | player                     | . . y . . . . . . . y y y y
-player.name           | player                     | y y y y y y y y y y y y y y
-player.name           | player, shortened          | . . y y y y y y y y y y y y
-account.own           |                            | . y y y y y y y y y y y y y
-league.settings       |                            | . . . . . . . . . . . y y y
-league.export         |                            | . . . . . . . . . . . y y y
-walkover.give         |                            | . . . . . . . . . . . y y y
-call.rule             | fixture                    | . . . . . . . y y . y . . .
-call.rule             | call                       | . . . . . . . y y . . . . .
-referee.work          |                            | . . . . . . . y y y y . . .
-league.oversee        |                            | . . . . . . . . . . . y y y
-season.import         |                            | . . . . . . . . . . . y y y
-season.make           |                            | . . . . . . . . . . . y y y
-team.withdraw         |                            | . . . . . . . . . . . y y y
-postponement.ask      | fixture                    | . . . y y . y . . . . . . .
-postponement.answer   | offer                      | . . . . y . . . . . . . . .
-postponement.withdraw | postponement               | . . . y . . y . . . . . . .
-fixture.move          |                            | . . . . . . . . . . . y y y
-mail.own              |                            | . y y y y y y y y y y y y y
-mail.oversee          |                            | . . . . . . . . . . . y y y
-calendar.own          |                            | . y y y y y y y y y y y y y
+league.view           |                            | y y y y y y y y y y y y y y y
+hand.check            |                            | y y y y y y y y y y y y y y y
+captain.work          |                            | . . . y y y y . . . . . . . .
+result.submit         | fixture                    | . . . y y . y . . . . . y y y
+result.answer         | fixture                    | . . . y y . . . . . . . . . .
+result.answer         | sheet                      | . . . . y . . . . . . . . . .
+result.answer         | secretary’s sheet          | . . . y y . y . . . . . . . .
+result.uphold         | sheet                      | . . . . . . . . . . . . y . y
+result.uphold         | secretary’s sheet          | . . . . . . . . . . . . . . y
+result.hand_over      | fixture                    | . . . y y . y . . . . . . . .
+result.hand_over      | sheet                      | . . . y . . y . . . . . . . .
+result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . . .
+result.change         | sheet                      | . . . y . . y . . . . . . . .
+result.change         | secretary’s sheet          | . . . . . . . . . . . . . . .
+result.correct        | fixture                    | . . . y y . y . . . . . y y y
+correction.answer     | fixture                    | . . . y y . . . . . . . y . y
+correction.answer     | sheet                      | . . . . y . . . . . . . y . y
+correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . . y
+result.decide         |                            | . . . . . . . . . . . . y y y
+points.adjust         |                            | . . . . . . . . . . . . y y y
+dispute.open          | fixture                    | . . . y y . y . . . . . . . .
+dispute.see           | dispute                    | . . . y y . y y y . y . y y y
+evidence.add          | dispute                    | . . . y y . y y y . y . y . y
+evidence.add          | dispute given to a referee | . . . y y . y y . . . . . . y
+dispute.withdraw      | dispute                    | . . . . y . . . . . . . . . .
+dispute.assign        |                            | . . . . . . . . . . . . y y y
+dispute.settle        | dispute                    | . . . . . . . y y . y . y . y
+dispute.settle        | dispute given to a referee | . . . . . . . y . . . . . . y
+dispute.settle        | dispute of a call          | . . . . . . . y y . . . y . y
+dispute.accept        | fixture                    | . . . y y . . . . . . . . . .
+dispute.accept        | dispute                    | . . . y . . . . . . . . . . .
+dispute.accept        | dispute of a call          | . . . . . . . . . . . . . . .
+ruling.appeal         | ruling                     | . . . y y . y . . . . . . . .
+ruling.appeal         | ruling on conduct          | . . y y y . y . . . y . . . .
+appeal.decide         | appeal                     | . . . . . . . . . . . . y . .
+appeal.decide         | appeal on conduct          | . . . . . . . . . . . . y . .
+conduct.decide        | case                       | . . . . . . . y y . . . . . .
+conduct.see           | player                     | . . y . . . . y y y y y y y y
+player.register       | team                       | . . . y . . y . . . . . y y y
+player.transfer       |                            | . . . . . . . . . . . . y y y
+role.manage           |                            | . . . . . . . . . . . . y y y
+role.invite           |                            | . . . . . . . . . . . . y y y
+role.invite           | team                       | . . . y . . y . . . . . y y y
+fixture.history       | fixture                    | . . . y y . y y y y y y y y y
+team.history          | team                       | . . . y . . y y y y y y y y y
+player.history        | player                     | . . y . . . . y y y y y y y y
+journal.see           |                            | . . . . . . . . . . . . y y y
+person.export         | player                     | . . y . . . . . . . y . y y y
+person.erase          | player                     | . . y . . . . . . . y . y y y
+person.change         | player                     | . . y . . . . . . . y . y y y
+player.name           | player                     | y y y y y y y y y y y y y y y
+player.name           | player, shortened          | . . y y y y y y y y y y y y y
+account.own           |                            | . y y y y y y y y y y y y y y
+league.settings       |                            | . . . . . . . . . . . . y y y
+league.export         |                            | . . . . . . . . . . . . y y y
+call.rule             | fixture                    | . . . . . . . y y . y . . . .
+call.rule             | call                       | . . . . . . . y y . . . . . .
+referee.work          |                            | . . . . . . . y y y y y . . .
+league.oversee        |                            | . . . . . . . . . . . . y y y
+season.import         |                            | . . . . . . . . . . . . y y y
+season.make           |                            | . . . . . . . . . . . . y y y
+team.withdraw         |                            | . . . . . . . . . . . . y y y
+postponement.ask      | fixture                    | . . . y y . y . . . . . . . .
+postponement.answer   | offer                      | . . . . y . . . . . . . . . .
+postponement.withdraw | postponement               | . . . y . . y . . . . . . . .
+fixture.move          |                            | . . . . . . . . . . . . y y y
+mail.own              |                            | . y y y y y y y y y y y y y y
+mail.oversee          |                            | . . . . . . . . . . . . y y y
+calendar.own          |                            | . y y y y y y y y y y y y y y
 """
 Predicate = rules.predicates.Predicate
 

@@ -92,7 +92,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "dispute.assign": (is_secretary, "Only the league's secretary gives a dispute to a referee."),
     "dispute.settle": (
         (is_secretary | is_referee) & is_neutral & is_free_to_rule,
-        "Only the secretary or a referee who belongs to neither team, and to whom it was given, may settle this.",
+        "Only the secretary or a referee of neither team who did not play, and to whom it was given, may settle this.",
     ),
     "dispute.accept": (
         is_captain_of_the_disputed_side | is_captain_of_the_counter_side,
@@ -106,7 +106,10 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
         is_secretary & is_neutral & did_not_rule,
         "Only the league's secretary decides an appeal, and not about a team or a ruling of his own.",
     ),
-    "conduct.decide": (is_referee & is_neutral, "Only a referee who belongs to neither team decides about conduct."),
+    "conduct.decide": (
+        is_referee & is_neutral,
+        "Only a referee of neither team who did not play there decides about conduct.",
+    ),
     "conduct.see": (
         is_referee | is_secretary | is_that_player,
         "Only the player himself, the league's referees and its secretary see his record of conduct.",
@@ -144,8 +147,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "account.own": (is_signed_in, "Sign in to see what is yours."),
     "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
     "league.export": (is_secretary, "Only the league's secretary exports the whole league."),
-    "walkover.give": (is_secretary, "Only the league's secretary may give a walkover."),
-    "call.rule": (is_referee & is_neutral, "Only a referee who belongs to neither team may rule on a call."),
+    "call.rule": (is_referee & is_neutral, "Only a referee of neither team who did not play there may rule on a call."),
     "referee.work": (is_referee, "Only the league's referees have this page."),
     "league.oversee": (is_secretary, "Only the league's secretary has this page."),
     "season.import": (is_secretary, "Only the league's secretary may load a season."),

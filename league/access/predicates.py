@@ -218,8 +218,13 @@ def is_free_to_rule(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def is_neutral(grants: Grants, thing: Any) -> bool:
-    """Belongs to neither side, is nobody in the matter, and did not bring it himself: nobody judges his own case."""
+    """Of neither side, now or then, did not play, is nobody in it and did not bring it: nobody judges his own case.
+
+    Who played as a guest is not neutral either, nor whose registration for a side has ended since.
+    """
     fixture = _fixture_of(thing)
+    if fixture.pk in grants.played_in:
+        return False
     if {fixture.home_id, fixture.away_id} & grants.teams or grants.user_id is None:
         return False
     if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:

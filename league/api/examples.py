@@ -56,8 +56,14 @@ SENT: Mapping[str, Mapping[str, object]] = {
         "It is right": {"accept": True},
         "It is not": {"accept": False, "reason": "Game 2 was ours."},
     },
-    "result_walkover": {"To the home side": {"to": "home", "reason": "The away side did not come.", "sequence": 2}},
     "result_decide": {
+        "A walkover to the home side": {
+            "what": "walkover",
+            "to": "home",
+            "version": 0,
+            "sequence": 2,
+            "reason": "The away side did not come.",
+        },
         "Neither side came": {"what": "nobody", "version": 0, "sequence": 2, "reason": "Both thought it was put off."},
         "Abandoned; the rest is given to the home side": {
             "what": "abandoned",

@@ -8,17 +8,20 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.enums import LIVE_STATES, FixtureState, ResultState
 from league.errors import Invalid
-from league.models import Fixture, Player, Registration, Result
+from league.models import Fixture, Player, Registration, Result, Season
 from league.rules.problems import Problem
 
 
-def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[Any]) -> QuerySet[Any]:
+def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[Any], **more: Any) -> QuerySet[Any]:
     """What is left of a list.
+
+    Args:
+        more: what the filters must know besides, such as the seasons that the asker sees.
 
     Raises:
         Invalid: a filter has a value that it cannot have; every such problem.
     """
-    asked = filter_set(given, queryset=found)
+    asked = filter_set(given, queryset=found, **more)
     if not asked.is_valid():
         raise Invalid(
             Problem("filter", " ".join(str(message) for message in messages), name)
@@ -79,10 +82,16 @@ class PlayerFilter(filters.FilterSet):
         model = Player
         fields: tuple[str, ...] = ()
 
+    def __init__(self, *args: Any, seasons: QuerySet[Season] | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        # A registration of a season that the asker does not see tells him nothing, whatever he asks for.
+        self.seen = Season.objects.none() if seasons is None else seasons
+
     def registered(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
         """Both together are of one registration, so each looks at the other."""
         which = {f"{asked}__slug": self.data[asked] for asked in ("season", "team") if self.data.get(asked)}
-        return found.filter(Exists(Registration.objects.filter(player=OuterRef("pk"), **which)))
+        seen = Registration.objects.filter(season__in=self.seen)
+        return found.filter(Exists(seen.filter(player=OuterRef("pk"), **which)))
 
 
 class ResultFilter(filters.FilterSet):

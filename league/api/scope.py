@@ -25,7 +25,7 @@ from rest_framework.serializers import BaseSerializer
 
 from league.access import ACTIONS, Grants, grants, may
 from league.api.errors import NoPrecondition, Stale, WrongScope
-from league.api.etags import matches, tag_of
+from league.api.etags import rests_on, tag_of
 from league.api.operations import Operation
 from league.api.shapes.people import READER
 from league.api.throttles import AddressThrottle, TokenThrottle, UserThrottle
@@ -149,8 +149,8 @@ class ApiView(GenericAPIView[Any]):
             return done
 
     def _owner(self, request: Request) -> str:
-        if request.user.is_authenticated:
-            return f"user:{request.user.pk}"
+        if isinstance(request.user, User):
+            return idempotency.owner_of(request.user)
         return f"address:{AddressThrottle().get_ident(request)}"
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
@@ -285,12 +285,12 @@ class LeagueView(ApiView):
         if not said or said.strip() == "*":
             raise NoPrecondition("Say which sheet you have read: send its ETag as If-Match.", field="If-Match")
         versions = versions_of(fixture)
-        if not matches(said, tag_of(fixture, versions)):
+        if not rests_on(said, tag_of(fixture, versions)):
             raise Stale("This result has changed since you read it. Read it again before you change it.")
         try:
             yield next((one.version for one in versions if one.live), 0)
         except WrongState:
-            if not matches(said, tag_of(fixture, versions_of(fixture))):
+            if not rests_on(said, tag_of(fixture, versions_of(fixture))):
                 raise Stale("This result has just been changed. Read it again before you change it.") from None
             raise
 

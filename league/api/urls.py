@@ -48,7 +48,6 @@ in_league = [
     path("fixtures/<int:fixture>/result/correct/", results.Correct.as_view()),
     path("fixtures/<int:fixture>/result/correction/", results.Correction.as_view()),
     path("fixtures/<int:fixture>/result/accept/", results.Accept.as_view()),
-    path("fixtures/<int:fixture>/result/walkover/", results.Walkover.as_view()),
     path("fixtures/<int:fixture>/result/versions/<int:version>/", results.OneVersion.as_view()),
     path("rulings/", calls.Rulings.as_view()),
     path("rulings/<int:ruling>/appeal/", disputes.MakeAppeal.as_view()),

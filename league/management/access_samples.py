@@ -35,8 +35,10 @@ def _grants(
     captain_of: Iterable[int] = (),
     teams: Iterable[int] = (),
     players: Iterable[int] = (),
+    played_in: Iterable[int] = (),
 ) -> Grants:
-    return Grants(1, user, secretary, referee, frozenset(captain_of), frozenset(teams), frozenset(players))
+    own, belonging, himself = frozenset(captain_of), frozenset(teams), frozenset(players)
+    return Grants(1, user, secretary, referee, own, belonging, himself, frozenset(played_in))
 
 
 VISITORS: Mapping[str, Grants] = {
@@ -51,6 +53,7 @@ VISITORS: Mapping[str, Grants] = {
     "second referee": _grants(5, referee=True),
     "own referee": _grants(8, referee=True, teams={HOME}, players={13}),
     "calling referee": _grants(10, referee=True, players={11}),
+    "former referee": _grants(11, referee=True, players={14}, played_in={1}),
     "secretary": _grants(SECRETARY, secretary=True),
     "own secretary": _grants(7, secretary=True, teams={AWAY}, players={22}),
     "ruling secretary": _grants(REFEREE, secretary=True),
@@ -67,6 +70,7 @@ MEANING: Mapping[str, str] = {
     "second referee": "neutral, with nothing to do with it so far",
     "own referee": "plays for the home team",
     "calling referee": "belongs to no team, but counted the hand that was called, as a guest",
+    "former referee": "of no team now, but played in the fixture, or was registered for one of its sides on its day",
     "secretary": "belongs to neither team",
     "own secretary": "plays for the away team",
     "ruling secretary": "made the ruling, as a referee before",

@@ -45,7 +45,7 @@ class CaptainsList:
 
 def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
     """The fixtures of a captain's teams (five queries at the most, however many there are)."""
-    mine = Q(home_id__in=teams) | Q(away_id__in=teams)
+    mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & Q(division__season__published_at__isnull=False)
     found = CaptainsList()
     open_ones, corrected = open_for(league, teams), _corrected(league, teams)
     for line in lines_of(league, mine):

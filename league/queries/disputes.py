@@ -194,7 +194,7 @@ class Judge:
 
 
 def judges_of(dispute: Dispute, *, now: dt.datetime) -> list[Judge]:
-    """The league's referees, the neutral ones first (two queries each and two more; a league has a handful)."""
+    """The league's referees, the neutral ones first (two or three queries each and two more; it has a handful)."""
     league = dispute.fixture.division.season.league
     today = now.astimezone(league.tz).date()
     running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
@@ -218,6 +218,8 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
     teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
     if teams:
         return f"belongs to {' and '.join(teams)}"
+    if fixture.pk in held.played_in:
+        return "played in it or was registered for a side that day"
     if held.user_id is not None and held.user_id == dispute.opened_by_id:
         return "opened the dispute"
     if held.user_id in ruled:

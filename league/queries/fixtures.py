@@ -45,6 +45,11 @@ def _fixtures(league: League) -> QuerySet[Fixture]:
     )
 
 
+def _published(league: League) -> QuerySet[Fixture]:
+    """Those that anybody may see: a draft of a season is the secretary's alone."""
+    return _fixtures(league).filter(division__season__published_at__isnull=False)
+
+
 def _line(fixture: Fixture) -> FixtureLine:
     found: list[Result] = fixture.live_results  # type: ignore[attr-defined]
     return FixtureLine(fixture, found[0] if found else None)
@@ -57,7 +62,8 @@ def lines_of(league: League, which: Q) -> list[FixtureLine]:
 
 def lines_between(league: League, start: dt.datetime, end: dt.datetime) -> list[FixtureLine]:
     """The dated fixtures that begin from `start` until before `end`, in order (two queries)."""
-    return lines_of(league, Q(state="scheduled", starts_at__gte=start, starts_at__lt=end))
+    dated = Q(state="scheduled", starts_at__gte=start, starts_at__lt=end)
+    return lines_of(league, dated & Q(division__season__published_at__isnull=False))
 
 
 def week_of(day: dt.date) -> dt.date:
@@ -69,13 +75,13 @@ def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
     """What is played from a Monday to its Sunday, postponed ones without a date left out (two queries)."""
     start = dt.datetime.combine(monday, dt.time(), tzinfo=league.tz)
     end = dt.datetime.combine(monday + dt.timedelta(weeks=1), dt.time(), tzinfo=league.tz)
-    found = _fixtures(league).filter(starts_at__gte=start, starts_at__lt=end, state="scheduled")
+    found = _published(league).filter(starts_at__gte=start, starts_at__lt=end, state="scheduled")
     return [_line(fixture) for fixture in found.order_by("starts_at", "division__order", "home__name")]
 
 
 def latest_results(league: League, *, count: int) -> list[FixtureLine]:
     """The fixtures with a confirmed result, the last played first (two queries)."""
-    found = _fixtures(league).filter(results__live=True, results__state=ResultState.CONFIRMED)
+    found = _published(league).filter(results__live=True, results__state=ResultState.CONFIRMED)
     found = found.exclude(state=FixtureState.CANCELLED)
     return [_line(fixture) for fixture in found.order_by("-starts_at", "division__order", "home__name")[:count]]
 

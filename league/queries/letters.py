@@ -7,7 +7,18 @@ from django.db.models import Q
 
 from league.access import grants, may
 from league.enums import OPEN_POSTPONEMENTS, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
-from league.models import Appeal, Dispute, Fixture, MailSettings, Notice, Offer, Postponement, Preference, Result
+from league.models import (
+    Appeal,
+    ConductCase,
+    Dispute,
+    Fixture,
+    MailSettings,
+    Notice,
+    Offer,
+    Postponement,
+    Preference,
+    Result,
+)
 from league.queries.disputes import find_appeal
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
@@ -169,6 +180,17 @@ def decides_the_appeal(notice: Notice) -> bool:
     except Appeal.DoesNotExist:
         return False
     return may(grants(notice.recipient, notice.league, now=notice.created_at), "appeal.decide", appeal)
+
+
+def the_player_may_appeal(notice: Notice) -> bool:
+    """Whether an award that a captain is told of is for a player's conduct, who has an account to appeal with.
+
+    One query. Against an award by a ruling on a call itself only the captains appeal.
+    """
+    number, _, about = notice.key.partition(":")
+    if about != "conduct" or not number.isdigit():
+        return False
+    return ConductCase.objects.filter(pk=int(number), player__user__is_active=True).exists()
 
 
 def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:

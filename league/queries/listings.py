@@ -56,5 +56,8 @@ def results_listed(seasons: QuerySet[Season]) -> QuerySet[Result]:
 
 
 def versions_of(fixture: Fixture) -> list[Result]:
-    """Every version of a fixture's sheet, the first one first (one query)."""
-    return list(Result.objects.filter(fixture=fixture).order_by("version"))
+    """Every version of a fixture's sheet, the first one first, each with that fixture (one query)."""
+    found = list(Result.objects.filter(fixture=fixture).order_by("version"))
+    for result in found:
+        result.fixture = fixture
+    return found

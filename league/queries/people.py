@@ -5,8 +5,9 @@ import datetime as dt
 from django.db.models import Q
 
 from league.access import CAPTAINS, held_on
-from league.enums import NoticeKind, RoleKind, Side
+from league.enums import NoticeKind, ResultState, RoleKind, Side
 from league.models import (
+    Appearance,
     Division,
     Entry,
     Fixture,
@@ -63,6 +64,47 @@ def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
     for registration in registrations:
         sides[0 if registration.team_id == fixture.home_id else 1].append(registration.player)
     return sides
+
+
+def stand_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
+    """Who stands on the home and the away side of a fixture's sheet, by name, whether registered or not (one query).
+
+    Every version is looked at but those that were replaced or refused.
+
+    Args:
+        match_number: only of this match.
+    """
+    over = (ResultState.SUPERSEDED, ResultState.REJECTED)
+    found = Appearance.objects.filter(result__fixture=fixture).exclude(result__state__in=over)
+    people: dict[str, dict[int, Player]] = {Side.HOME: {}, Side.AWAY: {}}
+    for one in found.select_related("player", "match").order_by("player__name", "player_id"):
+        if match_number in (None, one.match.number):
+            people[one.side][one.player_id] = one.player
+    return list(people[Side.HOME].values()), list(people[Side.AWAY].values())
+
+
+def guests_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
+    """Who stands on the home and the away side of a fixture's sheet and was in neither squad (two queries)."""
+    return _besides(squads(fixture), stand_on(fixture, match_number=match_number))
+
+
+def may_be_named(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
+    """Whom a call of a fixture may name: each side's squad of the day and its guests on the sheet (two queries).
+
+    Args:
+        match_number: only the guests of this match.
+    """
+    home, away = squads(fixture)
+    ours, theirs = _besides((home, away), stand_on(fixture, match_number=match_number))
+    return home + ours, away + theirs
+
+
+def _besides(
+    squad: tuple[list[Player], list[Player]], sheet: tuple[list[Player], list[Player]]
+) -> tuple[list[Player], list[Player]]:
+    known = {player.pk for side in squad for player in side}
+    ours, theirs = ([player for player in side if player.pk not in known] for side in sheet)
+    return ours, theirs
 
 
 def captains_of_season(season: Season, *, on: dt.date, division: Division | None = None) -> list[User]:

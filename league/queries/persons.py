@@ -9,6 +9,7 @@ from allauth.account.models import EmailAddress
 from django.db.models import Q
 
 from league.access import Grants, may
+from league.enums import ConductState
 from league.models import (
     ApiToken,
     Appeal,
@@ -193,7 +194,8 @@ def _of_player(player: Player) -> dict[str, Any]:
             )
         ],
         "conduct": _about_fixtures(
-            ConductCase.objects.filter(player=player),
+            # One that nobody has decided is the referees' and the secretary's affair alone (docs/conduct.md).
+            ConductCase.objects.filter(player=player).exclude(state=ConductState.PROPOSED),
             "match_number",
             "game_number",
             "overcalls",

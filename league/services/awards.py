@@ -5,7 +5,7 @@ import datetime as dt
 from django.db import transaction
 
 from league import access
-from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement
+from league.enums import JournalKind, NoticeKind, PostponementState, ResultState, Settlement
 from league.errors import WrongState
 from league.models import Fixture, Result, User
 from league.queries.sheets import sheet_of
@@ -14,7 +14,7 @@ from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side
 from league.services import sheets
 from league.services.journal import record
 from league.services.moves import close_when_entered, lock_fixture, tell
-from league.services.versions import given_reason, key_of, league_of, live_result, not_enterable
+from league.services.versions import key_of, league_of, live_result
 
 
 @transaction.atomic
@@ -67,32 +67,6 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
         return MatchSheet(match.number, match.kind, match.home_players, match.away_players, games)
 
     return ResultSheet(tuple(awarded(match) for match in sheet.matches))
-
-
-@transaction.atomic
-def give_walkover(
-    fixture: Fixture, *, to: Side, reason: str, seen: int | None = None, by: User, now: dt.datetime
-) -> Result:
-    """Award a fixture that was not played to one side.
-
-    Args:
-        seen: the fixture's sequence that the secretary saw, so that a date agreed on meanwhile is not overruled unseen.
-
-    Raises:
-        NotAllowed: not the secretary.
-        WrongState: the fixture has a result, or has changed since the page was opened.
-        Invalid: no reason.
-    """
-    access.require(by, "walkover.give", fixture.division.season.league, fixture, now=now)
-    fixture = lock_fixture(fixture)
-    if live_result(fixture) is not None:
-        raise WrongState("This fixture has a result; a walkover is for one that was not played.")
-    if fixture.state == FixtureState.CANCELLED:
-        raise WrongState(not_enterable(fixture, now=now))
-    if seen is not None and fixture.sequence != seen:
-        raise WrongState("This fixture has been changed since the page was opened. Open it again to see how it stands.")
-    reason = given_reason(reason, "Say why the fixture was not played.")
-    return award(fixture, to=to, reason=reason, settlement=Settlement.SECRETARY, by=by, now=now)
 
 
 def award(

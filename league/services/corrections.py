@@ -224,7 +224,8 @@ def _accept(proposed: Result, *, by: User, now: dt.datetime) -> Result:
 
 def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Result:
     fixture = proposed.fixture
-    sheets.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=f"Not accepted: {reason}"[:250])
+    # Everybody reads the note; the reason is for the captains and the secretary, in the journal and their letters.
+    sheets.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note="Not accepted.")
     what = f"refused the correction of {fixture}: {score_of(proposed)}"
     text = f"{fixture}: the correction to {score_of(proposed)} is refused: {reason}"
     return _tell_answer(proposed, what, text, reason, by=by, now=now)

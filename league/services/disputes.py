@@ -246,11 +246,20 @@ def locked(dispute: Dispute) -> Dispute:
     for sheet in (found.result, found.counter_result):
         if sheet is not None:
             sheet.fixture = fixture
-    if found.state != DisputeState.OPEN:
-        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    still_open(found)
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState("This fixture is cancelled: no result of it counts.")
     return found
+
+
+def still_open(dispute: Dispute) -> None:
+    """Refuse what comes too late.
+
+    Raises:
+        WrongState: the dispute is closed.
+    """
+    if dispute.state != DisputeState.OPEN:
+        raise WrongState(f"This dispute is {dispute.get_state_display().lower()} already.")
 
 
 @transaction.atomic

@@ -20,7 +20,7 @@ from league.queries.disputes import ruled_before, what_of, why_not_neutral
 from league.rules.problems import Problem
 from league.services import photographs
 from league.services.conduct import ruleset_of
-from league.services.disputes import locked
+from league.services.disputes import locked, still_open
 from league.services.hands import Verification, check_hand
 from league.services.journal import record
 from scoring import replay
@@ -138,8 +138,9 @@ def add_photograph(dispute: Dispute, *, content: bytes, text: str = "", by: User
         NotAllowed, WrongState: as `add_statement`.
         Invalid: it is no photograph, or too large.
     """
-    # Asked before the file is opened: a stranger's is not looked at.
-    access.require(by, "evidence.add", dispute.fixture.division.season.league, dispute, now=now)
+    # Before the file is opened, which takes time and memory: what is refused anyhow is not looked at. Nothing is locked
+    # meanwhile, so `_add` asks again.
+    _may_add(dispute, EvidenceKind.PHOTO, by=by, now=now)
     said = _clean(text, LONGEST_CAPTION, "caption")
     picture = photographs.clean(content)
     added = _add(dispute, EvidenceKind.PHOTO, text=said, by=by, now=now)
@@ -152,18 +153,29 @@ def add_photograph(dispute: Dispute, *, content: bytes, text: str = "", by: User
 def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **fields: Any) -> Evidence:
     dispute = locked(dispute)
     fixture = dispute.fixture
+    side = _may_add(dispute, kind, by=by, now=now)
+    added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
+    what = f"added {kind.label.lower()} to the dispute about {what_of(dispute)} of {fixture}"
     league = fixture.division.season.league
-    held = access.require(by, "evidence.add", league, dispute, now=now)
-    side = held.side_of(fixture)
+    record(league, JournalKind.EVIDENCE_ADDED, str(added.pk), by=by, now=now, what=what, fixture=fixture)
+    return added
+
+
+def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime) -> str:
+    """The side that brings a piece of evidence, "" for whoever rules.
+
+    Raises:
+        NotAllowed, WrongState: as `add_statement`.
+    """
+    held = access.require(by, "evidence.add", dispute.fixture.division.season.league, dispute, now=now)
+    still_open(dispute)
+    side = held.side_of(dispute.fixture)
     if not side:
         why = why_not_neutral(held, dispute, ruled_before(dispute))
         if why:
             raise WrongState(f"Whoever {why} brings nothing to it.")
     _not_too_much(dispute, side, kind)
-    added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
-    what = f"added {kind.label.lower()} to the dispute about {what_of(dispute)} of {fixture}"
-    record(league, JournalKind.EVIDENCE_ADDED, str(added.pk), by=by, now=now, what=what, fixture=fixture)
-    return added
+    return side
 
 
 def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:

@@ -5,18 +5,24 @@ answer (`finish`) then go into one transaction, so that a process that dies betw
 """
 
 import datetime as dt
-from collections.abc import Mapping
+import json
+from collections.abc import Iterable, Mapping
 
 from django.db import IntegrityError, transaction
 
 from league.errors import Invalid, WrongState
-from league.models import IdempotencyKey
+from league.models import IdempotencyKey, User
 from league.rules.problems import Problem
 
 KEPT = dt.timedelta(hours=24)
 # No answer takes so long: whoever reserved the key has died, and wrote nothing.
 GIVEN_UP = dt.timedelta(minutes=10)
 LONGEST = 255
+
+
+def owner_of(user: User) -> str:
+    """What names the keys of somebody who has signed in."""
+    return f"user:{user.pk}"
 
 
 def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> IdempotencyKey:
@@ -75,3 +81,20 @@ def forget(kept: IdempotencyKey) -> None:
 def purge(*, now: dt.datetime) -> int:
     """Throw away what is older than 24 hours. Returns how many; running it again changes nothing."""
     return IdempotencyKey.objects.filter(created_at__lte=now - KEPT).delete()[0]
+
+
+def forget_person(user: User | None, traces: Iterable[str]) -> None:
+    """Throw away what somebody who is erased was answered, and what others were that tells of him.
+
+    What is being answered at the moment stays reserved: it is the erasing itself.
+
+    Args:
+        traces: texts that tell of him, such as his address; blank ones are left out.
+    """
+    answered = IdempotencyKey.objects.exclude(status=None)
+    if user is not None:
+        answered.filter(owner=owner_of(user)).delete()
+    # As they stand in JSON, without the quotes around them.
+    wanted = [json.dumps(trace, ensure_ascii=False)[1:-1].encode() for trace in traces if trace]
+    telling = [kept.pk for kept in answered.iterator(100) if any(trace in bytes(kept.body) for trace in wanted)]
+    IdempotencyKey.objects.filter(pk__in=telling).delete()

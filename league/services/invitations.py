@@ -5,10 +5,9 @@ to its own page without signing in, since a new captain has no account to sign i
 """
 
 import datetime as dt
-from dataclasses import dataclass
 
 from allauth.account.models import EmailAddress
-from django.contrib.auth import password_validation
+from django.contrib.auth.models import AnonymousUser
 from django.core import signing
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
@@ -21,6 +20,7 @@ from league.enums import JournalKind, NoticeKind, NoticeState, RoleKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Invitation, League, Notice, Player, Role, Team, User
 from league.rules.problems import Problem
+from league.services.accounts import Acceptance, settle
 from league.services.journal import record
 from league.services.notices import owe
 from league.services.roles import begin, journal_given, lock, player_of, problems_of, title
@@ -29,20 +29,6 @@ SALT = "muggins.invitation"
 LASTS = dt.timedelta(days=14)
 A_DAY = 50
 BY_CAPTAINS = (RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
-LONGEST_NAME = 120
-
-
-@dataclass(frozen=True, slots=True)
-class Acceptance:
-    """What somebody says when he accepts.
-
-    Attributes:
-        name: wanted from whoever has none yet.
-        password: one he chooses now; none: he goes on signing in by code.
-    """
-
-    name: str = ""
-    password: str = ""
 
 
 def token_for(invitation: int) -> str:
@@ -51,9 +37,14 @@ def token_for(invitation: int) -> str:
 
 
 def address_of(notice: Notice) -> str:
-    """Where the letter that invites somebody leads to. Its notice says of which invitation it is."""
+    """Where the letter that invites somebody leads to. Its notice says of which invitation it is.
+
+    The link signs in whom it was made for, so one that is not the recipient's own leads to an invitation of nobody.
+    """
     _, number, *_ = [*notice.key.split(":"), ""]
-    return reverse("invitation", kwargs={"token": token_for(int(number) if number.isdecimal() else 0)})
+    named = int(number) if number.isascii() and number.isdecimal() and len(number) <= 18 else 0
+    his = Invitation.objects.filter(pk=named, user=notice.recipient_id, league=notice.league_id)
+    return reverse("invitation", kwargs={"token": token_for(named if his.exists() else 0)})
 
 
 def read_token(token: str) -> Invitation | None:
@@ -79,15 +70,19 @@ def invite(
     """Offer a role by mail. An address that is new here gets an account without a password.
 
     Args:
-        player: who he is among the league's players, if that is known.
+        player: who he is among the league's players, if that is known. The secretary says so and nobody else: whoever
+            accepts has that player's data in his hands.
         ends_on: the last day of the role, if that is known.
 
     Raises:
-        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain.
+        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or he is
+            not the secretary and names a player.
         Invalid: an address that is none, no such role, too many invitations today; all at once.
         WrongState: he holds that role, or was invited to it already.
     """
-    _may_invite(league, kind, team, by=by, now=now)
+    held = _may_invite(league, kind, team, by=by, now=now)
+    if player is not None and not held.secretary:
+        raise NotAllowed("Only the secretary says which of the league's players somebody is; leave the player out.")
     address = email.replace("\0", "").strip().lower()
     known = _known(address)
     problems = [*_address_problems(address), *_player_problems(player, league, known)]
@@ -98,6 +93,8 @@ def invite(
         raise Invalid(problems)
     with transaction.atomic():
         lock(league)
+        # Roles end under the same lock: his may have ended while this waited.
+        _may_invite(league, kind, team, by=by, now=now)
         _not_too_many(league, now)
         user = _known(address) or _new_account(address)
         _give_way(user, league, kind, team, now)
@@ -118,6 +115,7 @@ def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
     with transaction.atomic():
         invitation = _locked(invitation)
+        _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
         _still_open(invitation)
         invitation.revoked_at = now
         invitation.save(update_fields=["revoked_at"])
@@ -128,7 +126,7 @@ def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
 
 
 def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
-    """Send an invitation once more, at most once a day; it then holds for a fortnight again.
+    """Send an invitation once more, at most once a day; it then holds for a fortnight again, as his who sends it.
 
     Raises:
         NotAllowed: as `invite`.
@@ -138,12 +136,13 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
     with transaction.atomic():
         invitation = _locked(invitation)
+        _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
         _still_open(invitation)
         sent = Notice.objects.filter(_notices(invitation), created_at__gt=now - dt.timedelta(days=1))
         if sent.exists():
             raise WrongState("It was sent within the last day already; give him time to read it.")
-        invitation.expires_at = now + LASTS
-        invitation.save(update_fields=["expires_at"])
+        invitation.expires_at, invitation.invited_by = now + LASTS, by
+        invitation.save(update_fields=["expires_at", "invited_by"])
         _owe(invitation, f"invitation:{invitation.pk}:{now:%Y%m%d%H%M}", by=by, now=now)
     return invitation
 
@@ -156,20 +155,20 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
             owner, signed in, has said so.
 
     Raises:
-        WrongState: it was accepted, taken back or has run out, or he holds that role already.
+        WrongState: it was accepted, taken back or has run out, whoever invited him may give that role no more, or he
+            holds it already.
         Invalid: no name where there is none yet, or a password that is too easy; all at once.
     """
     with transaction.atomic():
-        lock(invitation.league)
         invitation = _locked(invitation)
         _still_open(invitation)
-        if invitation.expires_at <= now:
-            raise WrongState("This invitation has run out. Ask for another one.")
+        _still_given(invitation, now)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
         if not user.is_active:
             raise WrongState("That account is closed. Ask for an invitation to another address.")
-        _settle_account(user, said, proved=user.pk == invitation.user_id)
+        settle(user, said, proved=user.pk == invitation.user_id)
         _link(invitation, user)
+        _unsent(invitation)
         today = _today(invitation.league, now)
         ends_on = invitation.ends_on
         if ends_on is not None and ends_on < today:
@@ -177,21 +176,17 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         role = begin(invitation.league, user, invitation.kind, invitation.team, starts_on=today, ends_on=ends_on)
         invitation.user, invitation.accepted_at = user, now
         invitation.save(update_fields=["user", "accepted_at"])
-        _unsent(invitation)
         journal_given(role, by=user, now=now, data={"invitation": invitation.pk})
     return role
 
 
-def may_sign_in(user: User) -> bool:
-    """Whether the link of an invitation also signs its user in: once, when he has never been here, and never an
-    administrator. A mail that is passed on must not open the account of somebody who has one already."""
-    return user.last_login is None and not user.is_staff and not user.is_superuser
-
-
-def _may_invite(league: League, kind: str, team: Team | None, *, by: User, now: dt.datetime) -> None:
+def _may_invite(
+    league: League, kind: str, team: Team | None, *, by: User | AnonymousUser, now: dt.datetime
+) -> access.Grants:
     held = access.require(by, "role.invite", league, team, now=now)
     if not held.secretary and kind not in BY_CAPTAINS:
         raise NotAllowed("A captain invites vice-captains and players of his own team; the secretary all others.")
+    return held
 
 
 def _address_problems(address: str) -> list[Problem]:
@@ -293,10 +288,17 @@ def _unsent(invitation: Invitation) -> None:
 
 
 def _locked(invitation: Invitation) -> Invitation:
-    found = Invitation.objects.select_for_update(of=("self",)).select_related("league", "team", "user", "player__user")
+    """The invitation's row, locked after its league: no role ends meanwhile.
+
+    Raises:
+        WrongState: whom it was for has been erased.
+    """
+    lock(invitation.league)
+    found = Invitation.objects.select_for_update(of=("self",)).select_related(
+        "league", "team", "user", "player__user", "invited_by"
+    )
     locked = found.filter(pk=invitation.pk).first()
     if locked is None:
-        # Whom it was for has been erased meanwhile.
         raise WrongState("This invitation was taken back.")
     return locked
 
@@ -308,50 +310,20 @@ def _still_open(invitation: Invitation) -> None:
         raise WrongState("This invitation was taken back.")
 
 
-def _settle_account(user: User, said: Acceptance, *, proved: bool) -> None:
-    """His name and password, and that the address is his.
-
-    Args:
-        proved: the mail came to the address of this very account.
+def _still_given(invitation: Invitation, now: dt.datetime) -> None:
+    """Nobody gives by an invitation what he could not give now: his own role may have ended since he sent it.
 
     Raises:
-        Invalid: all that is wrong with them.
+        WrongState: it has run out, or whoever sent it may not.
     """
-    name, problems = said.name.replace("\0", "").strip(), []
-    if not user.name:
-        if not name:
-            problems.append(Problem("name", "Write your name, as the league knows you.", "name"))
-        elif len(name) > LONGEST_NAME:
-            problems.append(Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name"))
-        user.name = name[:LONGEST_NAME]
-    # Whoever has signed in before keeps the password he has; the account page changes it.
-    fresh = proved and may_sign_in(user)
-    if said.password and fresh:
-        try:
-            password_validation.validate_password(said.password, user)
-        except ValidationError as weak:
-            problems += [Problem("password", str(message), "password") for message in weak.messages]
-    if problems:
-        raise Invalid(problems)
-    if proved:
-        _prove(user)
-    if said.password and fresh:
-        user.set_password(said.password)
-    user.save(update_fields=["name", "password"])
-
-
-def _prove(user: User) -> None:
-    """The address is his. Whoever made the account before without ever proving that must not keep a way into it."""
-    his = EmailAddress.objects.filter(user=user)
-    address = his.filter(email__iexact=user.email).first()
-    if address is None:
-        primary = not his.filter(primary=True).exists()
-        address = EmailAddress.objects.create(user=user, email=user.email, primary=primary)
-    if not address.verified and not EmailAddress.objects.filter(email__iexact=user.email, verified=True).exists():
-        if not user.is_staff:
-            user.set_unusable_password()
-        address.verified = True
-        address.save(update_fields=["verified"])
+    if invitation.expires_at <= now:
+        raise WrongState("This invitation has run out. Ask for another one.")
+    try:
+        inviter = invitation.invited_by or AnonymousUser()
+        _may_invite(invitation.league, invitation.kind, invitation.team, by=inviter, now=now)
+    except NotAllowed as ended:
+        message = "Whoever sent this invitation may not give that role any more. Ask the secretary for another one."
+        raise WrongState(message) from ended
 
 
 def _link(invitation: Invitation, user: User) -> None:

@@ -22,7 +22,7 @@ from django.utils.crypto import salted_hmac
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
 from league.queries.calendars import event_of
-from league.queries.letters import NOTHING, Facts, decides_the_appeal
+from league.queries.letters import NOTHING, Facts, decides_the_appeal, the_player_may_appeal
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
 from league.services import invitations, unsubscribing
@@ -111,6 +111,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "team": _offering_team(fixture, facts),
         "answered": facts.offer is not None and facts.offer.number > 1,
         "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
+        "his": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):

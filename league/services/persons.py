@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
 from django.db.models import Q, Value
-from django.db.models.functions import Replace
+from django.db.models.functions import Left, Replace
 
 from league import access
 from league.enums import JournalKind
@@ -32,10 +32,12 @@ from league.models import (
 )
 from league.queries.persons import everything_about
 from league.rules.problems import Problem
+from league.services import idempotency
 from league.services.journal import record
 from league.services.roles import end_now, lock
 
 FORMER = "former player"
+WORDS = {"name": "name", "phone": "phone", "email": "mail address", "shorten_name": "whether the name is shortened"}
 LONGEST_NAME, LONGEST_PHONE = 120, 40
 
 
@@ -50,7 +52,9 @@ class Details:
 
 
 def change_details(player: Player, details: Details, *, by: User, now: dt.datetime) -> Player:
-    """Change a player's name, how he is reached, and whether his name is shortened.
+    """Change a player's name, how he is reached, and whether his name is shortened. Saying the same again does nothing.
+
+    The journal says which of these were changed, not from what to what: it outlasts the person's data.
 
     Raises:
         NotAllowed: `by` is neither he nor the league's secretary.
@@ -65,10 +69,16 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         email = player.email if details.email is None else _clean(details.email).lower()
         if found := _problems(player, name, phone, email):
             raise Invalid(found)
+        said = {"name": name, "phone": phone, "email": email, "shorten_name": details.shorten_name}
+        different = [field for field, value in said.items() if getattr(player, field) != value]
         if player.user is not None and player.user.name in ("", player.name):
             User.objects.filter(pk=player.user.pk).update(name=name)
-        player.name, player.phone, player.email, player.shorten_name = name, phone, email, details.shorten_name
-        player.save(update_fields=["name", "phone", "email", "shorten_name"])
+        if not different:
+            return player
+        for field in different:
+            setattr(player, field, said[field])
+        player.save(update_fields=different)
+        _record_change(player.league, player.uid, different, player=player, by=by, now=now)
     return player
 
 
@@ -83,8 +93,12 @@ def change_name(user: User, name: str, *, league: League, by: User, now: dt.date
     cleaned = _clean(name)
     if by.pk != user.pk or not cleaned or len(cleaned) > LONGEST_NAME:
         raise Invalid([Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name")])
-    user.name = cleaned
-    user.save(update_fields=["name"])
+    if user.name == cleaned:
+        return user
+    with transaction.atomic():
+        user.name = cleaned
+        user.save(update_fields=["name"])
+        _record_change(league, user.uid, ["name"], player=None, by=by, now=now)
     return user
 
 
@@ -144,10 +158,11 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
             _leave(user, league, now=now)
         _end_registrations(player, now)
         _forget_name(name, league)
+        idempotency.forget_person(user, _traces(player, user))
         player.name, player.email, player.phone, player.shorten_name = FORMER, "", "", False
         player.user, player.erased_at = None, now
         player.save(update_fields=["name", "email", "phone", "shorten_name", "user", "erased_at"])
-        if user is not None and not _serves_elsewhere(user):
+        if user is not None and not _serves_elsewhere(user, league, now):
             _anonymise(user, now)
         what = "erased the data of a player: now {player}"
         record(league, JournalKind.PERSON_ERASED, str(player.uid), by=by, now=now, what=what, player=player)
@@ -167,7 +182,8 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
         lock(league)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
         _leave(user, league, now=now)
-        if not _serves_elsewhere(user):
+        idempotency.forget_person(user, _traces(None, user))
+        if not _serves_elsewhere(user, league, now):
             _anonymise(user, now)
         key = f"{user.uid}:{now.isoformat()}"
         record(league, JournalKind.PERSON_ERASED, key, by=by, now=now, what="erased his own account")
@@ -212,15 +228,30 @@ def _forget_name(name: str, league: League) -> None:
     """Messages to others that name him name him no more. A name of one word may be any word: it stays in them."""
     if " " in name:
         told = Notice.objects.filter(league=league, text__contains=name)
-        told.update(text=Replace("text", Value(name), Value(FORMER)))
+        # The new name may be the longer one, and a message may be as long as one can be.
+        longest = Notice._meta.get_field("text").max_length or 0
+        told.update(text=Left(Replace("text", Value(name), Value(FORMER)), longest))
 
 
-def _serves_elsewhere(user: User) -> bool:
-    """Whether an account is somebody in another league; in this one it is nobody any more."""
+def _traces(player: Player | None, user: User | None) -> list[str]:
+    """What tells of him wherever it stands: addresses, his number, and his name unless it may be any word."""
+    names, others = [], []
+    if player is not None:
+        names, others = [player.name], [player.email, player.phone]
+    if user is not None:
+        names, others = [*names, user.name], [*others, user.email]
+    return [*others, *(name for name in names if " " in name)]
+
+
+def _serves_elsewhere(user: User, left: League, now: dt.datetime) -> bool:
+    """Whether an account is somebody in another league than the one it has left, today or on a day to come."""
+    roles = Role.objects.filter(user=user, ended_at=None).exclude(league=left).select_related("league")
     return (
-        Role.objects.filter(user=user, ended_at=None).exists()
-        or Player.objects.filter(user=user).exists()
-        or Invitation.objects.filter(user=user, accepted_at=None, revoked_at=None).exists()
+        any(role.ends_on is None or role.ends_on >= now.astimezone(role.league.tz).date() for role in roles)
+        or Player.objects.filter(user=user).exclude(league=left).exists()
+        or Invitation.objects.filter(user=user, accepted_at=None, revoked_at=None, expires_at__gt=now)
+        .exclude(league=left)
+        .exists()
     )
 
 
@@ -236,6 +267,18 @@ def _anonymise(user: User, now: dt.datetime) -> None:
     user.last_login, user.erased_at = None, now
     user.set_unusable_password()
     user.save(update_fields=["email", "name", "is_active", "last_login", "erased_at", "password"])
+
+
+def _record_change(
+    league: League, uid: uuid.UUID, fields: list[str], *, player: Player | None, by: User, now: dt.datetime
+) -> None:
+    """The journal's entry: which details were changed, and no word of what they were or are."""
+    whose = "the details of {player}" if player is not None else "his own details"
+    what = f"changed {whose}: {', '.join(WORDS[field] for field in fields)}"
+    record(
+        league, JournalKind.PERSON_CHANGED, f"{uid}:{uuid.uuid4().hex}", by=by, now=now, what=what, player=player,
+        data={"changed": fields},
+    )  # fmt: skip
 
 
 def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:

@@ -14,7 +14,10 @@ from league.errors import Invalid
 from league.rules.problems import Problem
 
 LARGEST_FILE = 8 * 1024 * 1024
-MOST_PIXELS = 40_000_000
+# What telephones take. A JPEG is decoded at a half, a quarter or an eighth of its size, which costs what a small one
+# does; a progressive one is not, nor is a PNG or WebP: their pixels are all held in memory, at four bytes each.
+MOST_PIXELS = 50_000_000
+MOST_PIXELS_AT_FULL_SIZE = 16_000_000
 LONGEST_SIDE = 2000
 FORMATS = ("JPEG", "PNG", "WEBP")
 _HEIF = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif", b"avis")
@@ -53,7 +56,10 @@ def clean(sent: bytes) -> Picture:
     return Picture(out.getvalue(), picture.width, picture.height)
 
 
-TOO_MANY = "This photograph has more than 40 million pixels: make it smaller, or take it again with a lower setting."
+TOO_MANY = (
+    "This photograph has too many pixels: a JPEG as telephones write it may have 50 million, any other 16 million. "
+    "Make it smaller, or take it again with a lower setting."
+)
 HEIF = (
     "This is a HEIC photograph, which most browsers cannot show. On an iPhone choose Settings, Camera, Formats, “Most "
     "compatible” and take it again; or open it, take a screenshot, and send that."
@@ -74,7 +80,7 @@ def _look_at(sent: bytes) -> None:
     try:
         with Image.open(BytesIO(sent), formats=FORMATS) as found:
             width, height = found.size
-            if width * height > MOST_PIXELS:
+            if width * height > _most_pixels(found):
                 raise _wrong(TOO_MANY)
             found.verify()
     except Invalid:
@@ -85,13 +91,20 @@ def _look_at(sent: bytes) -> None:
         raise _wrong("This is no photograph: send a JPEG, PNG or WebP file.") from None
 
 
+def _most_pixels(found: Image.Image) -> int:
+    in_steps = found.format in ("JPEG", "MPO") and not found.info.get("progressive")
+    return MOST_PIXELS if in_steps else MOST_PIXELS_AT_FULL_SIZE
+
+
 def _turned(sent: bytes) -> Image.Image:
     """The pixels alone, upright, shrunk, on white where they let through."""
     # `verify` leaves nothing to read from: it is opened anew.
     with Image.open(BytesIO(sent), formats=FORMATS) as found:
-        found.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))
+        # Shrunk before anything else is done with it: each further step copies what there is.
+        shrink = min(1, LONGEST_SIDE / max(found.size))
+        found.draft(None, (max(1, int(found.width * shrink)), max(1, int(found.height * shrink))))
+        found.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
         upright = ImageOps.exif_transpose(found)
-        upright.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
         bare = Image.new("RGB", upright.size, "white")
         if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
             covering = upright.convert("RGBA")

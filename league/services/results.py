@@ -20,7 +20,7 @@ from league.queries.sheets import sheet_of
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences
 from league.services import sheets
-from league.services.awards import award, award_game, give_walkover
+from league.services.awards import award, award_game
 from league.services.journal import record
 from league.services.moves import close_dispute, close_when_entered, lock_fixture, settlement_key, tell, tell_settled
 from league.services.versions import (
@@ -44,7 +44,6 @@ __all__ = [
     "award_game",
     "confirm",
     "dispute",
-    "give_walkover",
     "let_count",
     "live_result",
     "not_enterable",

@@ -1,8 +1,9 @@
 """A season before and while it runs: made as a draft from spreadsheets, its settings, a team that comes late."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -10,7 +11,7 @@ from django.db import transaction
 from league import access
 from league.enums import Enforcement, GuestPolicy, JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
 from league.errors import Invalid, WrongState
-from league.models import JournalEntry, League, Season, User
+from league.models import Division, JournalEntry, League, Season, User
 from league.rules.eligibility import spelt
 from league.rules.problems import Problem
 from league.services.imports import Report, import_season
@@ -115,17 +116,51 @@ def change_settings(season: Season, settings: Settings, *, by: User, now: dt.dat
     for name, value in different.items():
         setattr(season, name, sorted(set(value)) if name == "catch_up_nights" else value)
     season.save(update_fields=list(different))
-    what = f"changed how {season} is run: {', '.join(sorted(different)).replace('_', ' ')}"
-    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
-    key = f"{season.pk}:settings:"
-    number = JournalEntry.objects.filter(league=season.league, key__startswith=key).count() + 1
+    what = f"changed how {season} is run: {_worded(different)}"
     data = {name: {"from": _kept(before[name]), "to": _kept(getattr(season, name))} for name in different}
-    record(season.league, JournalKind.SEASON_MADE, f"{key}{number}", by=by, now=now, what=what, data=data)
+    _record_change(season.league, f"{season.pk}:settings:", what, data, by=by, now=now)
     return season
+
+
+@transaction.atomic
+def change_division(division: Division, changed: Mapping[str, Any], *, by: User, now: dt.datetime) -> Division:
+    """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
+
+    Args:
+        changed: new values by field, as a form has checked them.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+    """
+    access.require(by, "season.make", division.season.league, now=now)
+    found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    different = {name: value for name, value in changed.items() if getattr(found, name) != value}
+    if not different:
+        return found
+    data = {name: {"from": _kept(getattr(found, name)), "to": _kept(value)} for name, value in different.items()}
+    for name, value in different.items():
+        setattr(found, name, value)
+    found.save(update_fields=list(different))
+    season = found.season
+    what = f"changed how {found} of {season} is played and counted: {_worded(different)}"
+    _record_change(season.league, f"{season.pk}:division:{found.pk}:", what, data, by=by, now=now)
+    return found
+
+
+def _record_change(league: League, key: str, what: str, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:
+    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
+    number = JournalEntry.objects.filter(league=league, key__startswith=key).count() + 1
+    record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
+
+
+def _worded(fields: Iterable[str]) -> str:
+    return ", ".join(sorted(fields)).replace("_", " ")
 
 
 def _kept(value: Any) -> Any:
     """As the journal keeps it."""
+    if isinstance(value, Decimal):
+        return str(value)
     return value.isoformat() if isinstance(value, dt.date) else value
 
 

@@ -15,8 +15,8 @@ from django.db import transaction
 from league.access import require
 from league.enums import JournalKind, NoticeKind, Side
 from league.errors import Invalid, WrongState
-from league.models import Call, Fixture, JournalEntry, League, Ruling, User
-from league.queries.people import captains_of, squads
+from league.models import Call, Fixture, JournalEntry, League, Player, Ruling, User
+from league.queries.people import captains_of, may_be_named
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, parse_format
 from league.services import conduct, results
@@ -66,7 +66,7 @@ def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack
     """What `rule` would rule on a call of this fixture; nothing is stored.
 
     Raises:
-        NotAllowed: only a referee who belongs to neither team.
+        NotAllowed: only a referee of neither team who did not play there.
         Invalid: with every problem of the call, each on the argument of that name.
     """
     require(by, "call.rule", _league(fixture), fixture, now=now)
@@ -96,7 +96,7 @@ def rule(
         The ruling; the one stored before where the same form comes again.
 
     Raises:
-        NotAllowed: only a referee who belongs to neither team.
+        NotAllowed: only a referee of neither team who did not play there.
         Invalid: with every problem; nothing is stored.
         WrongState: the form was used for another ruling, or the game cannot be awarded as things stand.
     """
@@ -224,7 +224,7 @@ def _player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     challenger = called.get("challenger_player_id")
     if called["counter"] not in Side.values or (counter is None and challenger is None):
         return []
-    home, away = squads(fixture)
+    home, away = may_be_named(fixture, match_number=called["match_number"])
     ours, theirs = (home, away) if called["counter"] == Side.HOME else (away, home)
     problems = []
     for field, player, squad, whose in (
@@ -232,7 +232,9 @@ def _player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
         ("challenger_player_id", challenger, theirs, "other side"),
     ):
         if player is not None and player not in {p.pk for p in squad}:
-            message = f"Choose a player who was registered for the {whose} that day."
+            message = (
+                f"Choose a player who was registered for the {whose} that day or stands on its sheet in that match."
+            )
             problems.append(Problem("wrong-player", message, field))
     return problems
 
@@ -322,9 +324,16 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
         why=ruling.reason,
         fixture=fixture,
-        player=ruling.call.counter_player if ruling.call else None,
+        player=_whom(ruling),
         data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
     )
+
+
+def _whom(ruling: Ruling) -> Player | None:
+    """In whose history a ruling on a call stands: his who called, or challenged falsely. None: nobody was named."""
+    if ruling.call is None:
+        return None
+    return ruling.call.challenger_player if ruling.verdict["false_challenge"] else ruling.call.counter_player
 
 
 def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:

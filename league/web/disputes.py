@@ -13,7 +13,7 @@ from league.enums import DisputeState, DisputeSubject
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import Dispute, Fixture, Photograph
 from league.queries import disputes as queries
-from league.queries.people import squads
+from league.queries.people import may_be_named
 from league.rules.problems import Problem
 from league.services import disputes as services
 from league.services import evidence, rulings
@@ -113,7 +113,7 @@ def _open_page(
 ) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     live = live_result(fixture)
-    home, away = squads(fixture)
+    home, away = may_be_named(fixture)
     until = queries.until_of(fixture, live)
     names = ("game", "reason", "counter", "counter_player", "challenger_player")
     context: dict[str, Any] = {

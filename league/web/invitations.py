@@ -14,7 +14,8 @@ from django.views.decorators.http import require_http_methods
 from league.enums import RoleKind
 from league.errors import Invalid
 from league.models import Invitation, Role, User
-from league.services.invitations import Acceptance, accept, may_sign_in, read_token
+from league.services.accounts import Acceptance, may_sign_in
+from league.services.invitations import accept, read_token
 from league.services.roles import title
 from league.web.people_forms import AcceptForm
 from league.web.season_forms import laid_on

@@ -18,7 +18,7 @@ from league.queries.postponements import moving_of
 from league.rules import slots
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, Side
-from league.services import overrides, results
+from league.services import decisions, overrides
 from league.services.placing import leave_owed, place_now
 from league.web.forms import typed
 from league.web.hand_forms import read_number, read_reason
@@ -89,7 +89,9 @@ def _carry_out(request: LeagueRequest, fixture: Fixture) -> str:
         return f"{fixture} is played on {slots.told_at(moved.starts_at, request.league.tz)}."
     if do in SIDES:
         side = SIDES[do]
-        results.give_walkover(fixture, to=side, reason=step.reason, seen=step.seen, by=request.user, now=request.now)
+        decisions.give_walkover(
+            fixture, to=side, version=0, sequence=step.seen, reason=step.reason, by=step.by, now=step.now
+        )
         return f"{fixture} is awarded to {getattr(fixture, side)}."
     if do == "nothing":
         overrides.cancel(fixture, step)

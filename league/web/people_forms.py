@@ -7,7 +7,8 @@ from django import forms
 
 from league.enums import RoleKind
 from league.models import League, Player, Team
-from league.services.invitations import BY_CAPTAINS, LONGEST_NAME
+from league.services.accounts import LONGEST_NAME
+from league.services.invitations import BY_CAPTAINS
 from league.services.persons import LONGEST_PHONE
 
 Sent = Mapping[str, Any] | None

@@ -13,7 +13,7 @@ from league.errors import Invalid, WrongState
 from league.models import Fixture
 from league.queries import calls as call_queries
 from league.queries.conduct import count_lines, noted_in
-from league.queries.people import squads
+from league.queries.people import may_be_named
 from league.queries.sheets import terms_of
 from league.rules.problems import Problem
 from league.services.verification import check_call, persistent_threshold
@@ -101,7 +101,7 @@ def _called(request: LeagueRequest, hand: HandInput) -> Any:
 def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: dict[str, Any]) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     terms = terms_of(fixture.division)
-    home, away = squads(fixture)
+    home, away = may_be_named(fixture)
     match, game = read_number(sent, "match"), read_number(sent, "game")
     names = ("match", "game", "counter", "counter_player", "challenger_player", "reason", "award_to", "token")
     context = {

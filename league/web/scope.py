@@ -76,9 +76,13 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
     """The fixture of this league that the address names.
 
     Raises:
-        Http404: the league has none of that number; another league's are not found here.
+        Http404: the league has none of that number; another league's are not found here, nor those of a season that is
+            not published, unless the visitor is the secretary.
     """
     try:
-        return find_fixture(request.league, pk)
+        found = find_fixture(request.league, pk)
     except Fixture.DoesNotExist as missing:
         raise Http404("There is no such fixture in this league.") from missing
+    if found.division.season.published_at is None and not request.grants.secretary:
+        raise Http404("There is no such fixture in this league.")
+    return found

@@ -61,7 +61,6 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "evidence_add": {"kind": "text", "text": "It was so."},
         "ruling_preview": {"outcome": "stands"},
         "dispute_rule": {"outcome": "stands", "reason": "By the card.", "rule": "R50"},
-        "result_walkover": {"to": "home", **step},
         "draft_save": {"places": {"m1-home-1": "1"}},
         "postponement_ask": {"slots": [OFFERED], "reason": "Flu."},
         "postponement_offer": {"slots": [OTHER], "seen": 1},

@@ -1,13 +1,15 @@
 """Long lists in pages, and what narrows them."""
 
+import datetime as dt
 import json
 from typing import Any
 
 import pytest
 
-from league.models import Fixture
+from league.enums import WeekKind
+from league.models import Division, Fixture, Registration, Round, Season, Week
 from tests.api.program import Program, problems
-from tests.factories import Town, full_division
+from tests.factories import Town, fixture, full_division
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +91,24 @@ def test_a_list_can_be_narrowed(town: Town, query: dict[str, str], count: int) -
 def test_a_filter_that_cannot_be_read_is_told(town: Town, query: dict[str, str]) -> None:
     answer = Program().get("fixtures/", query)
     assert (answer.status_code, problems(answer)) == (422, [("filter", next(iter(query)))])
+
+
+def test_no_filter_shows_what_a_draft_of_a_season_holds(town: Town) -> None:
+    """Its fixtures, its squads: the secretary’s alone until it is published."""
+    draft = Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
+    player = town.squads["Bell"][3]
+    Registration.objects.create(season=draft, team=town.teams["Anchor"], player=player, starts_on=dt.date(2027, 9, 13))
+    division = Division.objects.create(season=draft, name="D", slug="d", fixture_format="S")
+    first = Round.objects.create(season=draft, number=1)
+    week = Week.objects.create(season=draft, round=first, number=1, starts_on=draft.first_week, kind=WeekKind.PLAY)
+    town.division = division
+    made = fixture(town, week, "Anchor", "Castle")
+    for query in ({"season": "2027-28"}, {"season": "2027-28", "team": "anchor"}):
+        assert walked(Program(), "players/", **query) == walked(Program(town.captains["Anchor"]), "players/", **query)
+        assert walked(Program(), "players/", **query) == [[]]
+        assert walked(Program(town.secretary), "players/", **query) == [[player.pk]]
+        for path in ("fixtures/", "results/"):
+            assert walked(Program(), path, **query) == [[]]
+    assert player.pk not in walked(Program(), "players/", team="anchor")[0]
+    assert player.pk in walked(Program(town.secretary), "players/", team="anchor")[0]
+    assert walked(Program(town.secretary), "fixtures/", season="2027-28") == [[made.pk]]

@@ -221,6 +221,17 @@ def test_a_captain_sees_his_own_team_s_people_without_their_addresses(town: Town
     assert Program(town.captains["Bell"]).get("teams/anchor/people/").status_code == 403
 
 
+def test_only_the_secretary_says_which_player_an_invitation_is_for(town: Town) -> None:
+    body = {"email": "mallory@elsewhere.example", "kind": "player", "team": "anchor", "player": 0}
+    body["player"] = town.squads["Bell"][3].pk
+    refused = Program(town.captains["Anchor"]).post("invitations/", body)
+    assert (refused.status_code, problems(refused)) == (403, [("not-allowed", "")])
+    assert not Invitation.objects.exists()
+    said(Program(town.captains["Anchor"]).post("invitations/", {**body, "player": None}), 201)
+    said(Program(town.secretary).post("invitations/", {**body, "team": "bell"}), 201)
+    assert sorted(Invitation.objects.values_list("player", flat=True), key=bool) == [None, body["player"]]
+
+
 def test_a_registration_is_found_and_ended(town: Town) -> None:
     address = "seasons/2026-27/teams/anchor/players/"
     lines = said(Program(town.captains["Anchor"]).get(address))

@@ -42,7 +42,7 @@ def test_every_line_answers(tmp_path: Path) -> None:
     assert json.loads(mine)["due"]
     assert json.loads(squads)["home"]
     assert {"where", "code", "field", "message"} == set(json.loads(refused)["errors"][0])
-    assert re.fullmatch(r'etag: "[0-9a-f]{32}"', tag.strip().lower())
+    assert re.fullmatch(r'etag: "[0-9a-f]{32}-[0-9a-f]{32}"', tag.strip().lower())
 
 
 def typed(lines: list[str], port: int, environment: dict[str, str]) -> list[str]:

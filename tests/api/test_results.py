@@ -7,13 +7,16 @@ from functools import partial
 import pytest
 
 from league.access import ACTIONS
-from league.enums import ResultState, RoleKind
-from league.models import Fixture, Result, User
+from league.enums import JournalKind, NoticeKind, ResultState, RoleKind
+from league.models import Fixture, JournalEntry, Notice, Photograph, Result, User
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services import corrections, evidence, results
+from league.services.persons import Details, change_details, erase
 from tests import factories
 from tests.api.program import Program, as_sent, problems
 from tests.factories import Town, result_sheet
+from tests.services import dispute_cases
+from tests.services.test_photographs import photograph
 from tests.services.test_results_at_once import at_once
 
 pytestmark = pytest.mark.django_db
@@ -59,6 +62,32 @@ def test_what_one_has_already_is_304(town: Town, now: dt.datetime) -> None:
     tag = Program().get(path_of(town)).headers["ETag"]
     again = Program().get(path_of(town), If_None_Match=tag)
     assert (again.status_code, again.content, again.headers["ETag"]) == (304, b"", tag)
+
+
+def test_a_name_that_changed_is_no_304_and_what_was_read_can_still_be_answered(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    bell, player = Program(town.captains["Bell"]), town.squads["Anchor"][1]
+    change_details(player, Details("Olive Fitzpatrick"), by=town.secretary, now=now)
+    tag = bell.get(path_of(town)).headers["ETag"]
+    erase(player, by=town.secretary, now=now)
+    again = bell.get(path_of(town), If_None_Match=tag)
+    assert (again.status_code, "Fitzpatrick" in again.content.decode()) == (200, False)
+    assert again.headers["ETag"] != tag
+    weak = bell.get(path_of(town), If_None_Match=f"W/{again.headers['ETag']}")
+    assert weak.status_code == 304
+    assert bell.post(path_of(town, "confirm/"), If_Match=tag).status_code == 200
+
+
+def test_a_shortened_name_has_another_tag_and_either_answers(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    details = Details("Olive Baker", shorten_name=True)
+    change_details(town.squads["Anchor"][1], details, by=town.secretary, now=now)
+    bell, stranger = Program(town.captains["Bell"]), Program()
+    full, short = bell.get(path_of(town)), stranger.get(path_of(town))
+    assert full.content != short.content
+    assert full.headers["ETag"] != short.headers["ETag"]
+    assert bell.get(path_of(town), If_None_Match=short.headers["ETag"]).status_code == 200
+    assert bell.post(path_of(town, "confirm/"), If_Match=short.headers["ETag"]).status_code == 200
 
 
 def test_the_tag_is_another_after_every_change(town: Town, now: dt.datetime) -> None:
@@ -214,11 +243,39 @@ def test_where_nothing_waits_a_stranger_reads_who_may_and_a_party_that_nothing_d
     assert told(town.secretary)[0] == (409 if do == "correction/" else 403)
 
 
+def test_why_a_sheet_was_corrected_is_told_to_whoever_reads_it_on_the_pages(town: Town, now: dt.datetime) -> None:
+    sent(town, now)
+    fixture = town.fixture("Anchor", "Bell")
+    results.confirm(fixture, 1, by=town.captains["Bell"], now=now)
+    right = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    corrections.propose(fixture, 1, right, reason="The card says so.", by=town.captains["Bell"], now=now)
+    knowing = (town.captains["Anchor"], town.captains["Bell"], town.referee, town.secretary)
+    proposed, live = path_of(town, "versions/2/"), path_of(town)
+    for who in (None, town.captains["Castle"], *knowing):
+        reason = json.loads(Program(who).get(proposed).content)["reason"]
+        assert reason == ("The card says so." if who in knowing else "")
+    corrections.answer_correction(fixture, 2, accept=True, by=town.captains["Anchor"], now=now)
+    assert json.loads(Program(town.captains["Anchor"]).get(live).content)["live"]["reason"] == "The card says so."
+    assert b"The card says so." not in Program().get(live).content
+
+
+def test_a_photograph_is_kept_by_nobody_on_its_way(town: Town, now: dt.datetime) -> None:
+    dispute = dispute_cases.of_a_waiting_sheet(town, now)
+    brought = evidence.add_photograph(dispute, content=photograph(), by=town.captains["Bell"], now=now)
+    kept = Photograph.objects.get(evidence=brought)
+    answer = Program(town.referee).get(f"disputes/{dispute.pk}/photographs/{kept.pk}/")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "image/jpeg")
+    assert answer.headers["Cache-Control"] == "private, no-store"
+
+
 def test_the_secretary_gives_a_walkover(town: Town) -> None:
     secretary = Program(town.secretary)
     fixture = town.fixture("Anchor", "Bell")
-    body = {"to": "home", "reason": "Bell did not come.", "sequence": fixture.sequence}
-    given = secretary.post(path_of(town, "walkover/"), body)
+    body = {"what": "walkover", "to": "home", "reason": "Bell did not come.", "version": 0, "sequence": 0}
+    assert Program(town.captains["Anchor"]).post(path_of(town, "decide/"), body).status_code == 403
+    given = secretary.post(path_of(town, "decide/"), body)
     live = json.loads(given.content)["live"]
-    assert (given.status_code, live["kind"], live["home_games"], live["matches"]) == (201, "walkover", 9, [])
-    assert Program(town.captains["Anchor"]).post(path_of(town, "walkover/"), body).status_code == 403
+    assert (given.status_code, live["kind"], live["home_games"], live["matches"]) == (200, "walkover", 9, [])
+    # Told and written down as the secretary's decision, whichever way he took.
+    assert JournalEntry.objects.get(fixture=fixture).kind == JournalKind.RESULT_DECIDED
+    assert set(Notice.objects.values_list("kind", flat=True)) == {NoticeKind.RESULT_DECIDED}

@@ -69,7 +69,7 @@ SAME: Mapping[str, str] = {
     "league-settings": "league_settings_read league_settings_change",
     "deliveries": "mail_read mail_retry",
     "owed": "owed_list owed_try owed_place",
-    "decide": "owed_leave slots_list fixture_move fixture_cancel result_walkover",
+    "decide": "owed_leave slots_list fixture_move fixture_cancel result_decide",
     "decide-result": "result_decide",
     "points": "adjustments_list points_adjust",
     "points-back": "adjustment_take_back",

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.db.migrations.executor import MigrationExecutor
 
-from league.models import Entry, JournalEntry, League
+from league.models import Entry, JournalEntry, League, Result
 from league.rules.chain import Whole
 from league.services.journal import verify
 
@@ -64,6 +64,36 @@ def a_withdrawn_team(apps: Any) -> None:
         league=league, at=NOW, kind="team-withdrawn", key=str(entry.pk), what="withdrew Anchor", number=1, team=team,
         data={"policy": "stand", "void": []}, hash="0" * 64, previous="",
     )  # fmt: skip
+
+
+def a_refused_correction(apps: Any) -> None:
+    """A correction whose note, which everybody reads, says why it was refused."""
+    a_withdrawn_team(apps)
+    get = apps.get_model
+    season, division, anchor = (get("league", name).objects.get() for name in ("Season", "Division", "Team"))
+    venue = get("league", "Venue").objects.get()
+    bell = get("league", "Team").objects.create(league=season.league, name="Bell", slug="bell")
+    first = get("league", "Round").objects.create(season=season, number=1)
+    week = get("league", "Week").objects.create(season=season, round=first, number=1, starts_on=NOW.date())
+    fixture = get("league", "Fixture").objects.create(
+        division=division, week=week, home=anchor, away=bell, venue=venue, starts_at=NOW, original_starts_at=NOW
+    )
+    for version, note in enumerate(("Not accepted: Bob lies.", "Overtaken by another version."), start=1):
+        get("league", "Result").objects.create(
+            fixture=fixture, version=version, state="rejected", live=False, note=note, submitted_at=NOW,
+            home_games=2, away_games=1,
+        )  # fmt: skip
+
+
+@pytest.mark.django_db(transaction=True)
+def test_why_a_correction_was_refused_is_not_public_any_more() -> None:
+    try:
+        a_refused_correction(migrate([("league", "0011_sheets_that_only_the_secretary_confirms")]))
+        migrate(latest())
+        notes = list(Result.objects.order_by("version").values_list("note", flat=True))
+        assert notes == ["Not accepted.", "Overtaken by another version."]
+    finally:
+        migrate(latest())
 
 
 @pytest.mark.django_db(transaction=True)

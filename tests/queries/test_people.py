@@ -143,7 +143,9 @@ def test_an_awarded_game_and_a_superseded_version_are_not_in_a_record(town: Town
 
 
 def test_a_walkover_is_nobodys_match(town: Town, now: dt.datetime) -> None:
-    results.give_walkover(town.fixture("Anchor", "Bell"), to="home", reason="x", by=town.secretary, now=now)
+    decisions.give_walkover(
+        town.fixture("Anchor", "Bell"), to="home", version=0, reason="x", by=town.secretary, now=now
+    )
     assert {line.record for line in squad_of(town.teams["Anchor"], town.season, on=now.date())} == {Record(0, 0, 0)}
 
 

@@ -9,7 +9,7 @@ from league.models import Blackout, Entry, Fixture, Venue, VenueClosure
 from league.queries.fixtures import find_fixture
 from league.queries.postponements import history_of, moving_of, open_for, open_of, slots_for
 from league.rules.slots import Evening
-from league.services import postponements, results
+from league.services import decisions, postponements
 from tests import factories
 from tests.factories import Town
 
@@ -58,7 +58,7 @@ def test_a_fixture_awarded_beforehand_holds_no_board(town: Town) -> None:
     Fixture.objects.filter(pk=third.pk).update(venue=town.venues["Anchor"], starts_at=FREE)
     fixture = find_fixture(town.league, town.fixture("Anchor", "Bell").pk)
     assert moving_of(fixture, now=NOW).venue.held[FREE.date()] == 1
-    results.give_walkover(third, to="home", reason="They cannot come.", by=town.secretary, now=NOW)
+    decisions.give_walkover(third, to="home", version=0, reason="They cannot come.", by=town.secretary, now=NOW)
     assert FREE.date() not in moving_of(fixture, now=NOW).venue.held
 
 

@@ -13,7 +13,7 @@ from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Team
 from league.queries.receipts import Receipt, receipt_of
 from league.queries.standings import division_table
-from league.services import awards, decisions, results
+from league.services import decisions, results
 from league.services.adjustments import adjust_points, take_back_adjustment
 from tests.factories import PAIRS, TEAMS, Town, result_sheet
 
@@ -40,7 +40,9 @@ def test_each_line_says_what_for_and_how(town: Town, now: dt.datetime) -> None:
         points_per_game=Decimal("0.5"), points_per_match=1, points_per_win=2, points_per_draw=1
     )
     agree(town, "Anchor", "Bell", now)
-    awards.give_walkover(town.fixture("Duke of York", "Anchor"), to="away", reason="Ill", by=town.secretary, now=now)
+    decisions.give_walkover(
+        town.fixture("Duke of York", "Anchor"), to="away", version=0, reason="Ill", by=town.secretary, now=now
+    )
     results.submit(
         town.fixture("Anchor", "Castle"), result_sheet(town, "Anchor", "Castle"), by=town.captains["Anchor"], now=now
     )

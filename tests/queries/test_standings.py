@@ -19,7 +19,7 @@ from league.queries.standings import (
     totals_of_sheet,
 )
 from league.rules.sheets import GameScore
-from league.services import awards, results
+from league.services import awards, decisions, results
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -83,7 +83,9 @@ def test_an_awarded_game_is_a_point_and_is_told_apart(town: Town, now: dt.dateti
 
 
 def test_a_walkover_counts_as_the_rules_say(town: Town, now: dt.datetime) -> None:
-    awards.give_walkover(town.fixture("Anchor", "Bell"), to="away", reason="No side", by=town.secretary, now=now)
+    decisions.give_walkover(
+        town.fixture("Anchor", "Bell"), to="away", version=0, reason="No side", by=town.secretary, now=now
+    )
     rows = {row.team.name: row.row for row in division_table(town.division).rows}
     assert (rows["Bell"].won, int(rows["Bell"].points), rows["Bell"].walkovers) == (1, 9, 1)
     assert (rows["Anchor"].lost, int(rows["Anchor"].points), rows["Anchor"].walkovers) == (1, 0, 1)

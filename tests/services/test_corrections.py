@@ -10,7 +10,7 @@ from league.models import Fixture, JournalEntry, Notice, Player, Result, SheetDr
 from league.queries.sheets import sheet_of
 from league.rules.rulings import with_game
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import corrections, results, sheets
+from league.services import corrections, decisions, results, sheets
 from league.services.drafts import save_draft
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -83,7 +83,7 @@ def test_a_refused_correction_says_why_and_stays_readable(
         fixture, 2, accept=False, reason="Both cards say 6–3.", by=town.captains["Anchor"], now=now
     )
     assert states() == {1: (ResultState.CONFIRMED, True), 2: (ResultState.REJECTED, False)}
-    assert refused.note == "Not accepted: Both cards say 6–3."
+    assert refused.note == "Not accepted."
     assert JournalEntry.objects.get(kind=JournalKind.CORRECTION_ANSWERED).why == "Both cards say 6–3."
     assert sheet_of(refused) == right
     # There is room for another one.
@@ -218,7 +218,7 @@ def test_only_what_is_confirmed_is_corrected(town: Town, now: dt.datetime, right
 
 def test_what_was_not_played_is_the_secretarys_to_correct(town: Town, now: dt.datetime, right: ResultSheet) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    results.give_walkover(fixture, to="home", reason="No side.", by=town.secretary, now=now)
+    decisions.give_walkover(fixture, to="home", version=0, reason="No side.", by=town.secretary, now=now)
     with pytest.raises(WrongState, match="decided by the secretary"):
         corrections.propose(fixture, 1, right, reason="We came.", by=town.captains["Bell"], now=now)
     counts = corrections.propose(fixture, 1, right, reason="They came.", by=town.secretary, now=now)

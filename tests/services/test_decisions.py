@@ -189,7 +189,7 @@ def test_the_sheet_that_was_reopened_last_comes_back_and_no_earlier_one(
 
 
 def test_a_walkover_that_is_taken_back_leaves_no_result(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    awards.give_walkover(fixture, to="home", reason="No side", by=town.secretary, now=now)
+    decisions.give_walkover(fixture, to="home", version=0, reason="No side", by=town.secretary, now=now)
     assert take_back(fixture, version=1, reason="They were there.", by=town.secretary, now=now) is None
     assert live(fixture) is None
     assert points(town)["Anchor"] == (0, 0)

@@ -7,12 +7,14 @@ import pytest
 
 from league.enums import DisputeState, DisputeSubject, JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Call, Dispute, JournalEntry, Notice, Player, Registration, Result
+from league.models import Appearance, Call, Dispute, JournalEntry, Notice, Player, Registration, Result
 from league.queries.disputes import judges_of
 from league.services import disputes, results, verification
 from tests import factories
 from tests.factories import Town
 from tests.services import dispute_cases as cases
+
+THEN = "played in it or was registered for a side that day"
 
 
 def test_a_game_of_a_counting_sheet_is_disputed_and_the_sheet_goes_on_counting(town: Town, now: dt.datetime) -> None:
@@ -180,6 +182,9 @@ def not_neutral(town: Town, why: str, now: dt.datetime) -> Any:
         player = Player.objects.create(league=town.league, name="Whistling Anchor", user=person)
         anchor = town.teams["Anchor"]
         Registration.objects.create(season=town.season, team=anchor, player=player, starts_on=factories.FIRST_WEEK)
+    elif why == THEN:
+        guest = Player.objects.create(league=town.league, name="A guest", user=person)
+        Appearance.objects.filter(side="away", match__number=3).update(player=guest, guest=True)
     elif why == "opened the dispute":
         Dispute.objects.update(opened_by=person)
     elif why == "ruled in this game before":
@@ -191,7 +196,7 @@ def not_neutral(town: Town, why: str, now: dt.datetime) -> Any:
     return person
 
 
-@pytest.mark.parametrize("why", ["belongs to Anchor", "opened the dispute", "ruled in this game before"])
+@pytest.mark.parametrize("why", ["belongs to Anchor", THEN, "opened the dispute", "ruled in this game before"])
 def test_a_referee_who_is_not_neutral_neither_takes_it_nor_is_given_it(town: Town, now: dt.datetime, why: str) -> None:
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)

@@ -84,6 +84,20 @@ def test_a_photograph_is_kept_made_anew(town: Town, dispute: Dispute, now: dt.da
     assert Evidence.objects.count() == 1
 
 
+def test_what_is_refused_anyhow_is_not_looked_at(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    """A photograph takes time and memory to open; this one could not be opened at all."""
+    bell, anchor = town.captains["Bell"], town.captains["Anchor"]
+    for _ in range(12):
+        evidence.add_statement(dispute, text="Again.", by=bell, now=now)
+    with pytest.raises(WrongState, match="12 pieces"):
+        evidence.add_photograph(dispute, content=b"no photograph", by=bell, now=now)
+    with pytest.raises(Invalid):
+        evidence.add_photograph(dispute, content=b"no photograph", by=anchor, now=now)
+    disputes.withdraw_dispute(dispute, by=bell, now=now)
+    with pytest.raises(WrongState, match="taken back already"):
+        evidence.add_photograph(Dispute.objects.get(), content=b"no photograph", by=anchor, now=now)
+
+
 def test_a_written_game_is_kept_whatever_is_wrong_with_it(town: Town, dispute: Dispute, now: dt.datetime) -> None:
     evidence.add_record(dispute, text="game\nplayers: Ann, Ben\n", by=town.captains["Bell"], now=now)
     with pytest.raises(Invalid):

@@ -12,9 +12,11 @@ from league.access import grants
 from league.enums import Delivery, JournalKind, NoticeKind, NoticeState, RoleKind
 from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 from league.models import Invitation, JournalEntry, MailSettings, Notice, Player, Preference, Role, User
-from league.services import invitations
-from league.services.invitations import Acceptance, accept, invite, read_token, remind, revoke, token_for
+from league.services import accounts
+from league.services.accounts import Acceptance
+from league.services.invitations import accept, address_of, invite, read_token, remind, revoke, token_for
 from league.services.outbox import deliver_due
+from league.services.roles import end_role
 from tests import factories
 from tests.factories import Town
 
@@ -289,13 +291,62 @@ def test_a_captain_invites_to_his_own_team_only(
         assert isinstance(error, NotAllowed) is not allowed
 
 
+@pytest.mark.parametrize("team", ["Bell", "Anchor"])
+def test_a_captain_names_no_player(town: Town, now: dt.datetime, team: str) -> None:
+    player = town.squads[team][3]
+    with pytest.raises(NotAllowed, match="Only the secretary says which of the league's players somebody is"):
+        invited(town, now, kind="player", by=town.captains["Bell"], player=player)
+    assert not Invitation.objects.exists()
+    assert not User.objects.filter(email=OLIVE).exists()
+
+
 def test_an_account_that_was_used_or_may_do_much_is_not_opened_by_a_link(town: Town, now: dt.datetime) -> None:
     fresh = User.objects.create_user(OLIVE)
     used = factories.user("used@town.example", last_login=now)
     chief = factories.user("chief@town.example", is_staff=True)
-    assert [invitations.may_sign_in(user) for user in (fresh, used, chief)] == [True, False, False]
+    assert [accounts.may_sign_in(user) for user in (fresh, used, chief)] == [True, False, False]
 
 
 def test_a_closed_account_is_not_invited(town: Town, now: dt.datetime) -> None:
     factories.user(OLIVE, is_active=False)
     assert refused(town, now) == ["email"]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+def test_an_invitation_does_not_outlive_the_role_it_was_sent_with(town: Town, now: dt.datetime, at_once: bool) -> None:
+    captain, later = town.captains["Bell"], now + 2 * DAY
+    made = invited(town, now, kind="vice-captain", by=captain)
+    ends = {"at_once": True} if at_once else {"last_day": now.date() + DAY}
+    end_role(Role.objects.get(user=captain), by=town.secretary, now=now, **ends)
+    with pytest.raises(WrongState, match="Ask the secretary for another"):
+        accept(made, HER, by=None, now=later)
+    assert (Role.objects.filter(user=made.user).exists(), User.objects.get(email=OLIVE).name) == (False, "")
+    # Sent once more by somebody who may, it is his.
+    remind(made, by=town.secretary, now=later)
+    assert accept(made, HER, by=None, now=later).kind == RoleKind.VICE_CAPTAIN
+
+
+def test_a_captain_who_became_a_player_cannot_give_what_he_is_no_more(town: Town, now: dt.datetime) -> None:
+    captain = town.captains["Bell"]
+    made = invited(town, now, kind="vice-captain", by=captain)
+    held = Role.objects.get(user=captain)
+    end_role(held, at_once=True, by=town.secretary, now=now)
+    factories.role(captain, town.league, RoleKind.PLAYER, town.teams["Bell"])
+    with pytest.raises(WrongState):
+        accept(made, HER, by=None, now=now)
+
+
+def test_the_letter_to_somebody_else_opens_nothing(town: Town, now: dt.datetime) -> None:
+    """A row that a file brought, or a hand changed: the link would sign its reader in as whoever was invited."""
+    made = invited(town, now)
+    letter = Notice.objects.get(recipient=made.user)
+    assert read_token(address_of(letter).split("/")[-2]) == made
+    letter.recipient = town.captains["Castle"]
+    assert read_token(address_of(letter).split("/")[-2]) is None
+    letter.recipient, letter.league = made.user, factories.town("Abroad", "abroad").league
+    assert read_token(address_of(letter).split("/")[-2]) is None
+
+
+def test_accepted_by_another_account_nothing_more_is_sent_to_the_first(town: Town, now: dt.datetime) -> None:
+    accept(invited(town, now), Acceptance(), by=town.captains["Castle"], now=now)
+    assert deliver_due(now=now).sent == 0

@@ -10,7 +10,7 @@ from django.db.models import Max
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, Week
 from league.rules.chain import Whole
-from league.services import overrides, results
+from league.services import decisions, overrides, results
 from league.services.journal import record, verify
 from league.services.overrides import Override
 from tests import factories
@@ -83,7 +83,15 @@ def test_decisions_of_every_kind_at_once_meet_no_deadlock(town: Town, now: dt.da
                 for day, fixture in enumerate(fixtures[3:6])
             ),
             *(
-                partial(results.give_walkover, fixture, to="home", reason="Nobody came.", by=secretary, now=late)
+                partial(
+                    decisions.give_walkover,
+                    fixture,
+                    to="home",
+                    version=0,
+                    reason="Nobody came.",
+                    by=secretary,
+                    now=late,
+                )
                 for fixture in fixtures[6:]
             ),
         ]

@@ -36,6 +36,7 @@ from league.rules.chain import Whole, entry_hash
 from league.services.exports import export_league
 from league.services.exports.tables import LEFT_OUT, TABLES, fields_of, references_of
 from league.services.imports import told
+from league.services.invitations import address_of, read_token
 from league.services.journal import verify
 from league.services.league_import import Report, check_file, import_league
 from tests import factories
@@ -610,3 +611,69 @@ def test_no_half_of_it_stays_when_the_last_table_is_refused(taken: Taken) -> Non
     assert complaint.startswith("notice.jsonl:1: among the rows")
     assert (Team.objects.count(), User.objects.count(), Entry.objects.count()) == (0, 0, 0)
     assert not Appearance.objects.exists()
+
+
+# What a file must not bring to somebody who is here
+
+
+def _letter(taken: Taken, to: str, **changed: Any) -> Change:
+    """The file's open invitation, and a letter about it that waits for `to`."""
+
+    def change(members: dict[str, bytes]) -> None:
+        invitation = {**taken.rows("invitation")[0], **changed}
+        recipient = next(row["id"] for row in taken.rows("user") if row["email"] == to)
+        last = taken.rows("notice")[-1]
+        row = {**last, "id": last["id"] + 1, "kind": "invitation", "key": f"invitation:{invitation['id']}:2"}
+        members["notice.jsonl"] += json.dumps({**row, "recipient": recipient}).encode() + b"\n"
+        members["invitation.jsonl"] = json.dumps(invitation).encode() + b"\n"
+
+    return change
+
+
+def test_a_letter_that_would_sign_somebody_in_as_another_is_refused(taken: Taken) -> None:
+    """Whoever is invited may have an account here, and be secretary of another league of this server."""
+    factories.user("invited@hill.example")
+    number = len(taken.rows("notice")) + 1
+    late = {"expires_at": "2020-01-01T00:00:00+00:00"}
+    for changed in ({}, late):
+        assert said(taken.changed(_letter(taken, "referee@hill.example", **changed))) == [
+            f"notice.jsonl:{number}, recipient: the letter of an invitation goes to somebody whom it does not invite"
+        ]
+
+
+@pytest.mark.parametrize("over", ["accepted_at", "revoked_at"])
+def test_a_letter_to_whoever_left_his_invitation_to_another_account_comes_along(taken: Taken, over: str) -> None:
+    done = {over: "2026-11-02T00:00:00+00:00"}
+    take_in(taken.changed(_letter(taken, "referee@hill.example", **done)))
+    letter = Notice.objects.get(key__startswith="invitation:")
+    assert read_token(address_of(letter).split("/")[-2]) is None
+
+
+def test_a_letter_to_whom_it_invites_comes_along(taken: Taken) -> None:
+    take_in(taken.changed(_letter(taken, "invited@hill.example")))
+    letter = Notice.objects.get(key__startswith="invitation:")
+    found = read_token(address_of(letter).split("/")[-2])
+    assert found is not None
+    assert (found.user, found.user.email) == (letter.recipient, "invited@hill.example")
+
+
+def test_another_proved_address_does_not_keep_the_password_of_one_that_is_not(taken: Taken) -> None:
+    here = factories.user("secretary@hill.example")
+    here.emailaddress_set.update(verified=False)
+    here.emailaddress_set.create(email="mallory@elsewhere.example", verified=True)
+    take_in(taken.file)
+    here.refresh_from_db()
+    assert not here.has_usable_password()
+
+
+def test_whoever_is_here_keeps_his_addresses_and_what_he_is(taken: Taken) -> None:
+    """A file that gives his uid another address, and opens or closes him, changes nothing of his account."""
+    row = next(row for row in taken.rows("user") if row["email"] == "referee@hill.example")
+    here = factories.user("reg@elsewhere.example", uid=row["uid"])
+    rewritten = edited("user", b'"referee@hill.example"', b'"mallory@elsewhere.example"')
+    take_in(taken.changed(rewritten))
+    here.refresh_from_db()
+    assert (here.email, here.is_active, here.is_staff) == ("reg@elsewhere.example", True, False)
+    assert here.check_password("a-long-enough-password")
+    assert [(one.email, one.verified) for one in here.emailaddress_set.all()] == [("reg@elsewhere.example", True)]
+    assert not User.objects.filter(email="mallory@elsewhere.example").exists()

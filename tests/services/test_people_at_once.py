@@ -8,7 +8,8 @@ import pytest
 from league.enums import JournalKind, RoleKind
 from league.errors import LeagueError
 from league.models import Invitation, JournalEntry, Player, Role
-from league.services.invitations import Acceptance, accept, invite
+from league.services.accounts import Acceptance
+from league.services.invitations import accept, invite
 from league.services.persons import erase
 from league.services.roles import end_role, give_role
 from tests import factories

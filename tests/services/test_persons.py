@@ -14,6 +14,7 @@ from league.errors import Invalid, LeagueError, NotAllowed, WrongState
 from league.models import (
     ApiToken,
     CalendarFeed,
+    IdempotencyKey,
     Invitation,
     JournalEntry,
     Notice,
@@ -30,7 +31,15 @@ from league.rules.chain import entry_hash
 from league.services import results
 from league.services.drafts import save_draft
 from league.services.invitations import invite
-from league.services.persons import Details, change_details, erase, erase_account, export_account, export_person
+from league.services.persons import (
+    Details,
+    change_details,
+    change_name,
+    erase,
+    erase_account,
+    export_account,
+    export_person,
+)
 from league.services.roles import end_role
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -80,6 +89,32 @@ def test_details_are_changed_and_the_account_s_name_with_them(town: Town, now: d
     assert player.user.name == "Olive Baker"
     change_details(player, Details("Olive B."), by=player.user, now=now)
     assert (him(town).email, him(town).phone) == ("olive@private.example", "")
+
+
+def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_them(
+    town: Town, now: dt.datetime
+) -> None:
+    said = Details("Olive Baker", "01234 567890", True, "olive@private.example")
+    for _ in range(2):
+        change_details(him(town), said, by=town.secretary, now=now)
+    [entry] = JournalEntry.objects.all()
+    assert (entry.kind, entry.by, entry.player) == (JournalKind.PERSON_CHANGED, town.secretary, him(town))
+    assert entry.what == "changed the details of {player}: name, phone, mail address, whether the name is shortened"
+    assert entry.data == {"changed": ["name", "phone", "email", "shorten_name"]}
+    change_details(him(town), Details("Olive Baker", "01234 567891", True), by=town.captains["Anchor"], now=now)
+    last = JournalEntry.objects.latest("number")
+    assert (last.by, last.what) == (town.captains["Anchor"], "changed the details of {player}: phone")
+    assert whole(town)
+
+
+def test_somebody_who_plays_nowhere_changes_his_name_and_it_is_written_down(town: Town, now: dt.datetime) -> None:
+    for _ in range(2):
+        change_name(town.referee, " Ray  Referee ", league=town.league, by=town.referee, now=now)
+    [entry] = JournalEntry.objects.all()
+    assert (entry.kind, entry.by, entry.what) == (
+        JournalKind.PERSON_CHANGED, town.referee, "changed his own details: name",
+    )  # fmt: skip
+    assert User.objects.get(pk=town.referee.pk).name == "Ray Referee"
 
 
 def test_all_that_is_wrong_with_details_is_said_at_once(town: Town, now: dt.datetime) -> None:
@@ -250,3 +285,67 @@ def test_a_role_that_has_ended_keeps_its_day(played: Town, now: dt.datetime) -> 
     erase(him(played), by=played.secretary, now=now + 7 * DAY)
     role.refresh_from_db()
     assert (role.ends_on, role.ended_at) == (now.date(), None)
+
+
+def test_roles_and_invitations_that_are_over_keep_no_account(played: Town, now: dt.datetime) -> None:
+    """Here and elsewhere: neither a role whose last day is over nor an invitation that ran out is marked as ended."""
+    captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
+    last_year = {"starts_on": dt.date(2025, 9, 1), "ends_on": dt.date(2026, 5, 31)}
+    for league in (played.league, abroad.league):
+        factories.role(captain, league, RoleKind.REFEREE, **last_year)
+    invite(abroad.league, captain.email, "referee", None, by=abroad.secretary, now=now - 15 * DAY)
+    erase(him(played), by=played.secretary, now=now)
+    captain.refresh_from_db()
+    assert (captain.email, captain.name, captain.is_active, captain.has_usable_password()) == (
+        f"erased-{captain.uid}@invalid.invalid", "former player", False, False,
+    )  # fmt: skip
+
+
+def test_somebody_who_was_once_captain_here_erases_his_account(town: Town, now: dt.datetime) -> None:
+    last_year = {"starts_on": dt.date(2025, 9, 1), "ends_on": dt.date(2026, 5, 31)}
+    factories.role(town.referee, town.league, RoleKind.CAPTAIN, town.teams["Bell"], **last_year)
+    erase_account(town.league, by=town.referee, now=now)
+    assert User.objects.get(pk=town.referee.pk).is_active is False
+
+
+@pytest.mark.parametrize("still", ["role-to-come", "last-day", "invitation"])
+def test_what_goes_on_or_is_to_come_elsewhere_keeps_the_account(played: Town, now: dt.datetime, still: str) -> None:
+    captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
+    if still == "invitation":
+        invite(abroad.league, captain.email, "referee", None, by=abroad.secretary, now=now)
+    else:
+        days = {"starts_on": now.date() + DAY} if still == "role-to-come" else {"ends_on": now.date()}
+        factories.role(captain, abroad.league, RoleKind.REFEREE, **days)
+    erase(him(played), by=played.secretary, now=now)
+    captain.refresh_from_db()
+    assert (captain.email, captain.is_active) == ("anchor@town.example", True)
+
+
+def test_a_short_name_in_the_longest_message_is_replaced(played: Town, now: dt.datetime) -> None:
+    """“former player” is longer than “Al Day”, and PostgreSQL refuses what does not fit."""
+    player = him(played)
+    Player.objects.filter(pk=player.pk).update(name="Al Day")
+    said = ("Al Day left early; Al Day said nothing. " + "x" * 250)[:250]
+    Notice.objects.create(
+        league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=said,
+        created_at=now, send_at=now,
+    )  # fmt: skip
+    erase(him(played), by=played.secretary, now=now)
+    told = Notice.objects.get(key="1").text
+    assert (len(told), "Al Day" in told) == (250, False)
+    assert told.startswith("former player left early; former player said nothing. xxx")
+
+
+def test_answers_kept_for_him_or_telling_of_him_are_gone(played: Town, now: dt.datetime) -> None:
+    captain, other, name = played.captains["Anchor"], played.captains["Bell"], "Olive “Al” O'Day"
+    Player.objects.filter(pk=him(played).pk).update(name=name)
+    kept = [(captain, 200, "{}"), (captain, None, ""), (other, 200, name), (other, 201, "anchor@town.example"),
+            (other, 202, "Bell 2")]  # fmt: skip
+    for number, (user, status, said) in enumerate(kept):
+        body = json.dumps({"said": said}, ensure_ascii=False).encode()
+        IdempotencyKey.objects.create(
+            owner=f"user:{user.pk}", key=f"{number}", request_hash="", status=status, body=body, created_at=now
+        )
+    erase(him(played), by=played.secretary, now=now)
+    # What is being answered at this moment is the erasing itself, perhaps.
+    assert list(IdempotencyKey.objects.order_by("pk").values_list("status", flat=True)) == [None, 202]

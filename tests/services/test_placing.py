@@ -33,7 +33,7 @@ from league.models import (
     Week,
 )
 from league.queries.placing import weeks_to_place
-from league.services import postponements, results
+from league.services import decisions, postponements, results
 from league.services.overrides import Override
 from league.services.placing import lapse_unplayed, leave_owed, place_outstanding
 from tests import factories
@@ -96,7 +96,7 @@ def test_a_fixture_awarded_beforehand_is_in_nobody_s_way(town: Town) -> None:
     owed(town, "Anchor", "Bell")
     other = town.fixture("Castle", "Duke of York")
     Fixture.objects.filter(pk=other.pk).update(venue=town.venues["Anchor"], starts_at=evening(1))
-    results.give_walkover(other, to="home", reason="They cannot come.", by=town.secretary, now=NOW)
+    decisions.give_walkover(other, to="home", version=0, reason="They cannot come.", by=town.secretary, now=NOW)
     assert place_outstanding(now=NOW) == 1
     assert starts(town.fixture("Anchor", "Bell")) == [evening(1)]
 

@@ -29,7 +29,7 @@ from league.models import (
     VenueClosure,
 )
 from league.queries.postponements import dates_of, open_of, slots_for
-from league.services import moves, postponements, results
+from league.services import decisions, moves, postponements, results
 from league.services.notices import owe
 from tests.factories import Town, result_sheet, role
 
@@ -396,7 +396,7 @@ def test_a_fixture_without_a_date_may_be_entered_and_has_one_again(
 def test_a_walkover_ends_a_postponement(town: Town, fixture: Fixture, anchor: User, bell: User) -> None:
     ask(fixture, anchor)
     postponements.agree_without_date(fixture, seen=1, by=bell, now=NOW)
-    results.give_walkover(fixture, to="away", reason="No team.", by=town.secretary, now=evening(16))
+    decisions.give_walkover(fixture, to="away", version=0, reason="No team.", by=town.secretary, now=evening(16))
     assert Postponement.objects.get().state == PostponementState.LAPSED
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.SCHEDULED
@@ -406,8 +406,8 @@ def test_a_cancelled_fixture_has_no_result(town: Town, fixture: Fixture, anchor:
     Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.CANCELLED)
     with pytest.raises(WrongState, match="will not be played"):
         results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=anchor, now=evening(16))
-    with pytest.raises(WrongState, match="will not be played"):
-        results.give_walkover(fixture, to="away", reason="No team.", by=town.secretary, now=evening(16))
+    with pytest.raises(WrongState, match="cancelled: no result of it counts"):
+        decisions.give_walkover(fixture, to="away", version=0, reason="No team.", by=town.secretary, now=evening(16))
 
 
 def test_what_others_hold_is_seen_by_its_moved_date(town: Town, fixture: Fixture, anchor: User, bell: User) -> None:

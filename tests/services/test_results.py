@@ -9,7 +9,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Appearance, Dispute, Game, JournalEntry, Notice, Result
 from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
-from league.services import results, rulings
+from league.services import decisions, results, rulings
 from tests.factories import Town
 from tests.services import dispute_cases as cases
 from tests.services.dispute_cases import SIGNED
@@ -152,8 +152,10 @@ def test_an_awarded_game_is_a_new_version_that_keeps_the_score(town: Town, now: 
 def test_a_walkover_is_a_state_without_scores(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
     with pytest.raises(NotAllowed):
-        results.give_walkover(fixture, to="home", reason="x", by=town.captains["Anchor"], now=now)
-    result = results.give_walkover(fixture, to="home", reason="Bell could not come", by=town.secretary, now=now)
+        decisions.give_walkover(fixture, to="home", version=0, reason="x", by=town.captains["Anchor"], now=now)
+    result = decisions.give_walkover(
+        fixture, to="home", version=0, reason="Bell could not come", by=town.secretary, now=now
+    )
     assert (result.home_games, result.away_games, result.home_awarded) == (9, 0, 9)
     assert not Game.objects.exists()
 

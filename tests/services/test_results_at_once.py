@@ -14,7 +14,7 @@ from league.errors import LeagueError, WrongState
 from league.models import Dispute, JournalEntry, Notice, Result, Ruling, SheetDraft
 from league.queries.sheets import sheet_of
 from league.rules.sheets import GameScore
-from league.services import corrections, results, rulings
+from league.services import corrections, decisions, results, rulings
 from league.services.confirming import confirm_due
 from league.services.drafts import save_draft
 from league.services.imports import import_season
@@ -250,7 +250,7 @@ def test_of_a_sheet_and_a_walkover_at_once_one_stands(town: Town, now: dt.dateti
         kept, _ = sorted_out(
             at_once(
                 lambda: results.submit(fixture, ours, by=town.captains["Anchor"], now=now),
-                lambda: results.give_walkover(fixture, to="away", reason="x", by=town.secretary, now=now),
+                lambda: decisions.give_walkover(fixture, to="away", version=0, reason="x", by=town.secretary, now=now),
             )
         )
         assert Result.objects.get() == kept

@@ -79,7 +79,7 @@ def test_settings_are_kept_and_what_changed_is_in_the_journal(town: Town, secret
     season = change_settings(season, wanted, by=secretary, now=NOW)
     season.refresh_from_db()
     assert (season.short_notice_hours, season.catch_up_nights) == (48, [0, 4])
-    entry = JournalEntry.objects.filter(kind=JournalKind.SEASON_MADE).latest("pk")
+    entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)
     assert entry.what == (
         "changed how 2027-28 is run: catch up nights, short notice hours, unplayed policy, withdrawal policy"
     )

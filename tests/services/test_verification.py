@@ -5,9 +5,22 @@ from typing import Any
 
 import pytest
 
+from league import access
 from league.enums import JournalKind, NoticeKind, ResultState, RoleKind, Settlement
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Call, Dispute, Fixture, Game, JournalEntry, Notice, Result, Ruling
+from league.models import (
+    Appearance,
+    Call,
+    Dispute,
+    Fixture,
+    Game,
+    JournalEntry,
+    Notice,
+    Player,
+    Registration,
+    Result,
+    Ruling,
+)
 from league.queries.calls import fixtures_to_rule_on, latest_rulings, rulings_of
 from league.queries.conduct import count_lines, noted_in
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet
@@ -198,6 +211,57 @@ def test_only_a_neutral_referee_rules(town: Town, played: Fixture, now: dt.datet
     assert not Call.objects.exists()
     elsewhere = town.fixture("Castle", "Duke of York")
     assert rule(elsewhere, **CALLED, by=playing, now=now).referee == playing
+
+
+@pytest.mark.parametrize(
+    ("then", "rules"),
+    [("guest", False), ("guest of a sheet that was replaced", False), ("registered that day", False),
+     ("registered until the day before", True), ("registered from the day after", True)],
+)  # fmt: skip
+def test_nobody_rules_on_a_fixture_that_was_his_own(
+    town: Town, played: Fixture, now: dt.datetime, then: str, rules: bool
+) -> None:
+    """Today he belongs to no team."""
+    person, day = factories.user("whistle@town.example"), played.starts_at.astimezone(town.league.tz).date()
+    factories.role(person, town.league, RoleKind.REFEREE)
+    player = Player.objects.create(league=town.league, name="Whistling Will", user=person)
+    if then.startswith("guest"):
+        sheet = entered(town, played, now)
+        Appearance.objects.filter(result=sheet, match__number=3, side="away").update(player=player, guest=True)
+        if then != "guest":
+            Result.objects.filter(pk=sheet.pk).update(live=False, state=ResultState.SUPERSEDED)
+    else:
+        one = dt.timedelta(days=1)
+        days = {
+            "registered that day": (day, day),
+            "registered until the day before": (factories.FIRST_WEEK, day - one),
+            "registered from the day after": (day + one, day + one),
+        }[then]
+        Registration.objects.create(
+            season=town.season, team=town.teams["Bell"], player=player, starts_on=days[0], ends_on=days[1]
+        )
+    if rules:
+        assert rule(played, **CALLED, by=person, now=now).referee == person
+    else:
+        with pytest.raises(NotAllowed, match="who did not play there"):
+            rule(played, **CALLED, by=person, now=now)
+    assert rule(town.fixture("Castle", "Duke of York"), **CALLED, by=person, now=now).referee == person
+
+
+@pytest.mark.parametrize("fixtures", [1, 3])
+def test_what_a_referee_may_speak_for_takes_three_queries_if_he_plays(
+    town: Town, now: dt.datetime, django_assert_num_queries: Any, fixtures: int
+) -> None:
+    Fixture.objects.exclude(pk__in=[one.pk for one in town.fixtures[:fixtures]]).delete()
+    his = {one.pk for one in town.fixtures[:fixtures] if town.teams["Bell"] in (one.home, one.away)}
+    with django_assert_num_queries(2):
+        access.grants(town.referee, town.league, now=now)
+    with django_assert_num_queries(2):
+        assert access.grants(town.captains["Bell"], town.league, now=now).played_in == frozenset()
+    factories.role(town.captains["Bell"], town.league, RoleKind.REFEREE)
+    with django_assert_num_queries(3):
+        assert access.grants(town.captains["Bell"], town.league, now=now).played_in == his
+    assert his
 
 
 def test_checking_a_call_stores_nothing(town: Town, played: Fixture, now: dt.datetime) -> None:

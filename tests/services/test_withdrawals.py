@@ -9,7 +9,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Entry, Fixture, JournalEntry, Notice, Postponement, Result
 from league.queries.standings import division_table
 from league.queries.withdrawals import consequences_of, halfway
-from league.services import results
+from league.services import decisions, results
 from league.services.withdrawals import withdraw_team
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -138,7 +138,7 @@ def test_no_result_of_a_cancelled_fixture_is_taken(played: Town, now: dt.datetim
     with pytest.raises(WrongState, match="cancelled"):
         results.submit(fixture, sheet, by=played.captains["Bell"], now=now + dt.timedelta(days=30))
     with pytest.raises(WrongState, match="cancelled"):
-        results.give_walkover(fixture, to="away", reason="x", by=played.secretary, now=now)
+        decisions.give_walkover(fixture, to="away", version=0, reason="x", by=played.secretary, now=now)
 
 
 def test_only_the_secretary_and_only_with_a_reason(town: Town, now: dt.datetime) -> None:

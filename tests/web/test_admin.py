@@ -1,6 +1,7 @@
 """The admin: the administrator sees everything, and what a service owns stays as the service left it."""
 
 import datetime as dt
+import json
 
 import pytest
 from django.apps import apps
@@ -8,7 +9,8 @@ from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
 
-from league.models import JournalEntry, League, Ruling, User
+from league.enums import JournalKind
+from league.models import JournalEntry, League, Role, Ruling, User
 from league.rules.sheets import GameScore
 from league.services import results, verification
 from tests import factories
@@ -27,6 +29,7 @@ KEPT = {
     "call",
     "conductcase",
     "dispute",
+    "entry",
     "evidence",
     "fixture",
     "game",
@@ -41,7 +44,9 @@ KEPT = {
     "offer",
     "postponement",
     "preference",
+    "registration",
     "result",
+    "role",
     "ruling",
     "timetable",
 }
@@ -111,7 +116,7 @@ def test_the_administrator_opens_every_list_and_every_row(administrator: Client,
         page = administrator.get(reverse(f"admin:league_{model}_change", args=[row.pk]))
         assert page.context["has_change_permission"] is (model not in KEPT)
     added = administrator.get(reverse(f"admin:league_{model}_add"))
-    assert added.status_code == (403 if model in KEPT else 200)
+    assert added.status_code == (403 if model in KEPT | {"division"} else 200)
 
 
 @pytest.mark.parametrize("model", sorted(KEPT - UNUSED))
@@ -124,6 +129,42 @@ def test_what_a_service_owns_is_neither_changed_nor_deleted(administrator: Clien
     picked = {"action": "delete_selected", "_selected_action": [pk], "post": "yes"}
     administrator.post(reverse(f"admin:league_{model}_changelist"), picked)
     assert list(rows.order_by("pk").values()) == before
+
+
+def test_how_a_division_is_counted_is_changed_with_an_entry_in_the_journal(
+    administrator: Client, full: Town, now: dt.datetime
+) -> None:
+    page = reverse("admin:league_division_change", args=[full.division.pk])
+    shown = administrator.get(page).context["adminform"]
+    # With results there, neither the format nor the games of a match can change.
+    assert set(shown.readonly_fields) == {"season", "name", "slug", "fixture_format", "games_per_match"}
+    count = JournalEntry.objects.count()
+    given = {**shown.form.initial, "tie_breaks": json.dumps(full.division.tie_breaks), "points_per_win": "2"}
+    for _ in range(2):
+        assert administrator.post(page, {**given, "fixture_format": "S", "games_per_match": 1}).status_code == 302
+    full.division.refresh_from_db()
+    assert (full.division.points_per_win, full.division.fixture_format) == (2, factories.FORMAT)
+    [entry] = JournalEntry.objects.order_by("number")[count:]
+    assert entry.kind == JournalKind.SEASON_CHANGED
+    assert entry.what == "changed how Division 1 of 2026-27 is played and counted: points per win"
+    assert (entry.by_name, entry.data) == ("admin@example.org", {"points_per_win": {"from": "0.00", "to": "2"}})
+    assert administrator.post(page.replace("change", "delete"), {"post": "yes"}).status_code == 403
+
+
+def test_a_person_is_not_deleted_with_his_role_or_registration(administrator: Client, full: Town) -> None:
+    captain = full.captains["Bell"]
+    for model, pk in (("user", captain.pk), ("player", full.squads["Bell"][4].pk)):
+        page = administrator.post(reverse(f"admin:league_{model}_delete", args=[pk]), {"post": "yes"})
+        assert page.status_code == 403 or page.context["perms_lacking"]
+    assert captain.roles.count() == 1
+    assert full.squads["Bell"][4].registrations.count() == 1
+
+
+def test_the_administrator_gives_a_league_its_first_secretary(administrator: Client) -> None:
+    League.objects.create(name="New League", slug="new")
+    given = {"email": factories.user("first@example.org").email, "kind": "secretary", "team": "", "do": "give"}
+    administrator.post("/leagues/new/secretary/people/", given)
+    assert Role.objects.get(league__slug="new").user.email == "first@example.org"
 
 
 def test_deleting_a_league_does_not_take_its_results_along(administrator: Client, full: Town) -> None:

@@ -12,7 +12,7 @@ from django.test import Client
 from league.enums import ResultState
 from league.models import Fixture, Result, SheetDraft
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import corrections, results
+from league.services import corrections, decisions, results
 from tests.factories import Town, result_sheet
 from tests.web.test_captain import apart, filled, page, section, signed_in, typed, words
 
@@ -94,7 +94,13 @@ def test_a_refusal_wants_a_reason(town: Town, fixture: Fixture, anchor: Client, 
     assert "Refused. What was confirmed goes on counting." in told
     seen = words(Client().get(page(fixture, "versions") + "2/"))
     assert "A correction that was not accepted" in seen
-    assert "Not accepted: Both cards say 6–3." in seen
+    assert "Not accepted." in seen
+    public = Client().get("/api/v1/leagues/town/fixtures/" + str(fixture.pk) + "/result/").content.decode()
+    assert "Both cards" not in seen + public + words(Client().get(page(fixture, "versions")))
+    # Whom it concerns reads it in the fixture's history.
+    for who in ("Anchor", "Bell"):
+        assert "Both cards say 6–3." in words(signed_in(town.captains[who]).get(page(fixture, "history")))
+    assert "Both cards say 6–3." in words(signed_in(town.secretary).get(page(fixture, "history")))
 
 
 def test_a_wrong_correction_says_everything_and_loses_nothing(town: Town, fixture: Fixture, bell: Client) -> None:
@@ -201,7 +207,7 @@ def test_a_fixture_without_a_sheet_has_no_versions(town: Town) -> None:
 
 def test_a_walkover_is_a_version_without_games(town: Town, now: dt.datetime) -> None:
     found = town.fixture("Castle", "Duke of York")
-    results.give_walkover(found, to="home", reason="No side.", by=town.secretary, now=now)
+    decisions.give_walkover(found, to="home", version=0, reason="No side.", by=town.secretary, now=now)
     assert "Version 1: walkover Counts" in words(Client().get(page(found, "versions")))
     seen = words(Client().get(f"{page(found, 'versions')}1/"))
     assert ("A walkover to Castle: nothing was played." in seen, "No side." in seen) == (True, True)

@@ -243,7 +243,7 @@ def world(town: Town, now: dt.datetime) -> World:
     )
     invited = Invitation.objects.create(
         user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
-        invited_at=now, expires_at=now + dt.timedelta(days=14),
+        invited_by=town.secretary, invited_at=now, expires_at=now + dt.timedelta(days=14),
     )  # fmt: skip
     captaincy = Role.objects.get(user=town.captains["Anchor"])
     made = World(town, abroad, fixture, timetable_of(town.season), _case(town, now), conduct, taken, invited, captaincy)

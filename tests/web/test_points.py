@@ -12,7 +12,7 @@ from django.test import Client
 
 from league.models import Adjustment, Entry, Result
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import awards, decisions, results
+from league.services import decisions, results
 from league.services.adjustments import adjust_points
 from league.services.withdrawals import withdraw_team
 from tests.factories import Town, result_sheet
@@ -121,7 +121,9 @@ def test_a_receipt_asks_a_fixed_number_of_queries(
 
 
 def test_a_receipt_of_every_kind_of_result(client: Client, town: Town, now: dt.datetime) -> None:
-    awards.give_walkover(town.fixture("Anchor", "Bell"), to="away", reason="No side", by=town.secretary, now=now)
+    decisions.give_walkover(
+        town.fixture("Anchor", "Bell"), to="away", version=0, reason="No side", by=town.secretary, now=now
+    )
     decisions.nobody_came(town.fixture("Anchor", "Castle"), version=0, reason="Snow", by=town.secretary, now=now)
     results.submit(
         town.fixture("Duke of York", "Anchor"),

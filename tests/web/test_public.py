@@ -26,7 +26,7 @@ from league.models import (
     Week,
 )
 from league.rules.sheets import GameScore
-from league.services import drafts, results, verification
+from league.services import decisions, drafts, results, verification
 from league.services.confirming import confirm_due
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
@@ -137,8 +137,8 @@ def test_a_result_that_nobody_answered_is_marked_wherever_it_is_listed(
 
 def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, client: Client) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    result = results.give_walkover(
-        fixture, to="away", reason="Anchor could not raise a side.", by=town.secretary, now=now
+    result = decisions.give_walkover(
+        fixture, to="away", version=0, reason="Anchor could not raise a side.", by=town.secretary, now=now
     )
     assert result.kind == ResultKind.WALKOVER
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
@@ -404,6 +404,30 @@ def test_a_stranger_is_offered_no_button(town: Town, now: dt.datetime, client: C
         body = client.get(address).content.decode()
         assert 'class="actions"' not in body
         assert 'method="post"' not in body
+
+
+def test_a_season_that_is_not_published_is_the_secretary_s_alone(town: Town, now: dt.datetime, client: Client) -> None:
+    """Its fixtures stand in no list either, and there is no page of theirs to act on."""
+    fixture = town.fixture("Anchor", "Bell")
+    Fixture.objects.filter(pk=fixture.pk).update(starts_at=now)
+    shown = f"/leagues/town/fixtures/{fixture.pk}/"
+    for path in ("/leagues/town/", "/leagues/town/my/"):
+        client.force_login(town.captains["Anchor"])
+        assert shown in client.get(path).content.decode(), path
+    Season.objects.update(published_at=None)
+    pages = [shown, *(f"{shown}{page}/" for page in ("sheet", "postpone", "versions"))]
+    for who, status in ((None, 404), (town.captains["Anchor"], 404), (town.referee, 404), (town.secretary, 200)):
+        client.logout()
+        if who is not None:
+            client.force_login(who)
+        answers = {path: client.get(path).status_code for path in pages}
+        assert answers[shown] == status
+        assert status == 200 or set(answers.values()) == {404}, answers
+        assert shown not in client.get("/leagues/town/").content.decode()
+    client.force_login(town.captains["Anchor"])
+    assert shown not in client.get("/leagues/town/my/").content.decode()
+    client.force_login(town.referee)
+    assert shown not in client.get("/leagues/town/calls/").content.decode()
 
 
 # How many queries, whatever the size

@@ -8,12 +8,13 @@ import pytest
 import time_machine
 from django.test import Client
 
-from league.enums import ResultState, RoleKind
+from league.enums import GuestPolicy, ResultState, RoleKind
 from league.models import Call, Dispute, Fixture, Notice, Result, Ruling, User
 from league.rules.sheets import GameScore
 from league.services import results, verification
 from tests import factories
-from tests.factories import Town
+from tests.factories import Town, result_sheet
+from tests.rules.sheetmaker import with_seat
 
 THE_DAY = dt.datetime(2026, 9, 22, 21, 30, tzinfo=dt.UTC)
 
@@ -319,3 +320,24 @@ def test_a_dispute_is_ruled_on_by_the_neutral_only(client: Client, town: Town, p
     client.force_login(town.secretary)
     assert client.get(rule_url(opened)).status_code == 200
     assert Dispute.objects.get().state == "open"
+
+
+def test_a_guest_on_the_sheet_can_be_named_on_the_pages_and_by_programs(
+    referee: Client, town: Town, played: Fixture
+) -> None:
+    guest = town.squads["Castle"][0]
+    town.season.guests = GuestPolicy.OTHER_TEAMS
+    town.season.save()
+    sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 2, "home", 1, guest.pk)
+    option = f'<option value="{guest.pk}"'
+    bell = Client()
+    bell.force_login(town.captains["Bell"])
+    dispute = f"/leagues/town/fixtures/{played.pk}/disputes/new/?about=call"
+    assert option not in referee.get(url(played)).content.decode()
+    results.submit(played, sheet, by=town.captains["Anchor"], now=THE_DAY)
+    assert option in referee.get(url(played)).content.decode()
+    assert option in bell.get(dispute).content.decode()
+    squads = referee.get(f"/api/v1/leagues/town/fixtures/{played.pk}/squads/").json()
+    assert ([p["id"] for p in squads["home_guests"]], squads["away_guests"]) == ([guest.pk], [])
+    sent = referee.post(url(played), call_of(town, played, counter_player=str(guest.pk)))
+    assert (sent.status_code, Call.objects.get().counter_player) == (302, guest)

@@ -51,9 +51,14 @@ class FixtureShape(serializers.Serializer[Any]):
 
 
 class SquadsShape(serializers.Serializer[Any]):
-    """Who may be put on a fixture’s sheet: those registered for the two teams on its date."""
+    """Who may be put on a fixture’s sheet: those registered for the two teams on its date; and who is on it besides.
+
+    A called hand may name the guests of its match, too.
+    """
 
     home = PersonRef(many=True)
     away = PersonRef(many=True)
+    home_guests = PersonRef(many=True)
+    away_guests = PersonRef(many=True)
     format = serializers.ListField(child=serializers.ChoiceField(choices=MatchKind.choices))
     games_per_match = serializers.IntegerField()

@@ -81,8 +81,9 @@ class InviteIn(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=RoleKind.choices)
     team = serializers.CharField(max_length=120, allow_null=True, default=None, help_text="The team’s slug.")
     player = serializers.IntegerField(
-        min_value=1, max_value=LARGEST, allow_null=True, default=None, help_text="Who he is among the players."
-    )
+        min_value=1, max_value=LARGEST, allow_null=True, default=None,
+        help_text="Who he is among the players; only the secretary says so.",
+    )  # fmt: skip
     ends_on = DayField(allow_null=True, default=None)
 
 

@@ -64,14 +64,6 @@ class AnswerIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
-class WalkoverIn(serializers.Serializer[Any]):
-    """Who gets the fixture, why, and the fixture’s sequence as it was read."""
-
-    to = serializers.ChoiceField(choices=Side.choices)
-    reason = serializers.CharField(max_length=TEXT)
-    sequence = serializers.IntegerField(min_value=0, max_value=LARGEST)
-
-
 def sheet_from(sent: dict[str, Any]) -> ResultSheet:
     """What was sent, as the value the rules work with. Whether it can stand they say."""
     return ResultSheet(tuple(_match(match) for match in sent["matches"]))
@@ -134,9 +126,22 @@ class VersionShape(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
+class BreachShape(serializers.Serializer[Any]):
+    """A rule on who may play that a sheet was taken in spite of."""
+
+    code = serializers.CharField()
+    message = serializers.CharField()
+    field = serializers.CharField(allow_blank=True, help_text="The seat, such as `m3-home-1`.")
+    where = serializers.CharField(allow_blank=True)
+
+
 class SheetShape(VersionShape):
     """One version with its games."""
 
+    reason = serializers.CharField(
+        allow_blank=True, help_text="Why it corrects or replaces another; blank for whoever may not read the history."
+    )
+    breaches = BreachShape(many=True)
     matches = MatchShape(many=True)
 
 

@@ -156,7 +156,9 @@ class OnePhotograph(DisputeView):
             found = queries.find_photograph(self.dispute(dispute), photograph)
         except Photograph.DoesNotExist as missing:
             raise Http404("There is no such photograph in this dispute.") from missing
-        return HttpResponse(bytes(found.content), content_type="image/jpeg")
+        # As on the page: nothing on the way keeps it, the program's own cache neither.
+        kept_by_nobody = {"Cache-Control": "private, no-store"}
+        return HttpResponse(bytes(found.content), content_type="image/jpeg", headers=kept_by_nobody)
 
 
 class Take(DisputeView):

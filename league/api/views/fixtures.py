@@ -11,7 +11,7 @@ from league.api.scope import LeagueView
 from league.api.shapes.fixtures import FixtureShape, SquadsShape
 from league.models import Fixture
 from league.queries.listings import fixtures_listed
-from league.queries.people import squads
+from league.queries.people import guests_on, squads
 from league.services.sheets import terms
 
 TAG = "Fixtures"
@@ -54,7 +54,8 @@ class Squads(LeagueView):
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
-        home, away = squads(found)
+        (home, away), (ours, theirs) = squads(found), guests_on(found)
         played = terms(found.division)
-        answer = {"home": home, "away": away, "format": played.format, "games_per_match": played.games_per_match}
+        people = {"home": home, "away": away, "home_guests": ours, "away_guests": theirs}
+        answer = {**people, "format": played.format, "games_per_match": played.games_per_match}
         return Response(SquadsShape(answer).data)

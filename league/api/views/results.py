@@ -8,10 +8,12 @@ from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.etags import matches, tag_of
+from league.access import may
+from league.api.etags import has, tag_of, tag_of_answer
 from league.api.filters import ResultFilter, narrowed
 from league.api.operations import operation
 from league.api.scope import LeagueView
+from league.api.shapes.people import READER
 from league.api.shapes.results import (
     AnswerIn,
     CorrectIn,
@@ -21,12 +23,12 @@ from league.api.shapes.results import (
     SheetIn,
     SheetShape,
     VersionShape,
-    WalkoverIn,
     sheet_from,
 )
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Fixture, Result
+from league.queries.eligibility import breaches_told
 from league.queries.fixtures import matches_of
 from league.queries.listings import results_listed, versions_of
 from league.services import corrections, results
@@ -44,15 +46,20 @@ class FixtureResult(LeagueView):
         versions = versions_of(fixture)
         live = next((version for version in versions if version.live), None)
         said = {"fixture": fixture.pk, "live": sheet_told(live), "versions": versions}
-        return Response(ResultShape(said).data, status=status, headers={"ETag": tag_of(fixture, versions)})
+        answer = ResultShape(said).data
+        tag = tag_of_answer(tag_of(fixture, versions), answer)
+        return Response(answer, status=status, headers={"ETag": tag})
 
 
 def sheet_told(live: Result | None) -> dict[str, Any] | None:
-    """A version with its games, as `SheetShape` tells it."""
+    """A version with its games, as `SheetShape` tells it to whoever reads: the reason is for those whom it concerns."""
     if live is None:
         return None
+    held = READER.get()
     fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
-    return {**fields, "matches": matches_of(live)}
+    reason = live.reason if may(held, "fixture.history", live) else ""
+    found = breaches_told([live], held).get(live.pk, [])
+    return {**fields, "reason": reason, "breaches": found, "matches": matches_of(live)}
 
 
 class Results(LeagueView):
@@ -101,7 +108,7 @@ class OneResult(FixtureResult):
     def get(self, request: Request, fixture: int) -> Response | HttpResponse:
         found = self.fixture(fixture)
         answer = self.result(found)
-        if matches(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
+        if has(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
             return HttpResponse(status=304, headers={"ETag": answer.headers["ETag"]})
         return answer
 
@@ -203,23 +210,3 @@ class Accept(FixtureResult):
         with self.matching(found):
             results.accept_counter(found, by=self.user, now=self.now)
         return self.result(found)
-
-
-class Walkover(FixtureResult):
-    @operation(
-        "result_walkover",
-        "Award a fixture that was not played to one side",
-        action="walkover.give",
-        scope=Scope.SEASON,
-        body=WalkoverIn,
-        answer=ResultShape,
-        status=201,
-        etag=True,
-        tag=TAG,
-    )
-    def post(self, request: Request, fixture: int) -> Response:
-        found = self.fixture(fixture, "walkover.give")
-        sent = self.read(WalkoverIn)
-        seen = sent["sequence"]
-        results.give_walkover(found, to=sent["to"], reason=sent["reason"], seen=seen, by=self.user, now=self.now)
-        return self.result(found, 201)

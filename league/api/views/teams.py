@@ -107,8 +107,9 @@ class Players(LeagueView):
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
-        found = listings.players_listed(self.league, self.seasons)
-        return self.paged(narrowed(PlayerFilter, request.query_params, found), PersonRef)
+        listed = listings.players_listed(self.league, self.seasons)
+        found = narrowed(PlayerFilter, request.query_params, listed, seasons=self.seasons)
+        return self.paged(found, PersonRef)
 
 
 class OnePlayer(LeagueView):

@@ -8,7 +8,7 @@ from typing import Any
 from django.db.models import Model
 from django.db.models.functions import Lower
 
-from league.models import Fixture, League, Player, Team, User
+from league.models import Fixture, Invitation, League, Notice, Player, Team, User
 from league.rules.chain import entry_hash
 from league.services.exports.tables import (
     HEAD,
@@ -22,6 +22,7 @@ from league.services.exports.tables import (
     referred_to,
 )
 from league.services.league_import.archive import Archive, Faults
+from league.services.league_import.keys import invitation_of
 from league.services.league_import.rows import Values, read_line, readers_of
 
 AT_ONCE = 500
@@ -38,6 +39,7 @@ class Found:
         doubtful: the models some of whose rows are faulty.
         uids: what names teams, players and fixtures wherever they are.
         users: the rows of all users.
+        invited: whom each invitation is for that can still be accepted, or sent once more, by its number in the file.
     """
 
     league: Values = field(default_factory=dict)
@@ -46,6 +48,7 @@ class Found:
     doubtful: set[type[Model]] = field(default_factory=set)
     uids: dict[type[Model], list[uuid.UUID]] = field(default_factory=lambda: {Team: [], Player: [], Fixture: []})
     users: list[Values] = field(default_factory=list)
+    invited: dict[int, int] = field(default_factory=dict)
 
 
 def checked(archive: Archive, faults: Faults) -> Found:
@@ -94,6 +97,8 @@ def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", 
             faults.add(f"{table.file}:{number}", "rows stand in the order of their numbers, each once", field="id")
         before = row["id"]
         later += _check_references(table, number, row, found, faults)
+        if table.model is Notice:
+            _check_recipient(f"{table.file}:{number}", row, found, faults)
         if table.model in found.ids:
             found.ids[table.model].add(row["id"])
         _keep(table, row, found)
@@ -113,6 +118,16 @@ def _keep(table: Table, row: Values, found: Found) -> None:
         found.league = row
     elif table is USERS:
         found.users.append(row)
+    elif table.model is Invitation and row["accepted_at"] is None and row["revoked_at"] is None:
+        found.invited[row["id"]] = row["user"]
+
+
+def _check_recipient(where: str, row: Values, found: Found, faults: Faults) -> None:
+    """The letter of an invitation signs in whom it is for: it may go to nobody else, or he could become him here."""
+    number = invitation_of(row["kind"], row["key"])
+    invited = None if number is None else found.invited.get(number)
+    if invited is not None and invited != row["recipient"]:
+        faults.add(where, "the letter of an invitation goes to somebody whom it does not invite", field="recipient")
 
 
 def _check_references(

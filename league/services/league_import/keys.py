@@ -118,6 +118,15 @@ def _with_numbers(found: re.Match[str], here: Sequence[int | None]) -> str:
     return key
 
 
+def invitation_of(kind: str, key: str) -> int | None:
+    """The number, in the file, of the invitation whose link a notice's letter holds; None where it holds none."""
+    for shape in NOTICES[NoticeKind.INVITATION] if kind == NoticeKind.INVITATION else ():
+        found = _pattern(shape)[0].fullmatch(key)
+        if found is not None:
+            return int(found[1])
+    return None
+
+
 _SEAT = re.compile(r"m\d+-(?:home|away)-\d+")
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
 from django.db import DataError, IntegrityError
-from django.db.models import Model
+from django.db.models import Exists, Model, OuterRef
 
 from league.errors import Invalid
 from league.models import JournalEntry, League, User
@@ -143,8 +143,10 @@ def _write_users(writer: Writer, rows: list[Values]) -> None:
     # With nobody's password: the code that is sent to his address lets him in.
     no_password = make_password(None)
     here = User.objects.filter(pk__in=[known[row["id"]].pk for row in rows if row["id"] in known])
-    # Whoever signed up with an address and never proved it is his must not come into a role with his password.
-    here.filter(is_staff=False).exclude(emailaddress__verified=True).update(password=no_password)
+    # Whoever signed up with an address and never proved it is his must not come into a role with his password. That he
+    # proved another one says nothing of this one.
+    proved = EmailAddress.objects.filter(user=OuterRef("pk"), email__iexact=OuterRef("email"), verified=True)
+    here.filter(~Exists(proved), is_staff=False).update(password=no_password)
     new = [row for row in rows if row["id"] not in known]
     old = [row.pop("id") for row in new]
     made = User.objects.bulk_create([User(**row, password=no_password) for row in new])

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0011_sheets_that_only_the_secretary_confirms'),
+        ('league', '0012_what_is_written_down_and_what_is_public'),
     ]
 
     operations = [
