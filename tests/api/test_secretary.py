@@ -57,7 +57,7 @@ def test_a_season_is_made_planned_changed_and_published(town: Town, program: Pro
     season = Season.objects.get(slug="2027-28")
     assert Fixture.objects.filter(division__season=season).count() == 18
     kinds = [entry["kind"] for entry in said(program.get("journal/"))["results"]]
-    assert kinds == ["timetable-published", "season-made", "season-made", "season-imported"]
+    assert kinds == ["timetable-published", "season-changed", "season-made", "season-imported"]
 
 
 def test_every_problem_of_a_spreadsheet_is_told_and_nothing_written(town: Town, program: Program) -> None:

@@ -115,7 +115,7 @@ def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) ->
     fixture = find_fixture(league, places["fixture"])
     if action in ("result.answer", "result.uphold", "result.hand_over"):
         return live_result(fixture)
-    if action == "correction.answer":
+    if action in ("correction.answer", "result.change"):
         return proposed_correction(fixture)
     if action == "dispute.accept":
         return open_dispute(fixture)

@@ -125,17 +125,6 @@ def test_every_neutral_referee_is_told(town: Town, played: Fixture, olive: Playe
     assert told(NoticeKind.CONDUCT_PROPOSED) == ["referee@town.example", "second@town.example"]
 
 
-@pytest.mark.parametrize("who", ["olive", "secretary"])
-def test_what_is_not_decided_is_in_nobody_s_own_data(
-    town: Town, olive: Player, case: ConductCase, now: dt.datetime, who: str
-) -> None:
-    by = {"olive": olive.user, "secretary": town.secretary}[who]
-    assert by is not None
-    assert export_person(olive, by=by, now=now)["conduct"] == []
-    decide(case, award=False, reason="The cards were hard to see.", by=town.referee, now=now)
-    assert [line["state"] for line in export_person(olive, by=by, now=now)["conduct"]] == ["dismissed"]
-
-
 def test_where_no_referee_is_neutral_the_secretary_is_told_to_appoint_one(
     town: Town, played: Fixture, olive: Player, now: dt.datetime
 ) -> None:
@@ -149,6 +138,17 @@ def test_where_no_referee_is_neutral_the_secretary_is_told_to_appoint_one(
     assert told(NoticeKind.CONDUCT_PROPOSED) == ["secretary@town.example"]
     text = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED).text
     assert text.endswith("No referee of the league is neutral about it: give the role to one who is.")
+
+
+@pytest.mark.parametrize("who", ["olive", "secretary"])
+def test_what_is_not_decided_is_in_nobody_s_own_data(
+    town: Town, olive: Player, case: ConductCase, now: dt.datetime, who: str
+) -> None:
+    by = {"olive": olive.user, "secretary": town.secretary}[who]
+    assert by is not None
+    assert export_person(olive, by=by, now=now)["conduct"] == []
+    decide(case, award=False, reason="The cards were hard to see.", by=town.referee, now=now)
+    assert [line["state"] for line in export_person(olive, by=by, now=now)["conduct"]] == ["dismissed"]
 
 
 def test_the_game_is_awarded_and_the_captain_informed(town: Town, case: ConductCase, now: dt.datetime) -> None:

@@ -182,8 +182,9 @@ class Correct(FixtureResult):
 class Correction(FixtureResult):
     @change(
         "correction_answer",
-        "Accept the correction that waits, or refuse it with a reason",
+        "Accept the correction that waits, refuse it with a reason, or take back one’s own side’s",
         action="correction.answer",
+        or_action="result.change",
         scope=Scope.RESULTS,
         body=AnswerIn,
     )
