@@ -136,10 +136,10 @@ def test_a_sheet_is_looked_at_in_as_many_queries_whoever_is_on_it(
     for match in range(1, guests + 1):
         sheet = with_seat(sheet, match, "home", 1, town.squads["Castle"][match].pk)
     fixture = town.fixture("Anchor", "Bell")
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         assert results.problems_of(fixture, sheet) == []
     empty = ResultSheet(tuple(replace(m, home_players=(), away_players=()) for m in sheet.matches))
-    with django_assert_num_queries(1):
+    with django_assert_num_queries(2):
         results.problems_of(fixture, empty)
 
 
