@@ -208,9 +208,7 @@ class Revoke(LeagueView):
         tag=TAG,
     )
     def post(self, request: Request, invitation: int) -> Response:
-        rows = Invitation.objects.select_related("league", "team", "user")
-        found = get_object_or_404(rows, league=self.league, pk=invitation)
-        self.allow("role.invite", found.team)
+        found = _invitation_of(self, invitation)
         return Response(InvitationShape(invitations.revoke(found, by=self.user, now=self.now)).data)
 
 
@@ -224,10 +222,16 @@ class Remind(LeagueView):
         tag=TAG,
     )
     def post(self, request: Request, invitation: int) -> Response:
-        rows = Invitation.objects.select_related("league", "team", "user")
-        found = get_object_or_404(rows, league=self.league, pk=invitation)
-        self.allow("role.invite", found.team)
+        found = _invitation_of(self, invitation)
         return Response(InvitationShape(invitations.remind(found, by=self.user, now=self.now)).data)
+
+
+def _invitation_of(view: LeagueView, pk: int) -> Invitation:
+    """The invitation that the address names, for whoever may change it."""
+    rows = Invitation.objects.select_related("league", "team", "user")
+    found = get_object_or_404(rows, league=view.league, pk=pk)
+    view.allow("role.invite", found.team)
+    return found
 
 
 def _team_of(view: LeagueView, sent: dict[str, Any]) -> Team | None:
