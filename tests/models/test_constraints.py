@@ -264,6 +264,13 @@ def draft(town: Town) -> SheetDraft:
     return SheetDraft.objects.create(fixture=held, user=town.referee, sheet={}, updated_at=NOW)
 
 
+def two_standing_rulings(town: Town) -> None:
+    disputed = dispute(town)
+    Ruling.objects.create(dispute=disputed, decided_at=NOW, revoked_at=NOW)
+    for _ in "ab":
+        Ruling.objects.create(dispute=disputed, decided_at=NOW)
+
+
 def ruling_on_both(town: Town) -> None:
     Ruling.objects.create(call=call(town), dispute=dispute(town), decided_at=NOW)
 
@@ -337,6 +344,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("dispute_says_of_what", lambda t: dispute(t, subject=DisputeSubject.CALL, match_number=1, game_number=1)),
     ("dispute_says_of_what", lambda t: dispute(t, match_number=1, game_number=1)),
     ("dispute_has_a_reason", lambda t: dispute(t, reason="")),
+    ("ruling_one_standing_a_dispute", two_standing_rulings),
     ("ruling_on_one_thing", ruling_on_both),
     ("ruling_on_one_thing", lambda t: Ruling.objects.create(decided_at=NOW)),
     ("ruling_on_one_thing", lambda t: Ruling.objects.create(call=call(t), case=conduct(t), decided_at=NOW)),
