@@ -23,6 +23,7 @@ class ConfirmHere(FixtureResult):
         action="result.hand_over",
         scope=Scope.RESULTS,
         answer=ConfirmerShape(many=True),
+        also=(409,),
         tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
