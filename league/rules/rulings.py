@@ -47,6 +47,11 @@ class Award:
         return self.match_number, self.game_number
 
 
+def places_awarded(sheet: ResultSheet) -> set[tuple[int, int]]:
+    """The games of a sheet that are awarded, each by the numbers of its match and itself."""
+    return {(m.number, place) for m in sheet.matches for place, game in enumerate(m.games, 1) if game.awarded}
+
+
 def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultSheet | None = None) -> ResultSheet:
     """The sheet with these games awarded, each with the score that the sheet has; of two on one game the last is made.
 

@@ -38,7 +38,7 @@ from league.services.versions import (
 def problems_of_correction(live: Result, sheet: ResultSheet) -> list[Problem]:
     """Everything that is wrong with a sheet that is to correct the live version."""
     before = sheet_of(live)
-    return problems_of(live.fixture, with_awards(sheet, before), rulings=True, taken=before)
+    return problems_of(live.fixture, with_awards(sheet, before), taken=before)
 
 
 def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
@@ -118,7 +118,7 @@ def _correctable(live: Result, side: str) -> None:
 def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
     """Raises Invalid with everything that is wrong with a correction; its fixture is locked."""
     sheets.hold_players(fixture, sheet)
-    problems = problems_of(fixture, sheet, rulings=True, taken=before)
+    problems = problems_of(fixture, sheet, taken=before)
     if not reason.strip():
         problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
     if not problems and not differences(before, sheet):

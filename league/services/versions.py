@@ -14,7 +14,7 @@ from league.queries.eligibility import refused_for
 from league.queries.sheets import squad_names
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
-from league.rules.rulings import with_awards
+from league.rules.rulings import places_awarded, with_awards
 from league.rules.sheets import ResultSheet
 from league.services import sheets
 
@@ -98,7 +98,6 @@ def problems_of(
     fixture: Fixture,
     sheet: ResultSheet,
     *,
-    rulings: bool = False,
     unfinished: bool = False,
     taken: ResultSheet | None = None,
 ) -> list[Problem]:
@@ -109,8 +108,8 @@ def problems_of(
 
     Args:
         unfinished: the fixture was abandoned.
-        rulings: it stands on a ruling, so single games of it may be awarded (R43).
-        taken: the sheet that it corrects; a breach that this one has too does not hinder the correction.
+        taken: the sheet that it corrects; a breach that this one has too does not hinder the correction, and what is
+            awarded in it may stay so.
     """
     home, away = squad_names(fixture)
     awards = standing_awards(fixture)
@@ -120,17 +119,16 @@ def problems_of(
         sheets.terms(fixture.division),
         home_squad=home,
         away_squad=away,
-        rulings=rulings,
-        awarded={award.place for award in awards},
+        awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),
         unfinished=unfinished,
     )
     return sorted([*found, *refused_for(fixture, sheet, taken=taken)], key=place_on_sheet)
 
 
-def checked(fixture: Fixture, sheet: ResultSheet, *, rulings: bool = False) -> None:
+def checked(fixture: Fixture, sheet: ResultSheet) -> None:
     """Raises Invalid with every problem of a sheet; its fixture is locked, and from now on its players may be."""
     sheets.hold_players(fixture, sheet)
-    problems = problems_of(fixture, sheet, rulings=rulings)
+    problems = problems_of(fixture, sheet)
     if problems:
         raise Invalid(problems)
 

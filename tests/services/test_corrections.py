@@ -252,3 +252,12 @@ def test_a_correction_is_not_refused_for_a_breach_that_the_counting_sheet_has_to
     with pytest.raises(Invalid) as refused:
         corrections.propose(fixture, 3, more, reason="He played.", by=town.secretary, now=now)
     assert [(p.code, p.field) for p in refused.value.problems] == [("other-team", "m3-away-1")]
+
+
+def test_a_correction_awards_no_game_that_no_ruling_awarded(town: Town, now: dt.datetime, fixture: Fixture) -> None:
+    """A program can send what no page offers."""
+    invented = with_game(result_sheet(town, "Anchor", "Bell"), 1, 1, GameScore(awarded="away"))
+    for by in (town.captains["Bell"], town.secretary):
+        with pytest.raises(Invalid) as refused:
+            corrections.propose(fixture, 1, invented, reason="x", by=by, now=now)
+        assert [(p.code, p.field) for p in refused.value.problems] == [("awarded", "m1-g1")]
