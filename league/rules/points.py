@@ -125,7 +125,6 @@ def check(
     *,
     home_squad: Mapping[int, str],
     away_squad: Mapping[int, str],
-    rulings: bool = False,
     awarded: Collection[tuple[int, int]] = (),
     unfinished: bool = False,
 ) -> list[Problem]:
@@ -137,8 +136,7 @@ def check(
         sheet: what was written.
         terms: how the division's fixtures are played.
         home_squad: names by id of those registered for the home side that day; `away_squad` likewise.
-        rulings: the sheet stands on a ruling: a single game may be awarded, whatever was pegged in it (R43).
-        awarded: the games, by match and game, that rulings have awarded, where these alone may be.
+        awarded: the games, by match and game, that rulings have awarded: these alone may be, whatever was pegged (R43).
         unfinished: the fixture was abandoned: games at the end of a match, and whole matches, may be missing.
     """
     problems: list[Problem] = []
@@ -167,7 +165,7 @@ def check(
             continue
         problems += _check_players(match, squads, seen)
         problems += _check_short(match)
-        ruled = [rulings or (match.number, game) in awarded for game in range(1, len(match.games) + 1)]
+        ruled = [(match.number, game) in awarded for game in range(1, len(match.games) + 1)]
         problems += _check_games(match, terms, ruled=ruled, unfinished=unfinished)
     return problems
 

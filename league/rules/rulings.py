@@ -48,8 +48,9 @@ class Award:
 
 
 def places_awarded(sheet: ResultSheet) -> set[tuple[int, int]]:
-    """The games of a sheet that are awarded, each by the numbers of its match and itself."""
-    return {(m.number, place) for m in sheet.matches for place, game in enumerate(m.games, 1) if game.awarded}
+    """The games that are awarded singly, by the numbers of match and game; not those of a side that has nobody."""
+    ordinary = (match for match in sheet.matches if match.short is None)
+    return {(m.number, place) for m in ordinary for place, game in enumerate(m.games, 1) if game.awarded}
 
 
 def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultSheet | None = None) -> ResultSheet:

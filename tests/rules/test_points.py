@@ -1,5 +1,6 @@
 """What is wrong with a sheet (R43, R50, R51), and what a result is worth."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from fractions import Fraction
 
@@ -23,8 +24,10 @@ from tests.rules.sheetmaker import (
 )
 
 
-def problems_of(sheet: ResultSheet, terms: Terms = TERMS, *, rulings: bool = False) -> list[Problem]:
-    return check(sheet, terms, home_squad=HOME_SQUAD, away_squad=AWAY_SQUAD, rulings=rulings)
+def problems_of(
+    sheet: ResultSheet, terms: Terms = TERMS, *, awarded: Collection[tuple[int, int]] = ()
+) -> list[Problem]:
+    return check(sheet, terms, home_squad=HOME_SQUAD, away_squad=AWAY_SQUAD, awarded=awarded)
 
 
 @pytest.mark.parametrize(
@@ -238,14 +241,14 @@ def test_a_ruling_may_award_a_single_game_whatever_was_pegged_r43() -> None:
     scored = with_game(LEGAL, 3, 3, GameScore(90, 121, "home"))
     bare = with_game(LEGAL, 3, 3, GameScore(awarded="home"))
     stopped = with_game(LEGAL, 3, 3, GameScore(60, 55, "home"))
-    assert [problems_of(sheet, rulings=True) for sheet in (scored, bare, stopped)] == [[], [], []]
+    assert [problems_of(sheet, awarded={(3, 3)}) for sheet in (scored, bare, stopped)] == [[], [], []]
     assert scored.games("home") == LEGAL.games("home") + 1
 
 
 @pytest.mark.parametrize(("score", "text"), [(-1, "-1–?, awarded to home"), (150, "150–?, awarded to home")])
 def test_a_ruling_keeps_no_impossible_score(score: int, text: str) -> None:
     sheet = with_game(LEGAL, 3, 3, GameScore(score, None, "home"))
-    assert problems_of(sheet, rulings=True) == [
+    assert problems_of(sheet, awarded={(3, 3)}) == [
         Problem("awarded-score", f"{text}: a score is between 0 and 149.", "m3-g3", "match 3, game 3")
     ]
 
