@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check check lock setup access-doc
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -23,8 +23,11 @@ shell: setup ## A Python shell on the embedded database
 test: setup ## Every test, on SQLite and, where they answer, on PostgreSQL and Redis
 	@bin/test
 
-test-fast: setup ## Every test but the browser's, on SQLite only
-	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz" -n auto
+test-fast: setup ## The tests of a few minutes, on SQLite only: no browser, no processes, no whole matrix, nothing exhaustive
+	@$(PY) -m pytest -q -m "not e2e and not bench and not faults and not thousand and not fuzz and not exhaustive" -n auto \
+	  --ignore-glob='tests/*/test_matrix.py' --ignore=tests/processes --ignore=tests/api/test_quick_start.py \
+	  --ignore=tests/security/test_admin_values.py --ignore=tests/security/test_patterns.py --ignore=tests/test_settings.py \
+	  --ignore=tests/test_check_schema.py --ignore=tests/management/test_make_timetable.py --ignore=tests/scoring/test_odds.py
 
 e2e: setup ## The tests that drive a real browser
 	@$(PY) -m pytest -q -n auto -m e2e tests/e2e
@@ -68,8 +71,8 @@ types: setup ## mypy
 layers: setup ## import-linter: who may import whom
 	@.venv/bin/lint-imports --no-logo
 
-schema: setup ## The API's description can be made, without a warning, and is valid
-	@$(PY) manage.py spectacular --validate --fail-on-warn --format openapi-json --file var/schema.json
+schema: setup ## The API's description can be made, without a warning, and Spectral and Redocly find nothing wrong (npm)
+	@bin/check-schema
 
 migrations-check: setup ## Every model change has its migration
 	@$(PY) manage.py makemigrations --check --dry-run
@@ -78,6 +81,9 @@ deploy-check: setup ## Django's deployment checks, on the production settings
 	@bin/deploy-check
 
 ##@ Keeping it
+advisories: setup ## Hold every pinned package against the published advisories (asks the network; docs/dependencies.md)
+	@bin/advisories
+
 access-doc: setup ## Write docs/access.md anew from the code
 	@$(PY) manage.py access_doc > docs/access.md.new && mv docs/access.md.new docs/access.md
 

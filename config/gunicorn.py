@@ -1,4 +1,4 @@
-"""How gunicorn serves the embedded mode: one worker process, which also does the work that recurs."""
+"""The settings of gunicorn in the embedded mode: one worker process, which also does the work that recurs."""
 
 from typing import Any
 
@@ -9,6 +9,7 @@ worker_class = "gthread"
 threads = 8
 loglevel = "warning"
 control_socket_disable = True
+logger_class = "config.gunicorn_logger.RedactingLogger"
 
 _running: list[Embedded] = []
 

@@ -1,19 +1,15 @@
 """Structured logs: one event a line, as JSON where machines read them and in columns where people do."""
 
-import re
 from typing import Any
 
 import structlog
 
-# Addresses whose end is a key: whoever reads the log shall not have it.
-SECRET_ADDRESS = re.compile(
-    r"(/(?:calendars/my|mail/stop|accounts/confirm-email|accounts/password/reset/key)/)[^/?\s]+"
-)
+from config.redaction import redacted_field
 
 
 def without_secrets(_logger: Any, _method: str, event: dict[str, Any]) -> dict[str, Any]:
-    """The event with the keys in addresses left out."""
-    return {k: SECRET_ADDRESS.sub(r"\1…", value) if isinstance(value, str) else value for k, value in event.items()}
+    """Return the event with every secret left out; the last thing done to it before it is written."""
+    return {name: redacted_field(name, value) for name, value in event.items()}
 
 
 SHARED: list[Any] = [
@@ -21,10 +17,11 @@ SHARED: list[Any] = [
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.processors.TimeStamper(fmt="iso", utc=True),
-    without_secrets,
 ]
 # Each says at INFO what goes by every few seconds.
 TALKATIVE = ("django.server", "celery.app.trace", "celery.beat", "celery.worker.request", "celery.worker.strategy")
+# Each would write, or mail, by a handler of its own, which leaves nothing out: named here, it has none.
+OUTSPOKEN = ("django", "celery", "celery.task", "celery.redirected", "multiprocessing")
 
 
 def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
@@ -56,6 +53,8 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
                 "processors": [
                     structlog.stdlib.ProcessorFormatter.remove_processors_meta,
                     structlog.processors.format_exc_info,
+                    # Last: a traceback quotes what was asked for, too.
+                    without_secrets,
                     renderer,
                 ],
                 "foreign_pre_chain": SHARED,
@@ -63,5 +62,9 @@ def logging_config(*, json: bool, level: str = "INFO") -> dict[str, Any]:
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "structured"}},
         "root": {"handlers": ["stderr"], "level": level},
-        "loggers": {"gunicorn.error": {"level": "INFO"}, **{name: {"level": "WARNING"} for name in TALKATIVE}},
+        "loggers": {
+            **{name: {"propagate": True} for name in OUTSPOKEN},
+            "gunicorn.error": {"level": "INFO", "propagate": True},
+            **{name: {"level": "WARNING", "propagate": True} for name in TALKATIVE},
+        },
     }

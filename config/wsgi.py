@@ -4,5 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from league.web.base.limits import with_whole_bodies
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.production")
-application = get_wsgi_application()
+application = with_whole_bodies(get_wsgi_application())

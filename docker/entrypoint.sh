@@ -1,7 +1,7 @@
 #!/bin/sh
-# Bring the database up to date before the pages are served; then become what was asked for.
+# Only bin/migrate knows the owner of the database: what serves pages shall not have their password in its environment.
 set -eu
-if [ "${1:-}" = bin/web ]; then
-  .venv/bin/python manage.py migrate --noinput
+if [ "${1:-}" != bin/migrate ]; then
+  unset MUGGINS_OWNER_DATABASE_URL POSTGRES_PASSWORD RUNTIME_PASSWORD
 fi
 exec "$@"

@@ -41,6 +41,14 @@ class RoleKind(TextChoices):
     PLAYER = "player", "Player"
 
 
+class SecondFactor(TextChoices):
+    """The people of a league who must have a second factor before a role of theirs counts (`access.grants`)."""
+
+    NOBODY = "nobody", "Nobody; it is offered to everybody"
+    SECRETARIES = "secretaries", "Secretaries"
+    OFFICIALS = "officials", "Secretaries and referees"
+
+
 class WeekKind(TextChoices):
     PLAY = "play", "Play"
     CATCH_UP = "catch-up", "Catch-up"
@@ -60,7 +68,7 @@ class Night(IntegerChoices):
 
 
 class FixtureState(TextChoices):
-    """Whether a fixture has a date. Whether it has been played is its live result's affair."""
+    """The states of a fixture's date. Its live result tells if it has been played."""
 
     SCHEDULED = "scheduled", "Scheduled"
     POSTPONED = "postponed", "Postponed"  # it has no date
@@ -68,14 +76,14 @@ class FixtureState(TextChoices):
 
 
 class SecondHalf(TextChoices):
-    """How the rounds after the first follow from it."""
+    """The ways to make the rounds after the first from it."""
 
     MIRRORED = "mirrored", "Mirrored: the same order of weeks, home and away swapped"
     FRENCH = "french", "French: the first week of the half comes last; fewer breaks"
 
 
 class WithdrawalPolicy(TextChoices):
-    """What becomes of the results of a team that withdraws."""
+    """The policies on the results of a team that withdraws."""
 
     VOID = "void", "All its results are void"
     VOID_BEFORE_HALF = "void-before-half", "Void before half-way; after it, only those of the second half"
@@ -83,7 +91,7 @@ class WithdrawalPolicy(TextChoices):
 
 
 class UnplayedPolicy(TextChoices):
-    """What becomes of a fixture that is unplayed after the catch-up week of its round (R54)."""
+    """The policies on a fixture that is unplayed after the catch-up week of its round (R54)."""
 
     SECRETARY = "secretary", "The secretary decides"
     NIL = "nil", "Both sides get nothing"
@@ -111,7 +119,7 @@ TIMETABLE_MOVES: Mapping[TimetableState, frozenset[TimetableState]] = {
 
 
 class ResultKind(TextChoices):
-    """What a result tells of. Each is a state with its own points, never an invented score."""
+    """The kinds of result. Each is a state with its own points, never an invented score."""
 
     PLAYED = "played", "Played"
     WALKOVER = "walkover", "Walkover"
@@ -146,7 +154,7 @@ RESULT_MOVES: Mapping[ResultState, frozenset[ResultState]] = {
 
 
 class Settlement(TextChoices):
-    """How a result came to be confirmed."""
+    """The ways in which a result can come to be confirmed."""
 
     OTHER_SIDE = "other-side", "Confirmed by the other side"
     ACCEPTED = "accepted", "The other side's sheet was accepted"
@@ -178,7 +186,8 @@ DISPUTE_MOVES: Mapping[DisputeState, frozenset[DisputeState]] = {
     # A ruling that an appeal revokes leaves nothing settled.
     DisputeState.SETTLED: frozenset({DisputeState.OPEN}),
     DisputeState.WITHDRAWN: frozenset(),
-    DisputeState.LAPSED: frozenset(),
+    # A withdrawal that is taken back makes its fixtures count again, and what was disputed about them is open.
+    DisputeState.LAPSED: frozenset({DisputeState.OPEN}),
 }
 
 
@@ -190,7 +199,7 @@ class EvidenceKind(TextChoices):
 
 
 class Outcome(TextChoices):
-    """What a ruling makes of the thing that was disputed."""
+    """The outcomes of a ruling on a dispute."""
 
     STANDS = "stands", "It stands"
     SHEET = "sheet", "One of the two sheets counts"
@@ -213,30 +222,33 @@ APPEAL_MOVES: Mapping[AppealState, frozenset[AppealState]] = {
 
 
 class ConductState(TextChoices):
-    """Whether somebody overcalls or challenges falsely too often in a game (R43): counted, then a referee decides."""
+    """The states of a case of too many overcalls or false challenges in a game (R43): a referee decides it."""
 
     PROPOSED = "proposed", "To be decided"
     AWARDED = "awarded", "The game is awarded to the other side"
     DISMISSED = "dismissed", "Not persistent"
+    LAPSED = "lapsed", "Closed: a ruling it rested on was revoked"
 
 
 CONDUCT_MOVES: Mapping[ConductState, frozenset[ConductState]] = {
-    ConductState.PROPOSED: frozenset({ConductState.AWARDED, ConductState.DISMISSED}),
-    # A successful appeal takes the award back.
-    ConductState.AWARDED: frozenset({ConductState.DISMISSED}),
+    ConductState.PROPOSED: frozenset({ConductState.AWARDED, ConductState.DISMISSED, ConductState.LAPSED}),
+    # A successful appeal takes the award back; a referee who revokes their ruling leaves no case at all.
+    ConductState.AWARDED: frozenset({ConductState.DISMISSED, ConductState.LAPSED}),
     ConductState.DISMISSED: frozenset(),
+    # Another one can come of the same game.
+    ConductState.LAPSED: frozenset(),
 }
 
 
 class Enforcement(TextChoices):
-    """What a breach of eligibility does to a sheet."""
+    """The effects that a breach of eligibility can have on a sheet."""
 
     BLOCK = "block", "The sheet is refused"
     WARN = "warn", "The sheet is taken, the breach is listed"
 
 
 class GuestPolicy(TextChoices):
-    """Who may play for a team besides those registered for it."""
+    """The policies on guests: players who are not registered for the team they play for."""
 
     NONE = "none", "Nobody"
     OTHER_TEAMS = "other-teams", "Players registered for another team of the season"
@@ -244,7 +256,7 @@ class GuestPolicy(TextChoices):
 
 
 class PostponementState(TextChoices):
-    """Where a postponement has come to. The fixture keeps its date until there is another, or none."""
+    """The states of a postponement. The fixture keeps its date until there is another, or none."""
 
     REQUESTED = "requested", "Waiting for an answer"
     OWED = "owed", "No date yet"
@@ -287,6 +299,7 @@ POSTPONEMENT_MOVES: Mapping[PostponementState, frozenset[PostponementState]] = {
 class NoticeKind(TextChoices):
     RESULT_TO_CONFIRM = "result-to-confirm", "A result to confirm"
     RESULT_UNANSWERABLE = "result-unanswerable", "A sheet that only the secretary can confirm"
+    DEADLINE_MOVED = "deadline-moved", "More time to answer"
     RESULT_CONFIRMED = "result-confirmed", "Result confirmed"
     RESULT_DISPUTED = "result-disputed", "Result disputed"
     DISPUTE_SETTLED = "dispute-settled", "Dispute settled"
@@ -313,20 +326,25 @@ class NoticeKind(TextChoices):
     APPEAL_DECIDED = "appeal-decided", "An appeal was decided"
     CONDUCT_PROPOSED = "conduct-proposed", "Conduct to decide about"
     INVITATION = "invitation", "An invitation"
+    JOURNAL_HEAD = "journal-head", "The last entry of the journal, once a day"
 
 
 class NoticeState(TextChoices):
-    """What has become of a notice as mail. It stands on the pages whatever this says."""
+    """The states of a notice as mail. The notice stands on the pages whatever its state."""
 
     WAITING = "waiting", "Waiting"
     SENT = "sent", "Sent"
     FAILED = "failed", "Could not be delivered"
     CANCELLED = "cancelled", "No longer needed"
+    KEPT_BACK = "kept-back", "Kept back while hidden"
     NOT_WANTED = "not-wanted", "Not wanted as mail"
 
 
+NOT_SENT_YET = (NoticeState.WAITING, NoticeState.KEPT_BACK)
+
+
 class Delivery(TextChoices):
-    """How a person wants notices of a kind."""
+    """The ways in which a person can have notices of a kind mailed."""
 
     MAIL = "mail", "At once"
     DIGEST = "digest", "Once a day, together"
@@ -338,6 +356,8 @@ class JournalKind(TextChoices):
     RESULT_SUBMITTED = "result-submitted", "Result submitted"
     RESULT_CONFIRMED = "result-confirmed", "Result confirmed"
     RESULT_DISPUTED = "result-disputed", "Result disputed"
+    DEADLINE_MOVED = "deadline-moved", "More time to answer"
+    GUESTS_JUDGED = "guests-judged", "Guests judged again"
     DISPUTE_SETTLED = "dispute-settled", "Dispute settled"
     WALKOVER_GIVEN = "walkover-given", "Walkover given"
     FIXTURE_POSTPONED = "fixture-postponed", "Fixture postponed"
@@ -355,7 +375,15 @@ class JournalKind(TextChoices):
     TIMETABLE_PUBLISHED = "timetable-published", "Timetable published"
     TEAM_ADDED = "team-added", "Team added"
     TEAM_WITHDRAWN = "team-withdrawn", "Team withdrawn"
+    TEAM_RETURNED = "team-returned", "Withdrawal taken back"
+    TEAM_CHANGED = "team-changed", "Team changed"
+    VENUE_CHANGED = "venue-changed", "Venue changed"
+    LEAGUE_MADE = "league-made", "League made"
+    HIDDEN = "hidden", "Hidden"
+    RESTORED = "restored", "Shown again"
+    DELETED = "deleted", "Deleted"
     CALL_RULED = "call-ruled", "Call ruled on"
+    RULING_REVOKED = "ruling-revoked", "Ruling revoked by its referee"
     GAME_AWARDED = "game-awarded", "Game awarded"
     CORRECTION_PROPOSED = "correction-proposed", "Correction proposed"
     CORRECTION_ANSWERED = "correction-answered", "Correction answered"
@@ -380,12 +408,14 @@ class JournalKind(TextChoices):
     PERSON_CHANGED = "person-changed", "Personal details changed"
     PERSON_EXPORTED = "person-exported", "A person's data exported"
     PERSON_ERASED = "person-erased", "A person erased"
+    PLAYERS_MERGED = "players-merged", "Two players merged into one"
+    FACTORS_RESET = "factors-reset", "Second factors removed"
     LEAGUE_EXPORTED = "league-exported", "League exported"
     LEAGUE_IMPORTED = "league-imported", "League imported"
 
 
 class Scope(TextChoices):
-    """What a token may be used for. It never allows more than its user may do."""
+    """The scopes of a token: what it may be used for. None allows more than the token's user may do."""
 
     READ = "read", "Read what you may read"
     RESULTS = "results", "Send, confirm and correct results"
@@ -395,3 +425,40 @@ class Scope(TextChoices):
     SEASON = "season", "Run the league: seasons, teams, people, settings"
     EXPORT = "export", "Export a league or a person’s data"
     ACCOUNT = "account", "Change what is your own: details, messages, mail, calendar; have it erased"
+
+
+class SecurityKind(TextChoices):
+    """An event on one of the ways into an account, as its owner reads it."""
+
+    SIGNED_UP = "signed-up", "Account made"
+    SIGNED_IN = "signed-in", "Signed in"
+    SIGNED_OUT = "signed-out", "Signed out"
+    SIGN_IN_FAILED = "sign-in-failed", "Sign-in failed"
+    CODE_REFUSED = "code-refused", "Wrong code"
+    PASSWORD_CHANGED = "password-changed", "Password changed"
+    PASSWORD_RESET = "password-reset", "Password reset by mail"
+    ADDRESS_ADDED = "address-added", "Mail address added"
+    ADDRESS_CONFIRMED = "address-confirmed", "Mail address confirmed"
+    ADDRESS_CHANGED = "address-changed", "Mail address changed"
+    ADDRESS_REMOVED = "address-removed", "Mail address removed"
+    OLDER_DISCARDED = "older-discarded", "Everything older made useless"
+    TOKEN_MADE = "token-made", "API token made"
+    TOKEN_REVOKED = "token-revoked", "API token revoked"
+    CALENDAR_MADE = "calendar-made", "Calendar link made"
+    CALENDAR_REVOKED = "calendar-revoked", "Calendar link revoked"
+    FACTOR_ADDED = "factor-added", "Second factor added"
+    FACTOR_REMOVED = "factor-removed", "Second factor removed"
+    FACTOR_RENEWED = "factor-renewed", "Recovery codes renewed"
+    FACTOR_REFUSED = "factor-refused", "Second factor refused"
+    SESSIONS_ENDED = "sessions-ended", "Signed out elsewhere"
+    ROLE_GIVEN = "role-given", "Role given"
+    ROLE_ENDED = "role-ended", "Role ended"
+    DATA_EXPORTED = "data-exported", "Data downloaded"
+    ADMIN_CHANGED = "admin-changed", "Changed by an administrator"
+
+
+class OutageKind(TextChoices):
+    """The reason for which the work that recurs was silent."""
+
+    GAP = "gap", "Outage"
+    JUMP = "jump", "Jump of the clock"

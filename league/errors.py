@@ -1,4 +1,4 @@
-"""What a service raises. The web and the API each map these in one place; nothing else leaves a service on purpose."""
+"""The errors that services raise, and no others on purpose. The web and the API each map these in one place."""
 
 from collections.abc import Iterable
 
@@ -29,10 +29,28 @@ class NotAllowed(LeagueError):
     code = "not-allowed"
 
 
+class FactorMissing(NotAllowed):
+    """The person could do this, but the league asks for a second factor first, and they have none."""
+
+    code = "second-factor"
+
+
+class NotFresh(NotAllowed):
+    """The person has not signed in lately enough for this; see `access.freshness`."""
+
+    code = "fresh-sign-in"
+
+
 class WrongState(LeagueError):
     """It could have been done, but not as things stand now: somebody was quicker, or it is already settled."""
 
     code = "wrong-state"
+
+
+class Changed(WrongState):
+    """Things no longer stand as the person saw them and decided by."""
+
+    code = "changed"
 
 
 class Invalid(LeagueError):

@@ -1,84 +1,122 @@
-"""What beat asks for: each task is one call of a service and a note that it ran.
+"""The tasks that beat asks for: each is one call of a service and a note that it ran.
 
-None takes an argument, and any may be lost, come twice or run beside itself: the services look for what is due and
-claim it.
+Each takes the server's pulse first: an outage gives people more time before anything is decided, and after a jump of
+the clock nothing is done by the clock that cannot be undone (mail goes by the last time that was trusted). None takes
+an argument, and any may be lost, come twice or run beside itself: the services look for what is due and claim it.
 """
+
+import datetime as dt
+from collections.abc import Callable
 
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import (
-    confirming,
-    heartbeats,
-    idempotency,
-    outbox,
-    placing,
-    postponements,
-    reminders,
-    timetables,
-)
+from league.queries.ops.outages import open_jump
+from league.services import clock, idempotency
+from league.services.calls import conduct
+from league.services.dates import place, postpone
+from league.services.mail import delivery, reminders, site_mail
+from league.services.ops import journal_heads, outages, pulses, purge
+from league.services.results import confirm, guests
+from league.services.seasons import timetables
+
+HELD = "nothing: the clock has jumped"
+
+
+def _run(job: str, work: Callable[[dt.datetime], str], *, decides: bool = False) -> None:
+    """Do a job and note that it ran.
+
+    Args:
+        work: does it at a moment, and returns what it did.
+        decides: it does what cannot be undone because of what time it is; so the time must be right.
+    """
+    now = timezone.now()
+    trusted = _take_pulse(now)
+    with pulses.meanwhile(lambda: _take_pulse(timezone.now())):
+        told = work(now) if trusted or not decides else HELD
+    pulses.beat(job, now=now, told=told)
+
+
+def _take_pulse(now: dt.datetime) -> bool:
+    return outages.take_pulse(now=now, clocks=clock.read_clocks())
+
+
+def _send(now: dt.datetime) -> str:
+    """Send codes and links first, which are of use for minutes; whatever becomes of them, notices have their turn.
+
+    After a jump of the clock it is as late as it was last known to be.
+    """
+    jump = open_jump()
+    at, jumped = (now, False) if jump is None else (jump.began_at, True)
+    try:
+        site_mail.deliver_due(now=at, jumped=jumped)
+    finally:
+        told = str(delivery.deliver_due(now=at, jumped=jumped))
+    return told
 
 
 @shared_task
 def deliver() -> None:
     """Send the mail that is due."""
-    now = timezone.now()
-    done = outbox.deliver_due(now=now)
-    heartbeats.beat("mail", now=now, told=str(done))
+    _run("mail", _send)
 
 
 @shared_task
 def queue_reminders() -> None:
     """Owe the reminders whose time has come."""
-    now = timezone.now()
-    owed = reminders.queue_due(now=now)
-    heartbeats.beat("reminders", now=now, told=f"{owed} owed")
+    _run("reminders", lambda now: f"{reminders.queue_due(now=now) + conduct.tell_judges(now=now)} owed", decides=True)
 
 
 @shared_task
 def expire_requests() -> None:
     """Close the requests to postpone that nobody answered before the fixture's time."""
-    now = timezone.now()
-    closed = postponements.expire_requests(now=now)
-    heartbeats.beat("requests", now=now, told=f"{closed} closed")
+    _run("requests", lambda now: f"{postpone.expire_requests(now=now)} closed", decides=True)
 
 
 @shared_task
 def confirm_unanswered() -> None:
     """Confirm the sheets that the other side has left unanswered."""
-    now = timezone.now()
-    confirmed = confirming.confirm_due(now=now)
-    heartbeats.beat("deadlines", now=now, told=f"{confirmed} confirmed")
+    _run("deadlines", lambda now: f"{confirm.confirm_due(now=now)} confirmed", decides=True)
 
 
 @shared_task
 def place_outstanding() -> None:
     """Give the postponed fixtures without a date their evening in the catch-up week."""
-    now = timezone.now()
-    placed = placing.place_outstanding(now=now)
-    heartbeats.beat("placing", now=now, told=f"{placed} placed")
+    _run("placing", lambda now: f"{place.place_outstanding(now=now)} placed", decides=True)
 
 
 @shared_task
 def lapse_unplayed() -> None:
     """Apply the league's policy to fixtures still unplayed after the catch-up week."""
-    now = timezone.now()
-    lapsed = placing.lapse_unplayed(now=now)
-    heartbeats.beat("unplayed", now=now, told=f"{lapsed} lapsed")
+    _run("unplayed", lambda now: f"{place.lapse_unplayed(now=now)} lapsed", decides=True)
 
 
 @shared_task
 def forget_answers() -> None:
     """Throw away the first answers of the API that nobody can ask for any more."""
-    now = timezone.now()
-    gone = idempotency.purge(now=now)
-    heartbeats.beat("answers", now=now, told=f"{gone} thrown away")
+    _run("answers", lambda now: f"{idempotency.purge(now=now)} thrown away", decides=True)
+
+
+@shared_task
+def owe_journal_heads() -> None:
+    """Tell secretaries once a day with which entry their league's journal ends."""
+    _run("heads", lambda now: f"{journal_heads.owe_due(now=now)} told")
+
+
+@shared_task
+def judge_guests() -> None:
+    """Judge the sheets again on which a guest's limit stands otherwise now."""
+    _run("guests", lambda now: f"{guests.judge_again(now=now)} judged again")
+
+
+@shared_task
+def throw_away() -> None:
+    """Throw away sessions that have run out and old notices."""
+    _run("purge", lambda now: str(purge.purge(now=now)), decides=True)
 
 
 # A timetable has its own limit, of ten minutes at most; several may wait.
 @shared_task(soft_time_limit=3600, time_limit=3660)
 def make_timetables() -> None:
     """Make the timetables that secretaries wait for."""
-    now = timezone.now()
-    made = timetables.make_waiting(now=now)
-    heartbeats.beat("timetables", now=now, told=f"{made} made")
+    _run("timetables", lambda now: f"{timetables.make_waiting(now=now)} made")

@@ -5,7 +5,7 @@ Standard library only; nothing here reads, writes, waits or draws at random, and
 
 from scoring.cards import PACK, Card, Rank, Suit, parse_card, parse_cards
 from scoring.combination import Combination, Kind
-from scoring.errors import CallError, CardError, GameError, HandError, Problem, RulesetError, ScoringError
+from scoring.errors import CallError, CardError, HandError, Problem, RulesetError, ScoringError
 from scoring.events import (
     Call,
     Challenge,
@@ -22,6 +22,7 @@ from scoring.events import (
     Starter,
 )
 from scoring.game import Game, Run, Step
+from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind, Redress, Remedy, redress
 from scoring.muggins import Verdict, adjudicate
 from scoring.odds import Discard, Spread, discards, hand_spread

@@ -1,4 +1,4 @@
-"""What ranks alone are worth, counted once and kept: the ground of `scoring.odds`.
+"""The worth of ranks alone, counted once and kept: the ground of `scoring.odds`.
 
 Ranks are 0 (ace) to 12 (king) here. Some ranks together, whatever their order, are one whole number with an octal
 digit a rank, so that putting cards together is adding. Nothing is counted before it is first asked for.
@@ -81,8 +81,8 @@ class Crib(NamedTuple):
 
 
 def terms(unseen: Sequence[int]) -> tuple[int, ...]:
-    """What a crib depends on, from the number of unseen cards of each rank: how many pairs of cards there are of each
-    two ranks, how many cards of each rank, and one."""
+    """Return what a crib depends on, from the number of unseen cards of each rank: how many pairs of cards there are of
+    each two ranks, how many cards of each rank, and one."""
     pairs = (unseen[a] * unseen[b] if a != b else unseen[a] * (unseen[a] - 1) // 2 for a, b in PAIRS)
     return *pairs, *unseen, 1
 

@@ -1,4 +1,4 @@
-"""How a count is called aloud at the table (R36): a running total, fifteens first."""
+"""A count as it is called aloud at the table (R36): a running total, fifteens first."""
 
 from collections.abc import Iterator, Sequence
 

@@ -7,9 +7,9 @@ next deal from the score that was written down, or the best that is known.
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from scoring.errors import GameError
 from scoring.events import Event, Peg, Phase
 from scoring.game import Game, Step
+from scoring.game_error import GameError
 from scoring.muggins import Verdict
 from scoring.record import Result
 from scoring.revealed import player_called
@@ -23,7 +23,7 @@ NEVER = {3: (16, 17, 18, 19), 4: (19, 25, 26, 27), 5: (35, 41, 42, 43, 44, 45)}
 
 
 class Spot(NamedTuple):
-    """Where in the record something stands: line, deal and place in it."""
+    """A place in the record where something is written: line, deal and place in it."""
 
     at: At
     deal: int | None = None
@@ -57,11 +57,11 @@ class Course:
         self.lose()
 
     def lose(self) -> None:
-        """What follows in this deal cannot be followed."""
+        """Give up following this deal: what comes after in it cannot be judged."""
         self.right, self.loose, self.sure = False, True, False
 
     def do(self, event: Event, spot: Spot) -> tuple[Peg, ...] | None:
-        """What `event` pegs; None, after the fault, where it is refused."""
+        """Do `event` and return what it pegs; None, after the fault, where it is refused."""
         try:
             step = self.game.after(event)
         except GameError as error:
@@ -112,7 +112,7 @@ def bare(error: GameError) -> str:
 
 
 def over(game: Game) -> str:
-    """Why nothing can follow a game that is won (R37)."""
+    """Say why nothing can follow a game that is won (R37)."""
     won = " and ".join(game.names[player] for player in game.players_of(game.winner or 0))
     return f"the game is over: {won} won it, and nothing counts after the winning peg"
 
@@ -151,7 +151,7 @@ def seat(
 def result_faults(
     result: Result, names: Sequence[str], ruleset: Ruleset, scores: tuple[int, ...] | None, winner: int | None
 ) -> Iterator[tuple[str, str]]:
-    """What is wrong with a written result: rule and message. `scores` are None where nobody knows them for sure."""
+    """Yield what is wrong with a written result: rule and message. `scores` are None where they are not certain."""
     players, target, written = len(names), ruleset.target, result.points
     if len(written) != sides(players):
         yield "R4", f"{counted(len(written))} written; there are {sides(players)} sides"
@@ -173,7 +173,7 @@ def result_faults(
 
 
 def impossible(points: int, what: str, cards: int) -> str | None:
-    """Why a hand or crib (`what`) of so many cards and a starter is never worth so many points (R35); None if it is."""
+    """Say why a hand or crib (`what`) of so many cards and a starter is never worth `points` (R35), or None."""
     if points > HIGHEST[cards]:
         return f"{points} cannot be: a {what} is worth 0 to {HIGHEST[cards]}"
     if points not in NEVER[cards]:

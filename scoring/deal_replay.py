@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from scoring.cards import PACK, Card, cards_of
 from scoring.course import Course, Spot, bare, differences, numbers
-from scoring.errors import GameError
 from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Phase, Starter
 from scoring.game import Game, Step
+from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind
 from scoring.loose_deal import LooseDeal
 from scoring.pegging import THIRTY_ONE, Play
@@ -174,7 +174,7 @@ class DealReplay(LooseDeal):
             self.course.take([step])
 
     def _shown_later(self, player: int | None) -> str:
-        """Where somebody’s cards are known from, if it is from his hand alone."""
+        """Where somebody’s cards are known from, if it is from their hand alone."""
         line = self.revealed.places.get(("hand", player)) if player is not None else None
         if line is None or player in self.revealed.dealt or player not in self.revealed.kept:
             return ""
@@ -207,7 +207,7 @@ class DealReplay(LooseDeal):
         self._supplied(gos)
 
     def settle(self) -> None:
-        """What was written behind the cards and gos of this turn against what they pegged."""
+        """Compare what was written behind the cards and gos of this turn with what they pegged."""
         stated, self.stated = self.stated, []
         self.course.faults += stated_faults(stated, loose=self.course.loose)
 
@@ -310,7 +310,7 @@ class DealReplay(LooseDeal):
             game = step.game
 
     def _may_lay(self, play: Play) -> bool:
-        """Whether he whose turn it is may have an unknown card that fits: then nothing shows that he said go."""
+        """Whether the player in turn may have an unknown card that fits: then nothing shows that they said go."""
         player = play.turn or 0
         if self.spoilt or not play.hidden[player]:
             return False

@@ -1,15 +1,10 @@
-"""What the engine refuses, and why.
+"""The engine's refusals, and the reasons for them.
 
 A `ScoringError` carries every problem that was found, not the first. Each problem says what was wrong, where, and what
 would be right, and names the argument it is about, so that a form can show it beside its field.
 """
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from scoring.cards import Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,19 +42,3 @@ class CallError(ScoringError):
 
 class RulesetError(ScoringError):
     """A ruleset nobody can play, or a name no ruleset has."""
-
-
-class GameError(ScoringError):
-    """Something done at the table that the rules refuse: which rule (`R16`), by whom, and with which card if it is one.
-
-    `player` is his place at the table from 0; the message calls him by his name.
-    """
-
-    def __init__(self, *problems: Problem, rule: str, player: int | None = None, card: "Card | None" = None) -> None:
-        super().__init__(*problems)
-        self.rule = rule
-        self.player = player
-        self.card = card
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return partial(type(self), rule=self.rule, player=self.player, card=self.card), self.problems

@@ -1,4 +1,4 @@
-"""What happens at the table, one value each, and the points that follow.
+"""The events at the table, one value each, and the points that follow.
 
 An event says what was done, never whether it was right: `scoring.sitting` decides that. Players are their places at the
 table, 0 to 3, clockwise; a side is one player, or the two partners of four.
@@ -13,7 +13,7 @@ from scoring.ruleset import Choice
 
 
 class Phase(Choice):
-    """What comes next in a game."""
+    """The phase of a game: what comes next in it."""
 
     CUT = "cut for deal"
     DEAL = "deal"
@@ -25,7 +25,7 @@ class Phase(Choice):
 
 
 class Reason(Choice):
-    """Why a peg moved."""
+    """The reason why a peg moved."""
 
     HEELS = "his heels"
     THREE_FOR_LAST = "three for last"
@@ -74,7 +74,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class LayAway:
-    """A player lays cards away to the crib (R6). `kept` is what he shows later of a hand that was not written down."""
+    """A player lays cards away to the crib (R6). `kept` is what they show later of a hand not written down."""
 
     player: int
     cards: tuple[Card, ...] | None = None
@@ -98,14 +98,14 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """A player who holds cards says that he cannot play (R17); the one of the last card says it too."""
+    """A player who holds cards says that they cannot play (R17); the one of the last card says it too."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """An opponent says what a called hand is really worth: a total. `takes` is whether he wants what was missed."""
+    """An opponent says what a called hand is really worth: a total. `takes` is whether they want what was missed."""
 
     player: int
     claimed: int

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from scoring.cards import Card
-from scoring.errors import GameError
 from scoring.events import Event, Peg, Phase
+from scoring.game_error import GameError
 from scoring.hands import Table
 from scoring.muggins import Verdict
 from scoring.pegging import Play
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 class Run(NamedTuple):
-    """What a row of events came to: what each pegged, the game after the last right one, and what refused the next.
+    """The outcome of a row of events: what each pegged, the game after the last right one, and what refused the next.
 
     `error` is None where all were right; else it is about event number `len(pegs)`, from 0.
     """
@@ -81,7 +81,7 @@ class Game(NamedTuple):
         return Step(event, pegged[0], Game(*sitting.fields), sitting.verdict)
 
     def through(self, events: Iterable[Event]) -> Run:
-        """What `after` says of each of `events` in its order, to the first that it refuses; several times as fast.
+        """Apply `events` in their order as `after` does, to the first that it refuses; several times as fast.
 
         Raises nothing: what is wrong is the run's `error`.
         """
@@ -114,7 +114,7 @@ class Game(NamedTuple):
 
     @property
     def next_dealer(self) -> int | None:
-        """Who deals first in the next game of the match (R2); None where it is cut for again.
+        """Return who deals first in the next game of the match (R2); None where it is cut for again.
 
         Of a side of two it is the one who sits next after the first dealer of this game.
         Raises GameError while the game goes on.

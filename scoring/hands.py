@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from scoring.cards import Card, bits
-from scoring.errors import GameError
+from scoring.game_error import GameError
 
 _new = tuple.__new__
 
@@ -93,7 +93,7 @@ class Dealt:
 
     @classmethod
     def of(cls, table: Table) -> "Dealt":
-        """Where `table` has come to."""
+        """Make the hands, as they can change, from the value `table`."""
         self: Dealt = object.__new__(cls)
         hands, hidden, self.laid, self.crib, self.crib_hidden, self.seen, self.starter = table
         self.hands, self.hidden, self.held = list(hands), list(hidden), [bits(hand) for hand in hands]
@@ -101,7 +101,7 @@ class Dealt:
 
     @property
     def table(self) -> Table:
-        """Where it has come to, as a value."""
+        """Return the present state as a value."""
         hands, hidden = tuple(self.hands), tuple(self.hidden)
         return _new(Table, (hands, hidden, self.laid, self.crib, self.crib_hidden, self.seen, self.starter))
 
@@ -114,7 +114,7 @@ class Dealt:
     ) -> None:
         """`player` lays away `number` cards, `away` where they are known (R6).
 
-        `kept` are cards that he shows later of a hand that nobody wrote down.
+        `kept` are cards that they show later of a hand that nobody wrote down.
         """
         if self.laid >> player & 1:
             raise refuse("R6", "has laid away already", player)
@@ -165,7 +165,7 @@ class Dealt:
 
 
 class Shown(NamedTuple):
-    """What is known of a hand or crib of `size` cards when it is shown."""
+    """The facts known of a hand or crib of `size` cards when it is shown."""
 
     what: str  # "hand" or "crib"
     size: int

@@ -25,7 +25,7 @@ class IrregularityKind(Choice):
 
 
 class Remedy(Choice):
-    """What the opponent chooses, where he may (R48)."""
+    """The remedy that the opponent chooses, where they may (R48)."""
 
     NEW_DEAL = "new deal"
     RECTIFY = "rectify"
@@ -44,7 +44,7 @@ _PEGGING = (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING)
 
 @dataclass(frozen=True, slots=True)
 class Redress:
-    """What follows from an irregularity.
+    """The redress that follows from an irregularity.
 
     With `new_deal` the same dealer deals again. `offender_pegs` and `opponent_pegs` are what each side's right score
     changes by, the offender's below 0 where points are lost. For a wrong crib the opponent is the non-dealer, whoever
@@ -68,9 +68,9 @@ def redress(
     asked: bool = True,
     ruleset: Ruleset = LEAGUE,
 ) -> Redress:
-    """What R47–R49 prescribe.
+    """Return the redress that R47–R49 prescribe.
 
-    `choice` is what the opponent chose, given exactly where he may: for a wrong hand where the ruleset's `misdeal` is
+    `choice` is what the opponent chose, given exactly where they may: for a wrong hand where the ruleset's `misdeal` is
     a choice. The rest is of pegging alone: `points` is how many were pegged too few or too many, 1 or more. `in_time`
     is, for short pegging, before the next card or the next cut; for over-pegging, before the next cut. `asked` is
     whether the opponent demanded the correction of over-pegging; it matters nowhere else.

@@ -1,4 +1,4 @@
-"""What the average opponent lays away: in how many of all deals to him each two ranks, as dealer and as pone.
+"""The average opponent's discards: in how many of all deals to them each two ranks, as dealer and as pone.
 
 Written by `python -m tests.scoring.average_opponent`, which says how; docs/odds.md says what it means. Each line is
 of the lower rank, ace first, and goes from it (a pair) up to the king.
@@ -107,5 +107,5 @@ LAID_AWAY: Mapping[int, Mapping[bool, tuple[int, ...]]] = MappingProxyType(
         7: MappingProxyType({True: _SEVEN_DEALER, False: _SEVEN_PONE}),
     }
 )
-"""By the cards dealt to each player, then whether he is the dealer: 91 numbers, for two ranks each, of which the
+"""By the cards dealt to each player, then whether they are the dealer: 91 numbers, for two ranks each, of which the
 second is not the lower."""

@@ -1,8 +1,8 @@
-"""Calls and challenges: what follows when a player has announced a score and his opponent may think otherwise.
+"""Calls and challenges: what follows when a player has announced a score and their opponent may think otherwise.
 
-The *counter* counts his hand or crib and declares a score; the *challenger* may claim another total; the truth is what
-the cards make. A verdict says who pegs what and why. It pegs nothing itself: both sides' points peg at once (R46), and
-whether they end the game (R37) is the game's affair, as awarding one for persistence (R43) is the referee's.
+The *counter* counts their hand or crib and declares a score; the *challenger* may claim another total; the truth is
+what the cards make. A verdict says who pegs what and why. It pegs nothing itself: both sides' points peg at once (R46),
+and whether they end the game (R37) is the game's affair, as awarding one for persistence (R43) is the referee's.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,7 +33,7 @@ _DERIVED = ("true_points", "crib", "overcall", "false_challenge")
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What follows from a call. Points are what each side pegs for this show and nothing else.
+    """The verdict on a call. Points are what each side pegs for this show and nothing else.
 
     `rule` is the rule that decided (`R40`), `reason` one sentence for a captain. The ruleset is named with its
     version; the ruling that keeps a verdict keeps the whole ruleset beside it.
@@ -122,8 +122,8 @@ def adjudicate(
     """Judge a call by R39–R45.
 
     `declared` is the score announced for the whole show and `claimed` the total, not the difference, that the
-    challenger says it is; None is no challenge. `takes` is whether he wants what was missed (R39); it matters only
-    where he may have it. Of several opponents the first to call is the challenger.
+    challenger says it is; None is no challenge. `takes` is whether they want what was missed (R39); it matters
+    only where they may have it. Of several opponents the first to call is the challenger.
     Raises CallError with every problem: of the cards as in `score_show`, a call without a starter, or points that no
     such hand has ever made. An impossible total below the highest, such as 19, may be called: people do.
     """
@@ -241,7 +241,7 @@ def _wrong_claim(opening: str, declared: int, claimed: int, missed: int, takes: 
             lesser,
             "R40",
             f"{opening} and the challenger, who said {claimed}, takes {lesser}, "
-            f"the lesser of what he claimed and the {missed} missed.",
+            f"the lesser of what they claimed and the {missed} missed.",
         )
     return _Pegs(
         declared, 0, "R40", f"{opening} and the challenger, who said {claimed} and so miscounted too, takes nothing."

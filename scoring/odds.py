@@ -1,4 +1,4 @@
-"""What a discard is worth, and a hand before its starter is turned: exact, in whole numbers and fractions.
+"""The worth of a discard, and of a hand before its starter is turned: exact, in whole numbers and fractions.
 
 Two players only. What the play pegs, and his heels, are not counted. Every unseen card is as likely a starter as any
 other. What the opponent lays away is a model, the average opponent: docs/odds.md says what it is and whence.
@@ -42,14 +42,14 @@ class Discard(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How a hand is spread over the starters: of so many starters each makes it worth so many points."""
+    """The spread of a hand's points over the starters: so many starters each make it worth so many points."""
 
     starters: tuple[tuple[int, int], ...]
     """Points and the number of starters that give them, fewest points first; no number is 0."""
 
     @property
     def total(self) -> int:
-        """How many starters there are."""
+        """Count the starters there are."""
         return sum(number for _, number in self.starters)
 
     @property
@@ -57,16 +57,16 @@ class Spread:
         return Fraction(sum(points * number for points, number in self.starters), self.total)
 
     def chance(self, points: int) -> Fraction:
-        """How likely the hand is worth exactly so many points, 0 to 1."""
+        """Return the chance that the hand is worth exactly so many points, 0 to 1."""
         return Fraction(dict(self.starters).get(points, 0), self.total)
 
 
 def discards(
     cards: Iterable[Card], *, dealer: bool, starter: Card | None = None, ruleset: Ruleset = LEAGUE
 ) -> tuple[Discard, ...]:
-    """Everything a player can lay away of the cards dealt to him, the best first; equals in the order of their cards.
+    """Everything a player can lay away of the cards dealt to them, the best first; equals in the order of their cards.
 
-    `cards` are as many as the ruleset deals to each of two players (R5); `dealer` says whether the crib is his own.
+    `cards` are as many as the ruleset deals to each of two players (R5); `dealer` says whether the crib is their own.
     With `starter` given, for games that turn it first (R15), nothing is left open but the opponent's cards.
     Raises HandError with every problem: the wrong number of cards, or a card that is there twice.
     """
@@ -94,7 +94,7 @@ def discards(
 def hand_spread(
     hand: Iterable[Card], *, seen: Iterable[Card] = (), crib: bool = False, ruleset: Ruleset = LEAGUE
 ) -> Spread:
-    """What a hand, or a crib whose four cards are known, is worth with every starter there can be.
+    """Return what a hand, or a crib whose four cards are known, is worth with every starter there can be.
 
     `seen` are cards that cannot be turned, such as those laid away; cards of the hand among them change nothing.
     Raises HandError with every problem of the hand, or where no starter is left.
@@ -156,7 +156,7 @@ class _Starters:
 
 
 class _Hands:
-    """What can be kept of one deal, summed over the starters."""
+    """The hands that can be kept of one deal, summed over the starters."""
 
     def __init__(self, starters: _Starters, kept: int) -> None:
         self.starters = starters
@@ -176,7 +176,7 @@ class _Hands:
 
 
 class _Cribs:
-    """What can become of the crib of one deal, summed over the starters, and over the opponent's pairs by their share.
+    """The cribs that one deal can lead to, summed over the starters, and over the opponent's pairs by their share.
 
     With each starter the weights of the pairs still possible add up to something else, so that a sum over starters is
     one of fractions. They are brought to one denominator, `unit`.

@@ -4,9 +4,10 @@ from random import Random
 from typing import NamedTuple
 
 from scoring.cards import PACK, Card
-from scoring.errors import GameError, Problem
+from scoring.errors import Problem
 from scoring.events import Deal, Starter
 from scoring.game import Game
+from scoring.game_error import GameError
 
 LEAST_CUT = 4  # R3: cards left in each packet
 

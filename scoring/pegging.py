@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from scoring.cards import PACK, Card, cards_of
-from scoring.errors import GameError, Problem
+from scoring.errors import Problem
 from scoring.events import Peg, Reason
+from scoring.game_error import GameError
 from scoring.ruleset import GoContinuation, Ruleset
 from scoring.seats import SIDES, refused
 
@@ -28,7 +29,7 @@ _PAIRS = {
 }
 _LAST = (Reason.LAST, 1, 1, "R18")
 _LAST_OF_ALL = (Reason.LAST, 1, 1, "R27")
-# By the number of players: who comes after each, clockwise, he himself last.
+# By the number of players: who comes after each, clockwise, they themselves last.
 _AFTER: dict[int, tuple[tuple[int, ...], ...]] = {
     n: tuple((*range(p + 1, n), *range(p + 1)) for p in range(n)) for n in (2, 3, 4)
 }
@@ -124,7 +125,7 @@ _EMPTY = _count(0, (), ())
 
 
 def pegging_points(cards: Sequence[Card]) -> int:
-    """What the last of `cards`, all those of one count, pegs: fifteen, thirty-one, pairs and runs (R18 R21–R25).
+    """Return what the last of `cards`, all those of one count, pegs: fifteen, thirty-one, pairs, runs (R18 R21–R25).
 
     The 1 for the last card of a count is not among it: the cards cannot tell whether another follows.
     Raises GameError for no cards, a card that is there twice, or a count past thirty-one.
@@ -184,13 +185,13 @@ class Play(NamedTuple):
         return self.so_far.total
 
     def legal(self, player: int) -> tuple[Card, ...]:
-        """The cards that `player` is known to hold and might lay now, sorted; none where it is not his turn."""
+        """The cards that `player` is known to hold and might lay now, sorted; none where it is not their turn."""
         if player != self.turn:
             return ()
         return cards_of(self.left[player] & self._fitting)
 
     def may_go(self, player: int) -> bool:
-        """Whether `player` may say go now, as far as his cards are known."""
+        """Return True if `player` may say go now, as far as their cards are known."""
         if player != self.turn or not self.cards:
             return False
         if self.out and self.ruleset.go_continuation is _MAY:
@@ -228,7 +229,7 @@ class Playing:
 
     @classmethod
     def of(cls, play: Play) -> "Playing":
-        """Where `play` has come to."""
+        """Make the play, as it can go on, from the value `play`."""
         ruleset, names, held, left, hidden, shut, seen, count, cards, turn, last, out = play
         self = cls(ruleset, names, held, hidden, seen, last)
         self.left, self.shut = list(left), list(shut)
@@ -237,7 +238,7 @@ class Playing:
 
     @property
     def play(self) -> Play:
-        """Where it has come to, as a value."""
+        """Return the present state as a value."""
         held, left, hidden, shut = tuple(self.held), tuple(self.left), tuple(self.hidden), tuple(self.shut)
         cards, turn, last, out = self.cards, self.turn, self.last, self.out
         return _new(
@@ -245,10 +246,10 @@ class Playing:
         )
 
     def lay(self, player: int, card: Card) -> tuple[Peg, ...]:
-        """`player` lays `card`; what he pegs, in order (R18 R21–R27).
+        """`player` lays `card`; what they peg, in order (R18 R21–R27).
 
-        Raises GameError where it is not his turn, he does not hold the card, it would pass thirty-one, or he said go
-        when he might have played it.
+        Raises GameError where it is not their turn, they do not hold the card, it would pass thirty-one, or they said
+        go when they might have played it.
         """
         if player != self.turn:
             raise self._not_his_turn(player, card)
@@ -271,14 +272,14 @@ class Playing:
     def go(self, player: int) -> tuple[Peg, ...]:
         """`player` cannot play (R17); the point for the last card where nobody else can.
 
-        Raises GameError where it is not his turn, a count has not begun, or he holds a card that fits.
+        Raises GameError where it is not their turn, a count has not begun, or they hold a card that fits.
         """
         if player != self.turn:
             raise self._not_his_turn(player)
         if not self.cards:
             raise self._refused("R17", "no count has begun; any card may be led", player)
         room = THIRTY_ONE - self.count.total
-        if not self.out or self.ruleset.go_continuation is not _MAY:  # else he may decline: somebody said it before him
+        if not self.out or self.ruleset.go_continuation is not _MAY:  # else they may decline: it was said before
             fitting = self.left[player] & _FITTING[room]
             if fitting:
                 card = cards_of(fitting)[0]
@@ -325,7 +326,7 @@ class Playing:
         self.turn = None if self.ruleset.one_count else leader
 
     def _next(self, player: int, out: int) -> int | None:
-        """The first after `player`, he himself coming last, who holds cards and is not out of the count."""
+        """The first after `player`, they themselves coming last, who holds cards and is not out of the count."""
         left = self.left
         for place in _AFTER[len(left)][player]:
             if (left[place] or self.hidden[place]) and not out >> place & 1:
@@ -339,7 +340,7 @@ class Playing:
         return tuple(one for one in scored if last_of_all and one[0] in (Reason.LAST, Reason.THIRTY_ONE))
 
     def _revealed(self, player: int, card: Card, then: _Count | None) -> _Count:
-        """The count with a card that he was not known to hold: it comes out of his hidden ones, if it can."""
+        """The count with a card that they were not known to hold: it comes out of their hidden ones, if it can."""
         known = self.left[player] & card.bit
         if not known and not self.hidden[player]:
             raise self._refused("R16", f"does not hold {card}", player, card)

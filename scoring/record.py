@@ -26,7 +26,7 @@ from scoring.written import (
 
 
 class Holding(Choice):
-    """Cards that are written under a player's name besides those he shows."""
+    """Cards that are written under a player's name besides those they show."""
 
     DEALT = "dealt"
     LAID_AWAY = "laid away"
@@ -40,7 +40,7 @@ class Turned(Choice):
 
 
 class Word(Choice):
-    """What stands in a play between the cards."""
+    """The words that may be written in a play between the cards."""
 
     GO = "go"
     NEW_COUNT = "|"
@@ -105,7 +105,7 @@ class Moves:
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """`Ben 10 muggins`: a challenge, with the total that the challenger claims. `leaves` where he wants nothing."""
+    """`Ben 10 muggins`: a challenge, with the total that the challenger claims. `leaves` where they want nothing."""
 
     player: str
     claimed: int
@@ -225,7 +225,7 @@ class DealRecord:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """`result: Ann 121 98`: the last score of each side, and the winner where he was named."""
+    """`result: Ann 121 98`: the last score of each side, and the winner where they were named."""
 
     points: tuple[int, ...]
     winner: str | None = None
@@ -267,7 +267,7 @@ class Record:
         return "\n\n".join(parts if self.result is None else [*parts, str(self.result)]) + "\n"
 
     def place(self, keyword: str) -> At:
-        """Where the line of `keyword` stands; the first line where nobody wrote it."""
+        """Find where the line of `keyword` stands; the first line where nobody wrote it."""
         return self.places.get(keyword, At(1, 1))
 
 

@@ -39,7 +39,6 @@ _KEYWORD = re.compile(
 _DEAL = re.compile(r"(?:([0-9]{1,4})(?![^\s:]))?\s*:?", re.ASCII)
 _LIKE_A_DEAL = re.compile(r"\s*([a-z]+)\s*([0-9]{1,4})\s*:?", re.IGNORECASE | re.ASCII)
 _MOVE = re.compile(r"(\||[^\s,;|=]+)(?:\s*=\s*([^\s,;|=]*))?|=[^\s,;|]*")
-_OBJECTION = re.compile(r"(.*?)(?:\s+|^)([0-9]+)(?:\s+(muggins|leaves))?\s*", re.IGNORECASE | re.ASCII)
 _A_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?![^\s,])")
 _NO_GO = ("pass", "passes", "says", "knock", "knocks", "goes")
 _HEADING = ("rules", "players", "cut", "dealer")
@@ -60,7 +59,7 @@ def parse_record(text: str) -> Record:
 
 
 def read_record(lines: list[Line]) -> tuple[Record | None, tuple[Fault, ...]]:
-    """What can be read of a record, and every fault of its text; None where it is not even known who plays."""
+    """Return what can be read of a record, and every fault of its text; None where it is not even known who plays."""
     reader = _RecordReader()
     reader.first_word(lines, "game")
     for line in lines[1:]:
@@ -89,7 +88,7 @@ class HeadingReader(Reader):
             self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
 
     def in_time(self, keyword: str, at: At) -> bool:
-        """Whether a line of the heading, or the result, stands where it may."""
+        """Note a line of the heading, or the result, that is out of place; return False if it is a repeat."""
         if self.result is not None or "result" in self.places:
             self.fault(at, f"“{keyword}” comes after the result; nothing does")
             self.result = None  # it is told once, and the rest is read
@@ -306,14 +305,16 @@ class _RecordReader(HeadingReader):
         return int(called), objection
 
     def _objection(self, text: str, at: At) -> Objection | None:
-        match = _OBJECTION.fullmatch(text)
-        if match is None or not NUMBER.fullmatch(match.group(2)):
-            how = "write who, his total, muggins or leaves: Ben 10 muggins"
+        rest, word = _last_word(text)
+        takes = word.lower() != "leaves"
+        if word.lower() in ("muggins", "leaves"):
+            rest, word = _last_word(rest)
+        if not NUMBER.fullmatch(word):
+            how = "write who, their total, muggins or leaves: Ben 10 muggins"
             self.fault(self.begin(text, at), f"{no_such(text, 'challenge')}; {how}")
             return None
-        name = self.name(match.group(1), at)
-        takes = (match.group(3) or "").lower() != "leaves"
-        return None if name is None else Objection(name, int(match.group(2)), takes)
+        name = self.name(rest, at)
+        return None if name is None else Objection(name, int(word), takes)
 
     def _score(self, keyword: str, body: str, at: At, begins: At) -> Score | None:
         text, place = _without_colon(body, 0)
@@ -363,6 +364,12 @@ def _canonical(keyword: str) -> str:
     """`Laid  Away` as `laid away`, `over pegging` as `over-pegging`."""
     word = " ".join(keyword.lower().split())
     return word.replace("over pegging", "over-pegging")
+
+
+def _last_word(text: str) -> tuple[str, str]:
+    """Return what stands before the last word of a text, and that word; both may be blank."""
+    parts = text.rstrip().rsplit(None, 1)
+    return (parts[0], parts[1]) if len(parts) == 2 else ("", text.strip())
 
 
 def _without_colon(body: str, place: int) -> tuple[str, int]:

@@ -22,7 +22,7 @@ from scoring.written import Fault, Line, RecordError, lines_of
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What came of a text.
+    """The outcome of replaying a text.
 
     `record` is None where the text cannot be read in full. `steps` go up to what the rules refuse first, `game` is the
     position after them; None where nobody knows who plays by which rules, and for a sheet. `scores` are those of that
@@ -59,7 +59,7 @@ def replay(text: str, *, rulesets: Mapping[str, Ruleset] = RULESETS) -> Replay:
 
 
 def is_sheet(lines: list[Line]) -> bool:
-    """Whether a text is a deal sheet: by its first word or, where that is misspelt, by a deal with points of play."""
+    """Tell whether a text is a deal sheet: by its first word or, if that is misspelt, by a deal with points of play."""
     word = lines[0].text.split()[0].rstrip(":").lower() if lines else ""
     if word in ("game", "sheet"):
         return word == "sheet"
@@ -89,6 +89,7 @@ class _Whole:
         self.course = None if game is None else Course(game)
         self.unread: Sequence[Fault] = ()
         self.number = 0  # of the deal, as it is written
+        self.written = {deal.at for deal in record.deals}  # where a deal begins by its own line
 
     def replayed(self, unread: Sequence[Fault]) -> Replay:
         record = None if unread else self.record
@@ -161,7 +162,7 @@ class _Whole:
 
     def _stated(self, course: Course, deal: DealRecord, spot: Spot) -> None:
         """The number and the dealer that are written; both are taken up."""
-        if all(deal.at != written.at for written in self.record.deals):
+        if deal.at not in self.written:
             course.fault(
                 spot, "R4", "this is another deal, as the crib is called already; write “deal” in a line before"
             )

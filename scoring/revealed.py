@@ -1,6 +1,6 @@
-"""What all lines of a deal together tell of its cards, before the deal is gone through (R1 R4–R7 R13).
+"""The cards of a deal as all its lines together tell of them, before the deal is gone through (R1 R4–R7 R13).
 
-What a player shows at the end tells what he held in the play. So the cards of a deal are looked at first: who had
+What a player shows at the end tells what they held in the play. So the cards of a deal are looked at first: who had
 which, and what cannot be because a pack has each card once. Faults are found here at the second place a card is in.
 """
 
@@ -34,7 +34,7 @@ class Revealed:
 
 
 class _Claim:
-    """What is known of one card: whose it is, and whether it is kept, in the crib or the starter."""
+    """The facts known of one card: whose it is, and whether it is kept, in the crib or the starter."""
 
     __slots__ = ("owner", "place", "said")
 
@@ -53,7 +53,7 @@ def player_called(name: str, names: Sequence[str]) -> int | None:
 
 
 def told_dealer(deal: DealRecord, names: Sequence[str]) -> int | None:
-    """The dealer as the lines of a deal tell him: by name, as the owner of the crib, or by who shows his hand first."""
+    """The dealer as the lines of a deal tell: by name, as the owner of the crib, or by who shows their hand first."""
     shown = [entry for entry in deal.entries if isinstance(entry, Shown) and entry.player is not None]
     named = [deal.dealer, *(entry.player for entry in shown if entry.crib)]
     found = (player_called(name, names) for name in named if name is not None)
@@ -94,7 +94,7 @@ def _only_once(entry: Entry) -> tuple[str, str] | None:
 
 
 def place_of(entry: Entry, names: Sequence[str]) -> str:
-    """What an error calls a line: `hand of Ben`."""
+    """Return what an error calls a line: `hand of Ben`."""
     match entry:
         case Held(what=Holding.DEALT):
             return f"dealt to {entry.player.removeprefix('to ')}"
@@ -281,7 +281,7 @@ class _Look:
             known.place, known.said = place, said
 
     def complete(self) -> None:
-        """What one line tells of another: cards laid away and kept out of those dealt."""
+        """Complete each line from the others: cards laid away and kept out of those dealt."""
         for player, entry in list(self.found.dealt.items()):
             if self._agree(player, entry):
                 self._rest(player, entry.cards)
@@ -291,7 +291,7 @@ class _Look:
             self.found.owner |= dict.fromkeys(kept, player)
 
     def _agree(self, player: int, entry: Held) -> bool:
-        """Whether a player laid away and showed cards that were dealt to him."""
+        """Whether a player laid away and showed cards that were dealt to them."""
         agree = True
         for what, rule, cards in (("away", "R6", self.found.away), ("hand", "R28", self.found.kept)):
             strangers = [card for card in cards.get(player, ()) if card not in entry.cards]

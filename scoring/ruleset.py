@@ -38,7 +38,7 @@ class NextGameDealer(Choice):
 
 
 class GoContinuation(Choice):
-    """What the others do after a go while they can still play within 31."""
+    """The others' play after a go while they can still play within 31."""
 
     ONE = "one"  # one card, no more
     MUST = "must"  # everything that fits
@@ -46,10 +46,10 @@ class GoContinuation(Choice):
 
 
 class WrongClaim(Choice):
-    """What a challenger takes who saw that points were missed and was wrong about how many."""
+    """The points for a challenger who saw that points were missed and was wrong about how many."""
 
     NOTHING = "nothing"
-    LESSER = "lesser"  # the lesser of what he claimed and what was missed
+    LESSER = "lesser"  # the lesser of what they claimed and what was missed
 
 
 class Misdeal(Choice):

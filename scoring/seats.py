@@ -1,10 +1,11 @@
-"""Who sits where: sides, partners, and how a player is called in an error (R4 R11 R12)."""
+"""The seats at the table: sides, partners, and how a player is called in an error (R4 R11 R12)."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from scoring.cards import Card
-from scoring.errors import GameError, Problem
+from scoring.errors import Problem
+from scoring.game_error import GameError
 from scoring.ruleset import Ruleset
 
 T = TypeVar("T")
@@ -49,6 +50,6 @@ def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 def refused(
     names: Sequence[str], rule: str, wrong: str, player: int | None = None, card: Card | None = None
 ) -> GameError:
-    """The error for something that `player` may not do; it calls him by his name."""
+    """The error for something that `player` may not do; it calls them by their name."""
     who = "" if player is None else f"{names[player] if player in range(len(names)) else f'player {player}'}: "
     return GameError(Problem("event", f"{rule}: {who}{wrong}"), rule=rule, player=player, card=card)

@@ -30,7 +30,10 @@ _LINE = re.compile(r"\s*(rules|players|dealer|deal|result)(?![A-Za-z0-9_])\s*", 
 _DEAL = re.compile(r"(?:([0-9]{1,4})(?![^\s:]))?", re.ASCII)
 _ITEM = re.compile(r"\s*(heels|play|hands|crib|muggins)(?![A-Za-z0-9_])\s*:?", re.IGNORECASE | re.ASCII)
 _AN_ITEM = re.compile(r"(?<!\S)(heels|play|hands|crib|muggins)\s*[0-9]", re.IGNORECASE | re.ASCII)
-_CRIB_AND_MORE = re.compile(r"crib[\s:]*[^\s:]+\s+(?=[0-9]+(?:\s+[0-9]+)+\s*$)", re.IGNORECASE | re.ASCII)
+# With bounds: on a line of nothing but “crib” each of them would otherwise be followed to the end.
+_CRIB_AND_MORE = re.compile(
+    r"crib[\s:]{0,20}[^\s:]{1,20}\s{1,20}(?=[0-9]+(?:\s+[0-9]+)+\s*$)", re.IGNORECASE | re.ASCII
+)
 _HOW = "write deal 1: heels 0, play 3 4, hands 8 6, crib 4 = 14 11"
 
 
@@ -89,7 +92,7 @@ class DealSheet:
         return "\n\n".join(parts if self.result is None else [*parts, str(self.result)]) + "\n"
 
     def place(self, keyword: str) -> At:
-        """Where the line of `keyword` stands; the first line where nobody wrote it."""
+        """Find where the line of `keyword` stands; the first line where nobody wrote it."""
         return self.places.get(keyword, At(1, 1))
 
 
@@ -106,7 +109,7 @@ def parse_sheet(text: str) -> DealSheet:
 
 
 def read_sheet(lines: list[Line]) -> tuple[DealSheet | None, tuple[Fault, ...]]:
-    """What can be read of a sheet, and every fault of its text; None where it is not even known who plays."""
+    """Return what can be read of a sheet, and every fault of its text; None where it is not even known who plays."""
     reader = _SheetReader()
     reader.first_word(lines, "sheet")
     for line in lines[1:]:

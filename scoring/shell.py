@@ -1,4 +1,4 @@
-"""What each command of `python -m scoring` answers: lines for a reader and plain values for a machine.
+"""The answers to the commands of `python -m scoring`: lines for a reader and plain values for a machine.
 
 Nothing is read or written here; `scoring.__main__` does that. Arguments come as they were typed, so that all that is
 wrong with them is told at once.
@@ -44,7 +44,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "go_continuation": "what the others play after a go (R17)",
         "lone_player_scores": "a player alone with cards scores combinations (R26)",
         "muggins": "a challenger may take what was missed (R39)",
-        "muggins_wrong_claim": "what he takes whose claim is wrong too (R40 R45)",
+        "muggins_wrong_claim": "what a challenger takes whose claim is wrong too (R40 R45)",
         "overpeg_penalty": "points to the challenger of an overcall (R45 R49)",
         "persistent_threshold": "overcalls or false challenges that propose awarding the game (R43)",
         "lurch": "a loser not half-way counts double (R38)",
@@ -173,7 +173,7 @@ class _Typed:
         self.problems: list[Problem] = []
 
     def read(self, field: str, reader: Callable[[str], T], text: str, otherwise: T) -> T:
-        """What `text` says; `otherwise` only keeps the place of what cannot be read."""
+        """Read `text`; `otherwise` only keeps the place of what cannot be read."""
         try:
             return reader(text)
         except ScoringError as error:

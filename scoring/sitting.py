@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from scoring.cards import Card, Rank, bits, cards_of
-from scoring.errors import GameError, Problem, ScoringError
+from scoring.errors import Problem, ScoringError
 from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Peg, Phase, Reason, Starter
+from scoring.game_error import GameError
 from scoring.hands import Dealt, Shown, Table, seen_with, shown_cards
 from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import Verdict, adjudicate
@@ -73,7 +74,7 @@ class Sitting:
 
     @property
     def fields(self) -> tuple[Any, ...]:
-        """What it has come to, in the order of the arguments that made it."""
+        """Return the present state, in the order of the arguments that made the sitting."""
         play = None if self.playing is None else self.playing.play
         table = None if self.dealt is None else self.dealt.table
         deal = self.first_dealer, self.dealer, self.deal, table, play, self.shown
@@ -135,7 +136,7 @@ class Sitting:
         return self._pegged((self._peg((self.dealer + 1) % players, 3, Reason.THREE_FOR_LAST, "R9"),))
 
     def _lay_away(self, event: LayAway) -> tuple[Peg, ...]:
-        """R6 R11: a player lays his cards away to the crib."""
+        """R6 R11: a player lays their cards away to the crib."""
         player, players, dealt = event.player, self.players, self.dealt
         if self.phase is not _LAY_AWAY or dealt is None or not 0 <= player < players:
             raise self._not_now("R6", "lay away", player)
@@ -235,7 +236,7 @@ class Sitting:
                 "R4", f"nobody sits there; there are {len(self.names)} players, from 0", challenge.player
             )
         if challenge is not None and self._side_of(challenge.player) == self._side_of(event.player):
-            raise self._refused("R39", "challenges his own side; an opponent may", challenge.player)
+            raise self._refused("R39", "challenges their own side; an opponent may", challenge.player)
         try:
             return adjudicate(
                 cards,

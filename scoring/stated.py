@@ -20,7 +20,7 @@ class Stated(NamedTuple):
 
 
 def stated_faults(turn: Sequence[Stated], *, loose: bool) -> Iterator[Fault]:
-    """What is wrong with the points written behind a card and the gos that follow it.
+    """Yield what is wrong with the points written behind a card and the gos that follow it.
 
     The point for the last card may stand at the card or at a go, once; points behind the card alone count it. `loose`:
     what followed is not known, so the point may have been there.

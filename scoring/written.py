@@ -1,4 +1,4 @@
-"""What is written by hand: where something stands in a text, what is wrong with it, and the cards and names in it.
+"""Text written by hand: where something stands in it, what is wrong with it, and the cards and names in it.
 
 A `Reader` goes on after a fault, so that a text gives all of its faults at once.
 """
@@ -16,7 +16,7 @@ LONGEST_QUOTE = 24
 
 
 class At(NamedTuple):
-    """Where something is written: line and column, both from 1."""
+    """The place where something is written: line and column, both from 1."""
 
     line: int
     column: int
@@ -97,7 +97,7 @@ def no_such(text: str, what: str) -> str:
 
 
 def name_problem(name: str) -> str | None:
-    """Why a player cannot be called so in a record; None where he can."""
+    """Say why a player cannot be called so in a record; None where they can."""
     if not name:
         return "a name is missing; write whose it is"
     if len(name) > LONGEST_NAME:
@@ -203,5 +203,5 @@ class Reader:
 
     @staticmethod
     def begin(text: str, at: At) -> At:
-        """Where the first letter of `text` stands."""
+        """Return where the first letter of `text` stands."""
         return At(at.line, at.column + len(text) - len(text.lstrip()))

@@ -1,18 +1,38 @@
 """What every test may ask for. The clock of the tests stands on a Tuesday of week 8, at noon in London."""
 
 import datetime as dt
+import gc
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from django.db import connection
+from hypothesis import HealthCheck, settings
 
 from league.models import JournalEntry, League, Player, Team, User
-from tests import factories
+from tests import databases, factories
 from tests.journals import let_the_tests_flush
 from tests.lock_order import watch_the_order_of_locks
 
+# How fast a machine makes examples says nothing about the code.
+settings.register_profile("muggins", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("muggins")
+# What there is once everything is loaded stays; it need not be gone through for garbage again and again.
+gc.set_threshold(50_000, 20, 100)
 let_the_tests_flush()
 watch_the_order_of_locks()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_test_environment: None, django_db_modify_db_settings: None, django_db_blocker: Any
+) -> Iterator[None]:
+    """The database of this process, copied from one that is migrated once (tests/databases.py)."""
+    with django_db_blocker.unblock():
+        databases.set_up()
+    yield
+    with django_db_blocker.unblock():
+        databases.take_down()
 
 
 @pytest.fixture
@@ -44,3 +64,8 @@ def league(town: factories.Town) -> League:
 @pytest.fixture
 def secretary(town: factories.Town) -> User:
     return town.secretary
+
+
+def pytest_collection_finish() -> None:
+    gc.collect()
+    gc.freeze()

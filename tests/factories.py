@@ -1,11 +1,13 @@
 """A small league to test with. Built from rows, so that a test of a service does not rest on another service."""
 
 import datetime as dt
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
 from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
 
 from league.enums import ResultState, RoleKind, Settlement, WeekKind
 from league.models import (
@@ -55,17 +57,35 @@ class Town:
         )
 
 
+PASSWORD = "a-long-enough-password"
+
+
 def user(email: str, **fields: Any) -> User:
     """A user who can sign in with the password "a-long-enough-password"."""
-    made = User.objects.create_user(email, "a-long-enough-password", **fields)
+    made = User.objects.create_user(email, PASSWORD, **fields)
     EmailAddress.objects.create(user=made, email=made.email, verified=True, primary=True)
+    return made
+
+
+def _users(people: Mapping[str, str]) -> list[User]:
+    """Users of these addresses and names, all at once."""
+    made = [User(email=email, name=name, password=make_password(PASSWORD)) for email, name in people.items()]
+    User.objects.bulk_create(made)
+    EmailAddress.objects.bulk_create(
+        [EmailAddress(user=one, email=one.email, verified=True, primary=True) for one in made]
+    )
     return made
 
 
 def role(who: User, league: League, kind: RoleKind, team: Team | None = None, **fields: Any) -> Role:
     """A role that has always been held, unless told otherwise."""
-    fields.setdefault("starts_on", dt.date(2026, 1, 1))
-    return Role.objects.create(user=who, league=league, kind=kind, team=team, **fields)
+    found = _role(who, league, kind, team, **fields)
+    found.save(force_insert=True)
+    return found
+
+
+def _role(who: User, league: League, kind: RoleKind, team: Team | None = None, **fields: Any) -> Role:
+    return Role(user=who, league=league, kind=kind, team=team, **{"starts_on": dt.date(2026, 1, 1), **fields})
 
 
 TEAMS = ("Anchor", "Bell", "Castle", "Duke of York")
@@ -91,52 +111,79 @@ def town(name: str = "Town League", slug: str = "town", *, match_format: str = F
         season=season, name="Division 1", slug="division-1", fixture_format=match_format, points_per_game=Decimal(1)
     )
     first = Round.objects.create(season=season, number=1)
-    weeks = [
-        Week.objects.create(
-            season=season,
-            round=first,
-            number=number,
-            starts_on=FIRST_WEEK + dt.timedelta(weeks=number - 1),
-            kind=WeekKind.CATCH_UP if number == 3 else WeekKind.PLAY,
-        )
-        for number in (1, 2, 3, 4)
-    ]
+    weeks = Week.objects.bulk_create(
+        [
+            Week(
+                season=season,
+                round=first,
+                number=number,
+                starts_on=FIRST_WEEK + dt.timedelta(weeks=number - 1),
+                kind=WeekKind.CATCH_UP if number == 3 else WeekKind.PLAY,
+            )
+            for number in (1, 2, 3, 4)
+        ]
+    )
     made = Town(league, season, division, weeks)
-    for team_name in TEAMS:
-        _team(made, team_name, players)
+    teams(made, TEAMS, players)
+    people = {f"secretary@{slug}.example": "Sally Secretary", f"referee@{slug}.example": "Reg Referee"}
+    made.secretary, made.referee = _users(people)
+    held = ((made.secretary, RoleKind.SECRETARY), (made.referee, RoleKind.REFEREE))
+    Role.objects.bulk_create([_role(who, league, kind) for who, kind in held])
     for week, pairs in zip((weeks[0], weeks[1], weeks[3]), PAIRS, strict=True):
-        for home, away in pairs:
-            made.fixtures.append(fixture(made, week, home, away))
-    made.secretary = user(f"secretary@{slug}.example", name="Sally Secretary")
-    role(made.secretary, league, RoleKind.SECRETARY)
-    made.referee = user(f"referee@{slug}.example", name="Reg Referee")
-    role(made.referee, league, RoleKind.REFEREE)
+        made.fixtures += [_fixture(made, week, home, away) for home, away in pairs]
+    Fixture.objects.bulk_create(made.fixtures)
     return made
 
 
-def _team(made: Town, name: str, players: int) -> None:
-    slug = name.lower().replace(" ", "-")
-    team = Team.objects.create(league=made.league, name=name, slug=slug)
-    venue = Venue.objects.create(league=made.league, name=name, address=f"{name}, High St")
-    Entry.objects.create(
-        season=made.season, division=made.division, team=team, venue=venue, home_night=1, start_time=dt.time(20)
+def _slug(name: str) -> str:
+    return name.lower().replace(" ", "-")
+
+
+def teams(made: Town, names: Sequence[str], players: int) -> None:
+    """Everything that a team has, of all teams at once: most tests begin with a town."""
+    league, season = made.league, made.season
+    people = {f"{_slug(name)}@{league.slug}.example": f"{name} 1" for name in names}
+    captains = dict(zip(names, _users(people), strict=True))
+    sides = Team.objects.bulk_create([Team(league=league, name=name, slug=_slug(name)) for name in names])
+    venues = Venue.objects.bulk_create([Venue(league=league, name=name, address=f"{name}, High St") for name in names])
+    made.captains |= captains
+    made.teams |= zip(names, sides, strict=True)
+    made.venues |= zip(names, venues, strict=True)
+    Entry.objects.bulk_create(
+        [
+            Entry(season=season, division=made.division, team=team, venue=venue, home_night=1, start_time=dt.time(20))
+            for team, venue in zip(sides, venues, strict=True)
+        ]
     )
-    captain = user(f"{slug}@{made.league.slug}.example", name=f"{name} 1")
-    role(captain, made.league, RoleKind.CAPTAIN, team)
-    made.teams[name], made.venues[name], made.captains[name] = team, venue, captain
-    made.squads[name] = []
-    for number in range(1, players + 1):
-        player = Player.objects.create(
-            league=made.league, name=f"{name} {number}", user=captain if number == 1 else None
-        )
-        Registration.objects.create(season=made.season, team=team, player=player, starts_on=FIRST_WEEK)
-        made.squads[name].append(player)
+    Role.objects.bulk_create([_role(who, league, RoleKind.CAPTAIN, made.teams[name]) for name, who in captains.items()])
+    squads = {
+        name: [
+            Player(league=league, name=f"{name} {number}", user=captains[name] if number == 1 else None)
+            for number in range(1, players + 1)
+        ]
+        for name in names
+    }
+    Player.objects.bulk_create([player for squad in squads.values() for player in squad])
+    Registration.objects.bulk_create(
+        [
+            Registration(season=season, team=made.teams[name], player=player, starts_on=FIRST_WEEK)
+            for name, squad in squads.items()
+            for player in squad
+        ]
+    )
+    made.squads |= squads
 
 
 def fixture(made: Town, week: Week, home: str, away: str) -> Fixture:
     """A fixture on the Tuesday of a week, at eight."""
+    found = _fixture(made, week, home, away)
+    found.save(force_insert=True)
+    return found
+
+
+def _fixture(made: Town, week: Week, home: str, away: str) -> Fixture:
     starts_at = dt.datetime.combine(week.starts_on + dt.timedelta(days=1), dt.time(20), tzinfo=made.league.tz)
-    return Fixture.objects.create(
+    return Fixture(
         division=made.division,
         week=week,
         home=made.teams[home],
@@ -185,14 +232,14 @@ def full_division(made: Town, teams: int, *, rounds: int = 2, name: str = "Full"
     season = Season.objects.create(
         league=made.league,
         name=name,
-        slug=name.lower(),
+        slug=name.lower().replace(" ", "-"),
         first_week=FIRST_WEEK + dt.timedelta(weeks=1),
         published_at=PUBLISHED,
     )
     division = Division.objects.create(season=season, name="Premier", slug="premier", fixture_format=FORMAT)
     venue = made.venues["Anchor"]
     sides = [
-        Team.objects.create(league=made.league, name=f"{name} {n:02}", slug=f"{name.lower()}-{n}")
+        Team.objects.create(league=made.league, name=f"{name} {n:02}", slug=f"{name.lower().replace(' ', '-')}-{n}")
         for n in range(1, teams + 1)
     ]
     for team in sides:

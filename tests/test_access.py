@@ -11,7 +11,6 @@ from typing import Any
 
 import pytest
 import rules
-from django.urls import URLPattern, URLResolver, get_resolver
 
 from league import access
 from league.access import ACTIONS, may
@@ -19,6 +18,7 @@ from league.errors import NotAllowed
 from league.management.access_doc import matrix, predicates, used
 from league.management.access_samples import ABOUT, THINGS, VISITORS
 from tests.factories import Town
+from tests.routes import routes
 
 # anybody, signed in, player, captain, other captain, third captain, captain of both | referee, second referee, own
 # referee, calling referee, former referee | secretary, own secretary, ruling secretary: who they are stands in
@@ -65,6 +65,10 @@ conduct.decide        | case                       | . . . . . . . y y . . . . .
 conduct.see           | player                     | . . y . . . . y y y y y y y y
 player.register       | team                       | . . . y . . y . . . . . y y y
 player.transfer       |                            | . . . . . . . . . . . . y y y
+player.merge          |                            | . . . . . . . . . . . . y y y
+ruling.revoke         | ruling                     | . . . . . . . . . . . . . . .
+ruling.revoke         | ruling on a call           | . . . . . . . y . . . . . . .
+ruling.revoke         | ruling on conduct          | . . . . . . . . . . . . . . .
 role.manage           |                            | . . . . . . . . . . . . y y y
 role.invite           |                            | . . . . . . . . . . . . y y y
 role.invite           | team                       | . . . y . . y . . . . . y y y
@@ -79,6 +83,8 @@ player.name           | player                     | y y y y y y y y y y y y y y
 player.name           | player, shortened          | . . y y y y y y y y y y y y y
 account.own           |                            | . y y y y y y y y y y y y y y
 league.settings       |                            | . . . . . . . . . . . . y y y
+league.upkeep         |                            | . . . . . . . . . . . . y y y
+league.keep           |                            | . . . . . . . . . . . . . . .
 league.export         |                            | . . . . . . . . . . . . y y y
 call.rule             | fixture                    | . . . . . . . y y . y . . . .
 call.rule             | call                       | . . . . . . . y y . . . . . .
@@ -199,16 +205,8 @@ def test_every_action_is_asked_somewhere() -> None:
     assert set(ACTIONS) - set(used()) == set()
 
 
-def _views(resolver: URLResolver) -> Iterator[Any]:
-    for item in resolver.url_patterns:
-        if isinstance(item, URLPattern):
-            yield item.callback
-        else:
-            yield from _views(item)
-
-
 def test_what_opens_a_page_needs_no_object() -> None:
-    opening = {view.action for view in _views(get_resolver()) if hasattr(view, "action")}
+    opening = {pattern.callback.action for _, pattern in routes() if hasattr(pattern.callback, "action")}
     assert len(opening) > 10
     for action in opening:
         for held in VISITORS.values():

@@ -17,9 +17,12 @@ DOCKER = ROOT / "docker"
 COMPOSE: dict[str, Any] = yaml.safe_load((DOCKER / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 SITE = ("web", "worker", "solver", "beat")
+# Runs once at every start, and is over.
+ONCE = "migrate"
+LASTING = [name for name in SERVICES if name != ONCE]
 DOCKERFILE = [line.strip() for line in (DOCKER / "Dockerfile").read_text().splitlines()]
 NAME = re.compile(r"\bMUGGINS_[A-Z_]+\b")
-SCRIPTS = [*sorted((ROOT / "bin").iterdir()), DOCKER / "entrypoint.sh"]
+SCRIPTS = [*sorted((ROOT / "bin").iterdir()), *sorted(DOCKER.glob("*.sh"))]
 
 
 def said(word: str) -> list[str]:
@@ -32,10 +35,10 @@ def seconds(given: str) -> int:
 
 
 def test_compose_has_every_process_and_both_servers() -> None:
-    assert set(SERVICES) == {*SITE, "postgres", "redis"}
+    assert set(SERVICES) == {*SITE, ONCE, "postgres", "redis"}
 
 
-@pytest.mark.parametrize("name", SERVICES)
+@pytest.mark.parametrize("name", LASTING)
 def test_every_service_is_watched_and_started_again(name: str) -> None:
     service = SERVICES[name]
     assert service["restart"] == "unless-stopped"
@@ -44,7 +47,7 @@ def test_every_service_is_watched_and_started_again(name: str) -> None:
     assert "no-new-privileges:true" in service["security_opt"]
 
 
-@pytest.mark.parametrize("name", SITE)
+@pytest.mark.parametrize("name", [*SITE, ONCE])
 def test_a_process_of_the_site_may_do_no_more_than_it_must(name: str) -> None:
     service = SERVICES[name]
     assert (service["read_only"], service["cap_drop"], len(service["tmpfs"])) == (True, ["ALL"], 1)
@@ -61,10 +64,51 @@ def test_commands_and_checks_are_scripts_of_the_project(name: str) -> None:
 
 @pytest.mark.parametrize("name", SERVICES)
 def test_a_service_waits_until_what_it_needs_is_healthy(name: str) -> None:
-    wanted = {"web": {"postgres", "redis"}, "postgres": set(), "redis": set()}
+    servers = {"postgres", "redis"}
+    wanted = {ONCE: servers, "web": {*servers, ONCE}, "postgres": set(), "redis": set()}
     needs = SERVICES[name].get("depends_on", {})
     assert set(needs) == wanted.get(name, {"postgres", "redis", "web"})
-    assert all(need == {"condition": "service_healthy"} for need in needs.values())
+    for on, need in needs.items():
+        assert need == {"condition": "service_completed_successfully" if on == ONCE else "service_healthy"}
+
+
+def test_only_what_migrates_knows_the_owner_of_the_database() -> None:
+    """Whoever gets into a process that serves pages would else rewrite the journal with the owner's password."""
+    owner, runtime = "postgresql://muggins:${POSTGRES_PASSWORD", "postgresql://muggins_runtime:${RUNTIME_PASSWORD"
+    for name in SITE:
+        told = SERVICES[name]["environment"]
+        assert told["MUGGINS_DATABASE_URL"].startswith(runtime)
+        # `.env` is read by every process, and said nothing of here.
+        for secret in ("MUGGINS_OWNER_DATABASE_URL", "POSTGRES_PASSWORD", "RUNTIME_PASSWORD"):
+            assert told[secret] == ""
+    migrating = SERVICES[ONCE]
+    assert migrating["environment"]["MUGGINS_OWNER_DATABASE_URL"].startswith(owner)
+    assert migrating["environment"]["MUGGINS_DATABASE_URL"].startswith(runtime)
+    assert (migrating["command"], migrating["restart"], migrating["networks"]) == (["bin/migrate"], "no", ["inside"])
+
+
+def test_the_runtime_user_is_made_with_the_database() -> None:
+    postgres = SERVICES["postgres"]
+    [script] = [mount for mount in postgres["volumes"] if "initdb.d" in mount]
+    ours, there, mode = script.split(":")
+    assert os.access(DOCKER / ours, os.X_OK)
+    assert (there.rpartition("/")[0], mode) == ("/docker-entrypoint-initdb.d", "ro")
+    assert postgres["environment"]["RUNTIME_USER"] == "muggins_runtime"
+    assert set(re.findall(r"\$(\w+)", (DOCKER / ours).read_text())) <= set(postgres["environment"])
+
+
+def test_what_serves_pages_starts_without_the_owners_password(tmp_path: Path) -> None:
+    secrets = {"MUGGINS_OWNER_DATABASE_URL": "a", "POSTGRES_PASSWORD": "b", "RUNTIME_PASSWORD": "c"}
+    done = subprocess.run(
+        [DOCKER / "entrypoint.sh", "env"],
+        env={**os.environ, **secrets, "MUGGINS_DATABASE_URL": "d"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    names = {line.partition("=")[0] for line in done.stdout.splitlines()}
+    assert "MUGGINS_DATABASE_URL" in names
+    assert not names & set(secrets)
 
 
 def test_only_web_is_reached_from_outside_and_from_this_machine_alone() -> None:
@@ -74,7 +118,8 @@ def test_only_web_is_reached_from_outside_and_from_this_machine_alone() -> None:
 
 
 def test_what_is_kept_lies_on_volumes() -> None:
-    mounted = {mount.split(":")[0] for service in SERVICES.values() for mount in service.get("volumes", [])}
+    mounts = [mount.split(":")[0] for service in SERVICES.values() for mount in service.get("volumes", [])]
+    mounted = {mount for mount in mounts if not mount.startswith("./")}
     assert mounted == set(COMPOSE["volumes"])
     command = SERVICES["redis"]["command"]
     assert command[command.index("--appendonly") + 1] == "yes"
@@ -88,7 +133,7 @@ def test_a_worker_is_given_longer_than_its_soft_shutdown(name: str) -> None:
 @pytest.mark.parametrize("name", SERVICES)
 def test_images_are_pinned(name: str) -> None:
     image = SERVICES[name]["image"]
-    if name in SITE:
+    if name in (*SITE, ONCE):
         assert image in ("muggins:latest", "muggins-solver:latest"), "built from the Dockerfile beside"
     else:
         assert re.fullmatch(r"[a-z]+:\d+\.\d+(\.\d+)?-[a-z]+", image)
@@ -122,7 +167,7 @@ def production() -> str:
 def test_variables_that_compose_fills_in_stand_in_the_example() -> None:
     filled = set(re.findall(r"\$\{([A-Z_]+)", (DOCKER / "compose.yaml").read_text()))
     example = {line.split("=")[0] for line in (ROOT / ".env.example").read_text().splitlines()}
-    assert filled == {"POSTGRES_PASSWORD"}
+    assert filled == {"POSTGRES_PASSWORD", "RUNTIME_PASSWORD"}
     assert filled <= example
 
 
@@ -185,6 +230,6 @@ def test_a_script_may_be_run_and_stops_at_the_first_fault(script: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
 def test_shellcheck_finds_nothing_in_the_scripts_of_production() -> None:
-    ours = [ROOT / "bin" / name for name in ("web", "worker", "solver-worker", "beat", "healthy")]
-    done = subprocess.run(["shellcheck", *ours, DOCKER / "entrypoint.sh"], capture_output=True, text=True, check=False)
+    ours = [ROOT / "bin" / name for name in ("web", "worker", "solver-worker", "beat", "healthy", "migrate")]
+    done = subprocess.run(["shellcheck", *ours, *DOCKER.glob("*.sh")], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

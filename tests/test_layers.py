@@ -50,3 +50,35 @@ def test_only_services_write(path: str) -> None:
         assert found, f"{path} no longer writes: take it off the list"
     else:
         assert found == []
+
+
+LAYERS = ("services", "queries", "web", "api")
+SUBJECTS = {
+    "results", "disputes", "calls", "dates", "seasons", "people", "mail", "standings", "portability", "journal", "ops",
+}  # fmt: skip
+# What a layer keeps elsewhere: services write the journal in one module, and the API has no operation about the server.
+ELSEWHERE = {"services": {"journal"}, "api": {"ops"}}
+# Reading spreadsheets is one long way, from the cells to the rows.
+LARGER = {"services/portability/imports"}
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_at_most_eight_modules_lie_side_by_side(layer: str) -> None:
+    rooms = {found.parent for found in (LEAGUE / layer).rglob("*.py")}
+    inside = {
+        room.relative_to(LEAGUE).as_posix(): len([one for one in room.glob("*.py") if one.name != "__init__.py"])
+        for room in rooms
+    }
+    assert {room: count for room, count in inside.items() if count > 8 and room not in LARGER} == {}
+
+
+@pytest.mark.parametrize("layer", LAYERS)
+def test_every_layer_has_the_same_rooms(layer: str) -> None:
+    rooms = {one.name for one in (LEAGUE / layer).iterdir() if one.is_dir() and one.name != "__pycache__"}
+    assert rooms - {"base"} == SUBJECTS - ELSEWHERE.get(layer, set())
+
+
+def test_at_most_twelve_templates_lie_beside_the_rooms() -> None:
+    folder = LEAGUE.parent / "templates" / "league"
+    assert {one.name for one in folder.iterdir() if one.is_dir()} == SUBJECTS
+    assert len(list(folder.glob("*.html"))) <= 12

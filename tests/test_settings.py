@@ -25,7 +25,8 @@ NEEDED = {
 
 def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """A piece of Python in a new process that knows nothing but these variables."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("MUGGINS_", "DJANGO_"))}
+    ours = ("MUGGINS_", "DJANGO_", "PORT")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(ours)}
     return subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, env={**kept, **environment}, capture_output=True, text=True, check=False
     )
@@ -199,3 +200,22 @@ def test_who_signs_in_is_known_by_his_own_address_and_not_by_what_he_claims_or_t
 def test_logs_are_kept_to_the_level_asked_for() -> None:
     done = python(LOGGED, **NEEDED, MUGGINS_LOG_LEVEL="ERROR")
     assert [json.loads(line)["event"] for line in done.stderr.splitlines()] == ["went wrong"]
+
+
+def test_an_acknowledged_result_outlives_a_power_cut_of_the_embedded_site(tmp_path: Path) -> None:
+    """What SQLite says on a real connection: write-ahead log, and 2 (FULL): each commit is on the disk."""
+    code = (
+        "import django; django.setup(); from django.db import connection as c; k = c.cursor(); "
+        "print([k.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'synchronous')])"
+    )
+    database = str(tmp_path / "own.sqlite3")
+    done = python(code, DJANGO_SETTINGS_MODULE="config.settings.local", MUGGINS_SQLITE=database)
+    assert done.stdout.strip() == "['wal', 2]", done.stderr
+
+
+def test_production_counts_attempts_also_without_redis() -> None:
+    found = settings("CACHES", "CELERY_BROKER_TRANSPORT")
+    caches, transport = found["CACHES"], found["CELERY_BROKER_TRANSPORT"]
+    assert isinstance(caches, dict)
+    assert caches["default"]["BACKEND"] == "config.cache.CacheThatStands"
+    assert transport == "config.broker:Transport"

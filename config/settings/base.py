@@ -1,4 +1,4 @@
-"""What every installation shares. Nothing here opens a connection, and nothing here is a secret."""
+"""The settings that every installation shares. Nothing here opens a connection, and nothing here is a secret."""
 
 import logging
 from pathlib import Path
@@ -21,6 +21,8 @@ INSTALLED_APPS = [
     "csp",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
     "django_htmx",
     "django_structlog",
     "rest_framework",
@@ -31,9 +33,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.headers.Headers",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Before whatever reads a body; who writes is known by the time it is asked.
+    "league.web.base.limits.BodyLimits",
+    "league.web.base.limits.PageWrites",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -43,7 +49,10 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
-    "league.web.middleware.LeagueErrors",
+    "league.web.base.frame.RememberLeague",
+    "league.web.base.middleware.LeagueErrors",
+    "league.web.ops.admin_values.AdminValues",
+    "league.web.ops.admin_proofs.AdminProofs",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -59,7 +68,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.web.context.navigation",
+                "league.web.base.frame.navigation",
             ],
         },
     }
@@ -79,7 +88,11 @@ PASSWORD_HASHERS = [
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    # Django's own list has 20,000; this one and where it comes from: config/passwords/README.md.
+    {
+        "NAME": "django.contrib.auth.password_validation.CommonPasswordValidator",
+        "OPTIONS": {"password_list_path": ROOT / "config" / "passwords" / "common-passwords.txt.gz"},
+    },
 ]
 
 LOGIN_URL = "account_login"
@@ -89,9 +102,28 @@ ACCOUNT_LOGIN_METHODS = {"email"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*", "password2*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_EMAIL_VERIFICATION = "mandatory"
-# A captain whom the secretary loaded has no password yet: a code sent to his address lets him in.
+# By a code typed into the very browser that signed up, not by a link: whoever has the mailbox but did not make the
+# account is never led to confirm what somebody else made of it (docs/people.md).
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
+# A captain whom the secretary loaded has no password yet: a code sent to their address lets them in.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+# Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture.
+ACCOUNT_RATE_LIMITS = {"confirm_here": "5/h/key"}
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 3 * 60
 ACCOUNT_SESSION_REMEMBER = True
+# Who is asked to prove themselves anew, and how: league/access/freshness.py. Signing in counts as long, in seconds.
+ACCOUNT_ADAPTER = "league.web.people.accounts.adapter.AccountAdapter"
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 15 * 60
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+MFA_ADAPTER = "league.web.people.accounts.adapter.MFAAdapter"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+# A phone's clock may be half a minute off.
+MFA_TOTP_TOLERANCE = 1
+# When somebody was last seen is not written down: it would cost every page a write.
+USERSESSIONS_TRACK_ACTIVITY = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muggins: "
 
 LANGUAGE_CODE = "en-gb"
@@ -107,7 +139,11 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 # A sheet of nine matches posts about eighty fields; the import page posts six spreadsheets.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
-DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
+# How large a request may be is told by its address (league/web/base/limits.py); these are the largest of them. What is
+# taken is held in memory: no upload leaves a file behind.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
+FILE_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
+FILE_UPLOAD_HANDLERS = ["django.core.files.uploadhandler.MemoryFileUploadHandler"]
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -124,9 +160,13 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 SESSION_COOKIE_HTTPONLY = True
+# How long the messages of a person are kept; see services/ops/purge.py.
+NOTICE_DAYS = 730
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+# No other site has a use for our files.
+WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 # Who may ask for /metrics: whoever brings this token, or nobody. On one machine for itself, the machine may.
 METRICS_TOKEN = ""
@@ -166,20 +206,37 @@ DJANGO_STRUCTLOG_CELERY_DEFAULT_LOG_LEVEL = logging.DEBUG
 DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.DEBUG
 
 MAIL_PREVIEWS = False
+# Whether the demo league may be loaded: its passwords stand in the documentation, the administrator's too.
+DEMO_ALLOWED = False
+# The time of day is held against the machine's own clock and the database's (league/services/ops/).
+CLOCKS_ARE_COMPARED = True
+# A reply goes to the league's secretaries, whose addresses every recipient then sees; otherwise to the sender's.
+REPLY_TO_SECRETARY = True
 
 REST_FRAMEWORK: dict[str, Any] = {
-    "DEFAULT_AUTHENTICATION_CLASSES": ["league.api.auth.TokenAuthentication", "league.api.auth.SessionAuthentication"],
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "league.api.base.auth.TokenAuthentication",
+        "league.api.base.auth.SessionAuthentication",
+    ],
     # Who may what is said by league/access/, and asked by the services.
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.parsers.Json"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.base.parsers.Json"],
     "DEFAULT_SCHEMA_CLASS": "league.api.components.Described",
-    "DEFAULT_PAGINATION_CLASS": "league.api.pages.Pages",
+    "DEFAULT_PAGINATION_CLASS": "league.api.base.pages.Pages",
     "DEFAULT_METADATA_CLASS": None,
     "EXCEPTION_HANDLER": "league.api.errors.handle",
     "URL_FORMAT_OVERRIDE": None,
     # Requests a minute from one address, of one user and with one token.
-    "DEFAULT_THROTTLE_RATES": {"address": "600/min", "user": "300/min", "token": "300/min"},
+    # The pages count what is written alone: by hand nobody comes near it. A page saves its drafts by itself.
+    "DEFAULT_THROTTLE_RATES": {
+        "address": "600/min",
+        "user": "300/min",
+        "token": "300/min",
+        "page-address": "300/min",
+        "page-user": "40/min",
+        "draft-user": "120/min",
+    },
     # How many proxies stand before us: none, unless the settings of an installation say so.
     "NUM_PROXIES": 0,
 }
@@ -190,13 +247,14 @@ ENUMS_OF_THE_API = (
     "Settlement", "Side", "WeekKind",
 )  # fmt: skip
 ENUMS_OF_THE_SECRETARY = (
-    "ConductState", "Delivery", "JournalKind", "RoleKind", "SecondHalf", "TimetableState", "UnplayedPolicy",
-    "WithdrawalPolicy",
+    "ConductState", "Delivery", "JournalKind", "RoleKind", "SecondFactor", "SecondHalf", "TimetableState",
+    "UnplayedPolicy", "WithdrawalPolicy",
 )  # fmt: skip
 SPECTACULAR_SETTINGS = {
     "TITLE": "Muggins",
     "DESCRIPTION": "A league manager for cribbage: results, called hands, standings. The same services as the pages.",
     "VERSION": "1",
+    "LICENSE": {"name": "BSD 3-Clause", "identifier": "BSD-3-Clause"},
     "OAS_VERSION": "3.1.0",
     "SCHEMA_PATH_PREFIX": "/api/v1",
     "SERVE_INCLUDE_SCHEMA": False,
@@ -205,7 +263,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_SETTINGS": {"deepLinking": True, "displayOperationId": True, "validatorUrl": None},
     "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "ENUM_NAME_OVERRIDES": {name: f"league.enums.{name}" for name in ENUMS_OF_THE_API + ENUMS_OF_THE_SECRETARY},
-    "POSTPROCESSING_HOOKS": ["drf_spectacular.hooks.postprocess_schema_enums"],
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "league.api.components.complete",
+    ],
 }
 
 LOGGING = logging_config(json=False)

@@ -9,7 +9,7 @@ from environs import Env, ValidationError
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import REST_FRAMEWORK
+from config.settings.base import REST_FRAMEWORK, SILENCED_SYSTEM_CHECKS
 
 
 def _is_address(given: str) -> None:
@@ -26,6 +26,9 @@ ALLOWED_HOSTS: list[str] = env.list("MUGGINS_HOSTS", subcast=str.strip)
 _database = env.dj_db_url("MUGGINS_DATABASE_URL")
 _redis = env.str("MUGGINS_REDIS_URL")
 CELERY_BROKER_URL = env.str("MUGGINS_BROKER_URL", None) or _redis
+if urlsplit(CELERY_BROKER_URL or "").scheme in ("redis", "rediss"):
+    # kombu's own ends a worker whose Redis goes away while a task runs.
+    CELERY_BROKER_TRANSPORT = "config.broker:Transport"
 _base_url = env.str("MUGGINS_BASE_URL", validate=_is_address)
 # submission://user:password@host:587 for STARTTLS, submission://…:465?ssl=true for TLS from the start.
 _email = env.dj_email_url("MUGGINS_EMAIL_URL")
@@ -33,13 +36,23 @@ DEFAULT_FROM_EMAIL = env.str("MUGGINS_FROM_EMAIL")
 METRICS_TOKEN = env.str("MUGGINS_METRICS_TOKEN", "")
 _proxies = env.int("MUGGINS_PROXIES", 1)
 _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
+_hsts_preload = env.bool("MUGGINS_HSTS_PRELOAD", False)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
+REPLY_TO_SECRETARY = env.bool("MUGGINS_REPLY_TO_SECRETARY", True)
 env.seal()
 
 BASE_URL = _base_url.rstrip("/")
 DEBUG = False
-DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True}}
-CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": _redis}}
+# A database that does not answer is told of within seconds, not minutes.
+_options = {"connect_timeout": 5, **_database.get("OPTIONS", {})} if "postgresql" in str(_database["ENGINE"]) else {}
+DATABASES = {"default": {**_database, "CONN_MAX_AGE": 60, "CONN_HEALTH_CHECKS": True, "OPTIONS": _options}}
+CACHES = {
+    "default": {
+        "BACKEND": "config.cache.CacheThatStands",
+        "LOCATION": _redis,
+        "OPTIONS": {"socket_connect_timeout": 1, "socket_timeout": 1},
+    }
+}
 # In the database, not beside the cache: while Redis is away, whoever is signed in works on.
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 
@@ -72,7 +85,15 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = True
 SECURE_HSTS_SECONDS = _hsts_days * 24 * 3600
 SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-SECURE_HSTS_PRELOAD = True
+# Browsers ship the list of preloaded hosts, and to get off it takes months: only for whoever asks.
+SECURE_HSTS_PRELOAD = _hsts_preload
+SILENCED_SYSTEM_CHECKS = [*SILENCED_SYSTEM_CHECKS, "security.W021"]
+# A browser takes a `__Host-` cookie only from this host itself, over HTTPS and for every path: no neighbour on another
+# subdomain can plant one.
+SESSION_COOKIE_NAME = "__Host-sessionid"
+CSRF_COOKIE_NAME = "__Host-csrftoken"
+SESSION_COOKIE_DOMAIN = CSRF_COOKIE_DOMAIN = None
+SESSION_COOKIE_PATH = CSRF_COOKIE_PATH = "/"
 SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 ACCOUNT_DEFAULT_HTTP_PROTOCOL = "https"

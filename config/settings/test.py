@@ -4,7 +4,7 @@ from environs import Env
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
-from config.settings.base import ROOT
+from config.settings.base import REST_FRAMEWORK, ROOT
 
 env = Env()
 ON_SERVICES = env.str("MUGGINS_TEST_ON", "embedded") == "services"
@@ -24,16 +24,22 @@ WHITENOISE_AUTOREFRESH = True
 STATIC_ROOT = None
 
 if ON_SERVICES:
+    # Each of the processes that run tests side by side has a database of its own here too: one that clears its cache
+    # would give another's guesses back.
+    _redis, _, _number = env.str("MUGGINS_TEST_REDIS_URL", "redis://127.0.0.1:6379/15").rpartition("/")
+    _worker = int(env.str("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw") or 0)
     DATABASES = {
         "default": {
             **env.dj_db_url("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.0.0.1:5432/postgres"),
             "TEST": {"NAME": env.str("MUGGINS_TEST_DB_NAME", "test_muggins")},
+            # Nothing here outlives the machine; and to compile a query takes longer than to ask it of a few rows.
+            "OPTIONS": {"options": "-c synchronous_commit=off -c jit=off"},
         }
     }
     CACHES = {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": env.str("MUGGINS_TEST_REDIS_URL", "redis://127.0.0.1:6379/15"),
+            "LOCATION": f"{_redis}/{max(0, int(_number) - _worker)}",
             "KEY_PREFIX": "muggins-test",
         }
     }
@@ -53,10 +59,16 @@ else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 BASE_URL = "http://testserver"
+# The tests travel in time, and neither the machine nor the database travels with them.
+CLOCKS_ARE_COMPARED = False
 CELERY_BROKER_URL = "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS = {"polling_interval": 0.1}
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 DEFAULT_FROM_EMAIL = "Muggins <muggins@localhost>"
+DEMO_ALLOWED = True
 # Argon2 is slow on purpose; the tests sign in a thousand times.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 LOGGING = logging_config(json=False, level="ERROR")
+# The pages' rates are for people, and no person is as fast as the tests; tests/security/test_uploads.py has them.
+_api_rates = {name: REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"][name] for name in ("address", "user", "token")}
+REST_FRAMEWORK = {**REST_FRAMEWORK, "DEFAULT_THROTTLE_RATES": _api_rates}

@@ -1,21 +1,24 @@
-"""Who may do what, in one place. What is not allowed here is forbidden.
+"""The permissions: who may do what, in one place. What is not allowed here is forbidden.
 
 `grants` reads once what a user may speak for in a league on a day; a *predicate* answers from these and the object
 alone, without a query. The same action name guards the service (`require`) and hides the button (`may`).
 """
 
 import datetime as dt
+from dataclasses import replace
 from typing import Any
 
 import rules
 from django.contrib.auth.models import AnonymousUser
 
-from league.access.grants import CAPTAINS, Grants, anybody, grants, held_on
+from league.access.freshness import is_fresh
+from league.access.grants import CAPTAINS, Grants, anybody, grants, has_factor, held_on
 from league.access.predicates import (
     anyone,
     did_not_rule,
     did_not_send,
     is_a_captain,
+    is_administrator,
     is_captain_of_a_side,
     is_captain_of_the_asked_side,
     is_captain_of_the_asking_side,
@@ -35,11 +38,27 @@ from league.access.predicates import (
     is_that_player,
     is_the_player_ruled_on,
     is_told_of,
+    made_the_ruling_on_a_call,
+    was_of_a_side,
 )
-from league.errors import NotAllowed
+from league.errors import FactorMissing, NotAllowed
 from league.models import League, User
 
-__all__ = ["ACTIONS", "CAPTAINS", "Grants", "anybody", "anyone", "grants", "held_on", "may", "require"]
+__all__ = [
+    "ACTIONS",
+    "CAPTAINS",
+    "Grants",
+    "anybody",
+    "anyone",
+    "grants",
+    "has_factor",
+    "held_on",
+    "is_fresh",
+    "may",
+    "refusal",
+    "require",
+    "was_of_a_side",
+]
 
 ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "league.view": (anyone, "Everybody may read the league's pages."),
@@ -51,15 +70,15 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "result.answer": (
         is_captain_of_the_other_side,
-        "Only the captain of the other side may confirm or dispute this sheet; nobody confirms his own.",
+        "Only the captain of the other side may confirm or dispute this sheet; nobody confirms their own.",
     ),
     "result.uphold": (
         is_secretary & did_not_send & is_neutral,
-        "Only a secretary of neither team confirms a sheet in the other side's place; nobody confirms his own.",
+        "Only a secretary of neither team confirms a sheet in the other side's place; nobody confirms their own.",
     ),
     "result.hand_over": (
         is_captain_of_the_sending_side,
-        "Only the captain whose side sent this sheet hands his phone over for it; the other one confirms it there.",
+        "Only the captain whose side sent this sheet hands their phone over for it; the other one confirms it there.",
     ),
     "result.change": (
         is_captain_of_the_sending_side,
@@ -71,7 +90,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "correction.answer": (
         is_captain_of_the_other_side | (is_secretary & did_not_send & is_neutral),
-        "Only the other side's captain, or a secretary of neither team, answers it; nobody confirms his own.",
+        "Only the other side's captain, or a secretary of neither team, answers it; nobody confirms their own.",
     ),
     "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
     "points.adjust": (is_secretary, "Only the league's secretary gives or takes points."),
@@ -98,15 +117,19 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "dispute.accept": (
         is_captain_of_the_disputed_side | is_captain_of_the_counter_side,
-        "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts his own.",
+        "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts their own.",
     ),
     "ruling.appeal": (
         (is_captain_of_the_side_ruled_on | is_the_player_ruled_on) & is_told_of,
-        "Only the two captains may appeal; where a game is awarded for conduct, the player and his own captain.",
+        "Only the two captains may appeal; where a game is awarded for conduct, the player and their own captain.",
+    ),
+    "ruling.revoke": (
+        is_referee & made_the_ruling_on_a_call & is_neutral,
+        "Only the referee who made a ruling on a call may revoke it, for an hour.",
     ),
     "appeal.decide": (
         is_secretary & is_neutral & did_not_rule,
-        "Only the league's secretary decides an appeal, and not about a team or a ruling of his own.",
+        "Only the league's secretary decides an appeal, and not about a team or a ruling of their own.",
     ),
     "conduct.decide": (
         is_referee & is_neutral,
@@ -114,17 +137,18 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "conduct.see": (
         is_referee | is_secretary | is_that_player,
-        "Only the player himself, the league's referees and its secretary see his record of conduct.",
+        "Only the player, the league's referees and its secretary see a player's record of conduct.",
     ),
     "player.register": (
         is_secretary | is_captain_of_the_team,
         "Only the team's captain (or vice-captain) and the secretary may register players.",
     ),
-    "player.transfer": (is_secretary, "Only the league's secretary transfers a player or ends his registration."),
+    "player.transfer": (is_secretary, "Only the league's secretary transfers a player or ends their registration."),
+    "player.merge": (is_secretary, "Only the league's secretary merges two players who are one person."),
     "role.manage": (is_secretary, "Only the league's secretary gives and ends roles."),
     "role.invite": (
         is_secretary | is_captain_of_the_team,
-        "Only the league's secretary, and a captain for his own team, may invite.",
+        "Only the league's secretary, and a captain for their own team, may invite.",
     ),
     "fixture.history": (
         is_captain_of_a_side | is_referee | is_secretary,
@@ -136,18 +160,32 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "player.history": (
         is_that_player | is_referee | is_secretary,
-        "Only the player himself, the referees and the secretary see a player's history.",
+        "Only the player, the referees and the secretary see a player's history.",
     ),
     "journal.see": (is_secretary, "Only the league's secretary reads the whole journal."),
-    "person.export": (is_that_player | is_secretary, "Only the person himself and the secretary export his data."),
-    "person.erase": (is_that_player | is_secretary, "Only the person himself and the secretary may have him erased."),
-    "person.change": (is_that_player | is_secretary, "Only the person himself and the secretary change his details."),
+    "person.export": (is_that_player | is_secretary, "Only the person concerned and the secretary export their data."),
+    "person.erase": (
+        is_that_player | is_secretary,
+        "Only the person concerned and the secretary may have them erased.",
+    ),
+    "person.change": (
+        is_that_player | is_secretary,
+        "Only the person concerned and the secretary change their details.",
+    ),
     "player.name": (
         is_never_shortened | is_that_player | is_a_captain | is_referee | is_secretary,
-        "A shortened name is shown in full to the player himself and to captains, referees and the secretary only.",
+        "A shortened name is shown in full to the player and to captains, referees and the secretary only.",
     ),
     "account.own": (is_signed_in, "Sign in to see what is yours."),
     "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
+    "league.upkeep": (
+        is_secretary,
+        "Only the league's secretary changes, hides and deletes its seasons, venues and teams.",
+    ),
+    "league.keep": (
+        is_administrator,
+        "Only an administrator of this server makes, renames, hides and deletes leagues.",
+    ),
     "league.export": (is_secretary, "Only the league's secretary exports the whole league."),
     "call.rule": (is_referee & is_neutral, "Only a referee of neither team who did not play there may rule on a call."),
     "referee.work": (is_referee, "Only the league's referees have this page."),
@@ -161,7 +199,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "postponement.answer": (
         is_captain_of_the_asked_side,
-        "Only the captain of the side that was asked may answer; nobody agrees with himself.",
+        "Only the captain of the side that was asked may answer; nobody agrees with themselves.",
     ),
     "postponement.withdraw": (
         is_captain_of_the_asking_side,
@@ -172,15 +210,35 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     "mail.oversee": (is_secretary, "Only the league's secretary sees which messages could not be delivered."),
     "calendar.own": (is_signed_in, "Sign in to have a calendar of your own."),
 }
+FACTOR_MISSING = (
+    "This league asks you for a second factor before you act in this role. "
+    "Set up an authenticator app or a passkey under your name, Second factor."
+)
 _RULES = rules.RuleSet()
 for _action, (_predicate, _) in ACTIONS.items():
     _RULES.add_rule(_action, _predicate)
 
 
 def may(grants: Grants, action: str, thing: Any = None) -> bool:
-    """Whether these grants allow `action` on `thing`. An action that is not in `ACTIONS` is a KeyError, not a yes."""
+    """Return True if these grants allow `action` on `thing`.
+
+    Raises:
+        KeyError: the action is not in `ACTIONS`; it is never taken for a yes.
+    """
     ACTIONS[action]
     return bool(_RULES.test_rule(action, grants, thing))
+
+
+def refusal(held: Grants, action: str, thing: Any = None) -> NotAllowed:
+    """Return the error for somebody who may not do `action` on `thing`: who may, or that a second factor is missing.
+
+    A role that does not count for want of a second factor is told of only where it would make the difference.
+    """
+    if missing := held.without_factor:
+        secretary, referee = held.secretary or "secretary" in missing, held.referee or "referee" in missing
+        if may(replace(held, secretary=secretary, referee=referee), action, thing):
+            return FactorMissing(FACTOR_MISSING)
+    return NotAllowed(ACTIONS[action][1])
 
 
 def require(user: User | AnonymousUser, action: str, league: League, thing: Any = None, *, now: dt.datetime) -> Grants:
@@ -188,8 +246,9 @@ def require(user: User | AnonymousUser, action: str, league: League, thing: Any 
 
     Raises:
         NotAllowed: they do not; its message says who may.
+        FactorMissing: they would, with a second factor.
     """
     held = grants(user, league, now=now)
     if not may(held, action, thing):
-        raise NotAllowed(ACTIONS[action][1])
+        raise refusal(held, action, thing)
     return held

@@ -1,30 +1,45 @@
-"""What a user may speak for in a league on a day: read once, and asked of by every predicate."""
+"""The grants of a user in a league on a day, what they may speak for: read once, and asked of by every predicate."""
 
 import datetime as dt
 from dataclasses import dataclass
 
+from allauth.mfa.models import Authenticator
 from django.contrib.auth.models import AnonymousUser
-from django.db.models import F, FilteredRelation, Q
+from django.db.models import F, FilteredRelation, Max, Q
 from django.db.models.functions import TruncDate
 
-from league.enums import RoleKind
-from league.models import Appearance, Fixture, League, Player, Role, User
+from league.enums import RoleKind, SecondFactor
+from league.models import Appearance, Fixture, League, Player, Role, Season, User
 
 CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+# The roles that count only with a second factor, by what a league has chosen.
+WITH_FACTOR: dict[str, frozenset[str]] = {
+    SecondFactor.NOBODY: frozenset(),
+    SecondFactor.SECRETARIES: frozenset({RoleKind.SECRETARY}),
+    SecondFactor.OFFICIALS: frozenset({RoleKind.SECRETARY, RoleKind.REFEREE}),
+}
+# Recovery codes are a way back to a factor, and none themselves.
+FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
 
 
 @dataclass(frozen=True, slots=True)
 class Grants:
-    """What one user may speak for in one league on one day.
+    """The things that one user may speak for in one league on one day.
 
     Attributes:
         user_id: None for a visitor who has not signed in.
-        captain_of: ids of the teams he is captain or vice-captain of.
-        teams: ids of the teams he belongs to in any way; he is not neutral about these.
-        players: ids of the league's players that he is.
-        played_in: ids of the fixtures in which he stood on a sheet, in any version, for whichever side, or of a side of
-            which he was registered on its day; read for referees and secretaries only, who are not neutral about these.
+        captain_of: ids of the teams they are captain or vice-captain of.
+        teams: ids of the teams they belong to in any way; they are not neutral about these.
+        players: ids of the league's players that they are.
+        played_in: ids of the fixtures in which they stood on a sheet, in any version, for whichever side, or of a side
+            for which they were registered on its day; read for referees and secretaries only, who are not neutral
+            about these.
+        once_of: ids of a season and a team that they held any role of in that season, and do no more; read for referees
+            and secretaries only, who are not neutral about these.
+        administrator: whether they look after this server.
         shorten_names: whether the league shortens everybody's name for those who hold no role in it.
+        without_factor: the roles held that do not count, because the league asks a second factor for them and this
+            user has none. They are in none of the other attributes.
     """
 
     league_id: int
@@ -35,17 +50,20 @@ class Grants:
     teams: frozenset[int] = frozenset()
     players: frozenset[int] = frozenset()
     played_in: frozenset[int] = frozenset()
+    once_of: frozenset[tuple[int, int]] = frozenset()
     shorten_names: bool = False
+    without_factor: frozenset[str] = frozenset()
+    administrator: bool = False
 
     def side_of(self, fixture: Fixture) -> str:
-        """The side he is captain of in a fixture: "home", "away" or ""."""
+        """The side they are captain of in a fixture: "home", "away" or ""."""
         if fixture.home_id in self.captain_of:
             return "home"
         return "away" if fixture.away_id in self.captain_of else ""
 
 
 def anybody(league: League) -> Grants:
-    """What everybody may see and do in a league, signed in or not."""
+    """Return the grants that everybody has in a league, signed in or not."""
     return Grants(league.pk, shorten_names=league.shorten_names)
 
 
@@ -60,16 +78,21 @@ def held_on(day: dt.date, *, role: str = "") -> Q:
 
 
 def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
-    """What `user` may speak for in `league` at `now`.
+    """Return the grants of `user` in `league` at `now`.
 
-    Two queries, none for a visitor, and a third for a referee or secretary who plays or has played in the league.
+    Two queries, none for a visitor, and a third for a referee or secretary who plays or has played in the league. One
+    more for a referee or secretary who once had a role in a team there that has ended. One more for each who holds a
+    role for which the league asks a second factor: without one the role does not count.
     """
     if not isinstance(user, User) or not user.is_active:
         return anybody(league)
+    if league.hidden_at is not None and not user.is_superuser:
+        # Nobody speaks for anything in a league that is hidden, whatever way they come.
+        return anybody(league)
     today = now.astimezone(league.tz).date()
-    running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
-    kept = Q(ended_at=None) | Q(ended_at__gt=now)
-    held = list(Role.objects.filter(running, kept, user=user, league=league).values_list("kind", "team_id"))
+    begun = list(Role.objects.filter(user=user, league=league, starts_on__lte=today))
+    running = [role for role in begun if _runs(role, today, now)]
+    held = [(role.kind, role.team_id) for role in running]
     his = Q(registrations__starts_on__lte=today) & (
         Q(registrations__ends_on=None) | Q(registrations__ends_on__gte=today)
     )
@@ -78,8 +101,9 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         .annotate(running=FilteredRelation("registrations", condition=his))
         .values_list("pk", "running__team_id")
     )
-    kinds = {kind for kind, _ in held}
-    secretary, referee = RoleKind.SECRETARY in kinds or user.is_superuser, RoleKind.REFEREE in kinds
+    kinds = {kind for kind, _ in held} | ({RoleKind.SECRETARY} if user.is_superuser else set())
+    without_factor = _without_factor(user, league, kinds)
+    secretary, referee = (kind in kinds - without_factor for kind in (RoleKind.SECRETARY, RoleKind.REFEREE))
     players = frozenset(player for player, _ in playing)
     return Grants(
         league_id=league.pk,
@@ -90,8 +114,24 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
         teams=frozenset(team for _, team in [*held, *playing] if team),
         players=players,
         played_in=_played_in(league, players) if players and (secretary or referee) else frozenset(),
+        once_of=_once_of(league, [role for role in begun if role not in running])
+        if secretary or referee
+        else frozenset(),
         shorten_names=league.shorten_names,
+        without_factor=without_factor,
+        administrator=user.is_superuser,
     )
+
+
+def has_factor(user: User) -> bool:
+    """Return True if a user has a second factor: an authenticator app or a passkey (one query)."""
+    return Authenticator.objects.filter(user_id=user.pk, type__in=FACTORS).exists()
+
+
+def _without_factor(user: User, league: League, kinds: set[str]) -> frozenset[str]:
+    """Return those of a user's roles that do not count for want of a second factor (one query, or none)."""
+    asked = WITH_FACTOR[league.second_factor] & kinds
+    return frozenset() if not asked or has_factor(user) else frozenset(asked)
 
 
 def _played_in(league: League, players: frozenset[int]) -> frozenset[int]:
@@ -109,3 +149,25 @@ def _played_in(league: League, players: frozenset[int]) -> frozenset[int]:
         .values_list("pk", flat=True)
     )
     return frozenset(stood.order_by().union(registered.order_by()))
+
+
+def _runs(role: Role, today: dt.date, now: dt.datetime) -> bool:
+    """Return True if a role that has begun has neither run out nor been taken back."""
+    return (role.ends_on is None or role.ends_on >= today) and (role.ended_at is None or role.ended_at > now)
+
+
+def _once_of(league: League, ended: list[Role]) -> frozenset[tuple[int, int]]:
+    """The seasons in which roles of teams were held that have ended, with those teams (a query if there are any)."""
+    of_teams = [role for role in ended if role.team_id is not None]
+    if not of_teams:
+        return frozenset()
+    seasons = Season.objects.filter(league=league).annotate(last=Max("weeks__starts_on"))
+    found = set()
+    for pk, first, last in seasons.values_list("pk", "first_week", "last"):
+        over = (last or first) + dt.timedelta(days=6)
+        found |= {
+            (pk, role.team_id)
+            for role in of_teams
+            if role.team_id is not None and role.starts_on <= over and (role.ends_on is None or role.ends_on >= first)
+        }
+    return frozenset(found)

@@ -1,7 +1,7 @@
 """The rules that permissions are made of: each answers from what somebody may speak for and the object alone.
 
-Those about who answers a sheet can be asked of the fixture itself too: whether he could ever do it there, as things
-stand for him. Whoever could not is refused before anybody looks whether something waits; whoever could is told that
+Those about who answers a sheet can be asked of the fixture itself too: whether they could ever do it there, as things
+stand for them. Whoever could not is refused before anybody looks whether something waits; whoever could is told that
 nothing does.
 """
 
@@ -73,6 +73,12 @@ def is_secretary(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def is_administrator(grants: Grants, thing: Any) -> bool:
+    """An administrator of this server."""
+    return grants.administrator
+
+
+@rules.predicate
 def is_referee(grants: Grants, thing: Any) -> bool:
     """A referee of the league."""
     return grants.referee
@@ -96,7 +102,7 @@ def _speaks_for_one_side(grants: Grants, fixture: Fixture) -> bool:
 
 @rules.predicate
 def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side that did not send this result; nobody confirms his own sheet, nor his own side's."""
+    """Captain of the side that did not send this result; nobody confirms their own sheet, nor their own side's."""
     if isinstance(thing, Fixture):
         return _speaks_for_one_side(grants, thing)
     if not isinstance(thing, Result) or grants.user_id in (None, thing.submitted_by_id):
@@ -106,7 +112,7 @@ def is_captain_of_the_other_side(grants: Grants, thing: Any) -> bool:
         answering = {fixture.away_id if thing.side == "home" else fixture.home_id}
     else:
         answering = {fixture.home_id, fixture.away_id}
-    # Somebody who is captain of both sides cannot agree with himself.
+    # Somebody who is captain of both sides cannot agree with themselves.
     own = fixture.team_id(thing.side) if thing.side else None
     return bool(answering & grants.captain_of) and own not in grants.captain_of
 
@@ -121,7 +127,7 @@ def is_captain_of_the_sending_side(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side whose sheet is disputed, who did not send the other one himself."""
+    """Captain of the side whose sheet is disputed, who did not send the other one themselves."""
     if isinstance(thing, Fixture):
         return _speaks_for_one_side(grants, thing)
     if not isinstance(thing, Dispute) or thing.result is None or not _speaks_for_one_side(grants, thing.fixture):
@@ -134,7 +140,7 @@ def is_captain_of_the_disputed_side(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def is_captain_of_the_counter_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side that sent a sheet against the disputed one, and who did not send that one himself."""
+    """Captain of the side that sent a sheet against the disputed one, and who did not send that one themselves."""
     if isinstance(thing, Fixture):
         return _speaks_for_one_side(grants, thing)
     if not isinstance(thing, Dispute) or thing.result is None or thing.counter_result is None:
@@ -146,7 +152,7 @@ def is_captain_of_the_counter_side(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def is_captain_of_the_asked_side(grants: Grants, thing: Any) -> bool:
-    """Captain of the side to which these dates were offered; nobody agrees with himself."""
+    """Captain of the side to which these dates were offered; nobody agrees with themselves."""
     if not isinstance(thing, Offer):
         return False
     fixture = thing.postponement.fixture
@@ -178,13 +184,13 @@ def is_captain_of_the_team(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def is_that_player(grants: Grants, thing: Any) -> bool:
-    """The player himself."""
+    """The player themselves."""
     return isinstance(thing, Player) and thing.pk in grants.players
 
 
 @rules.predicate
 def is_never_shortened(grants: Grants, thing: Any) -> bool:
-    """Anybody, where neither the player nor the league has his name shortened, or he has none any more."""
+    """Anybody, where neither the player nor the league has their name shortened, or they have none any more."""
     if not isinstance(thing, Player):
         return False
     return thing.erased_at is not None or not (thing.shorten_name or grants.shorten_names)
@@ -214,7 +220,7 @@ def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
 
 @rules.predicate
 def did_not_send(grants: Grants, thing: Any) -> bool:
-    """Did not send this result himself."""
+    """Did not send this result themselves."""
     if isinstance(thing, Fixture):
         return grants.user_id is not None
     return isinstance(thing, Result) and grants.user_id not in (None, thing.submitted_by_id)
@@ -227,19 +233,36 @@ def did_not_rule(grants: Grants, thing: Any) -> bool:
 
 
 @rules.predicate
+def made_the_ruling_on_a_call(grants: Grants, thing: Any) -> bool:
+    """Made this ruling, which is on a called hand and on no dispute."""
+    if not isinstance(thing, Ruling) or thing.call is None:
+        return False
+    return grants.user_id is not None and thing.referee_id == grants.user_id
+
+
+@rules.predicate
 def is_free_to_rule(grants: Grants, thing: Any) -> bool:
-    """It is given to no referee, or to him."""
+    """It is given to no referee, or to them."""
     return isinstance(thing, Dispute) and thing.assigned_to_id in (None, grants.user_id)
+
+
+def was_of_a_side(grants: Grants, fixture: Fixture) -> list[int]:
+    """Return the teams of a fixture that somebody held a role of in its season, and does no more, by id."""
+    if not grants.once_of:
+        return []
+    season = fixture.division.season_id
+    return [team for team in (fixture.home_id, fixture.away_id) if (season, team) in grants.once_of]
 
 
 @rules.predicate
 def is_neutral(grants: Grants, thing: Any) -> bool:
-    """Of neither side, now or then, did not play, is nobody in it and did not bring it: nobody judges his own case.
+    """Of neither side, now or then, did not play, is nobody in it and did not bring it: nobody judges their own case.
 
-    Who played as a guest is not neutral either, nor whose registration for a side has ended since.
+    Who played as a guest is not neutral either, nor whose registration for a side has ended since, nor who held any
+    role of a side in that season.
     """
     fixture = _fixture_of(thing)
-    if fixture.pk in grants.played_in:
+    if fixture.pk in grants.played_in or was_of_a_side(grants, fixture):
         return False
     if {fixture.home_id, fixture.away_id} & grants.teams or grants.user_id is None:
         return False

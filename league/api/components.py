@@ -1,7 +1,8 @@
-"""How the description names what is sent and answered: as the league does, without what the code adds to it."""
+"""The making of the API’s description: its names, who may call an operation, and what stands in it once."""
 
 from typing import Any
 
+from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
 
@@ -11,3 +12,56 @@ class Described(AutoSchema):
     def _get_serializer_name(self, serializer: Any, direction: Any, bypass_extensions: bool = False) -> str:
         name: str = super()._get_serializer_name(serializer, direction, bypass_extensions)
         return name.removesuffix("Shape")
+
+    def get_auth(self) -> list[dict[str, list[str]]]:
+        """Return what an operation asks for: a token of its scope, or a session; of what is public, nothing at all."""
+        super().get_auth()  # registers the two schemes
+        asked = getattr(getattr(self.view, self.method.lower(), None), "operation", None)
+        if asked is None:
+            return []
+        return [{"token": [asked.scope.value]}, {"session": []}, *([{}] if asked.public else [])]
+
+    def _get_paginator(self) -> Any:
+        """Only what is read comes in pages; a write that answers with a list answers with all of it."""
+        return super()._get_paginator() if self.method == "GET" else None
+
+
+TAGS = {
+    "Start": "Where everything else is found.",
+    "League": "Leagues, seasons, divisions, weeks.",
+    "Fixtures": "What is played when and where, and who may be put on the sheet.",
+    "Results": "Sheets of fixtures: sent, confirmed, disputed, corrected.",
+    "Called hands": "Hands counted for anybody, and ruled on by referees.",
+    "Tables, teams and players": "Standings with their receipts, teams, players, the rules played by.",
+    "Disputes": "Objections, the evidence for them, rulings and appeals.",
+    "Dates": "Postponements between captains, and what the secretary decides about dates.",
+    "Your own": "The asker's fixtures, messages, calendar and mail settings.",
+    "Persons": "What the league keeps of somebody: read, changed, exported, erased.",
+    "People": "Registrations, roles, invitations.",
+    "Conduct": "Cases of conduct; for referees, the secretary and whom they are about.",
+    "Journal": "Every decision of the league, with the reason.",
+    "The secretary’s desk": "What is late, owed or undelivered.",
+    "Running a season": "Seasons made, imported and changed; teams that come late or leave.",
+    "Timetables": "Timetables asked for, changed by hand, published.",
+    "Decisions": "The secretary's decisions about fixtures, points and settings.",
+    "Exports": "The league's data to take along.",
+}
+
+
+def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
+    """Add the server, its address as the contact, and the tags that are used; name each error once."""
+    used = {tag for methods in result["paths"].values() for operation in methods.values() for tag in operation["tags"]}
+    result["info"]["contact"] = {"name": "Whoever runs this server", "url": settings.BASE_URL}
+    result["servers"] = [{"url": settings.BASE_URL, "description": "This server."}]
+    result["tags"] = [{"name": name, "description": said} for name, said in TAGS.items() if name in used]
+    shared: dict[str, Any] = {}
+    result["components"]["responses"] = shared
+    for methods in result["paths"].values():
+        for operation in methods.values():
+            for code, answer in operation["responses"].items():
+                if int(code) >= 400:
+                    name = f"Error{code}"
+                    operation["responses"][code] = {"$ref": f"#/components/responses/{name}"}
+                    if shared.setdefault(name, answer) != answer:
+                        raise ValueError(f"{operation['operationId']} tells its {code} otherwise than the rest do.")
+    return result

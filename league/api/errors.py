@@ -1,28 +1,38 @@
-"""Whatever goes wrong under /api/ has one shape: `{"errors": [{"code", "message", "field", "where"}]}`.
+"""Errors under /api/, in one shape: `{"errors": [{"code", "message", "field", "where"}]}`, and that of
+RFC 9457 around it for whoever asks for it (`problem_details`).
 
 `handle` maps what the services raise and what the framework raises; `not_found` and its like are Django's own last
 resorts, which answer in this shape too where a program asked.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from http.client import responses
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied, RequestDataTooBig, SuspiciousOperation
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, UnreadablePostError
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.views import defaults
 from rest_framework import exceptions
+from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+from league.errors import Changed, Invalid, LeagueError, NotAllowed, WrongState
+from league.queries.ops.unavailable import HEADERS, why_unavailable
 from league.rules.problems import Problem
 
 ROOT = "/api/"
 CHALLENGE = 'Bearer realm="Muggins"'
-STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Invalid: 422}
+STATUS: dict[type[LeagueError], int] = {NotAllowed: 403, WrongState: 409, Changed: 409, Invalid: 422}
 
 
 class Stale(LeagueError):
-    """What the request rests on has changed since it was read (412)."""
+    """The thing that the request rests on has changed since it was read (412)."""
 
     code = "stale"
 
@@ -53,56 +63,69 @@ CODES: dict[int, str] = {
     404: "not-found",
     405: "method-not-allowed",
     406: "not-acceptable",
+    411: "length-required",
     413: "too-large",
     415: "unsupported-media-type",
     429: "throttled",
     500: "server-error",
+    503: "unavailable",
 }
 
 
-def shape(problems: list[Problem]) -> dict[str, list[dict[str, str]]]:
-    """Problems as every error is told."""
-    return {
-        "errors": [{"code": p.code, "message": p.message, "field": p.field, "where": p.where} for p in problems],
-    }
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """An error as it will be told, before it is known in which of the two shapes."""
+
+    status: int
+    problems: Sequence[Problem]
+    headers: Mapping[str, str] = field(default_factory=dict)
 
 
 def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
     """The answer to whatever a view raised; None for what is a fault of ours."""
+    request = context["request"]
+    found = _found(error, request)
+    if found is None:
+        return None
+    body, media_type = told(request._request, found.status, found.problems)
+    content_type = media_type if media_type == PROBLEM else None
+    return Response(body, status=found.status, headers=dict(found.headers), content_type=content_type)
+
+
+def _found(error: Exception, request: Request) -> Answer | None:
     if isinstance(error, Http404):
-        return _answer(404, [Problem("not-found", _told(error) or "There is no such thing here.")])
+        return Answer(404, [Problem("not-found", _why(error) or "There is no such thing here.")])
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     if isinstance(error, RequestDataTooBig):
         error = TooLarge("The body is larger than is taken here.")
-    if isinstance(error, SuspiciousOperation):
+    if isinstance(error, SuspiciousOperation | UnreadablePostError):
         error = exceptions.ParseError("This request cannot be read.")
     if isinstance(error, LeagueError):
-        return _refused(error, context["request"].user.is_authenticated)
+        return _refused(error, request.user.is_authenticated)
     if isinstance(error, exceptions.ValidationError):
-        return _answer(422, list(problems_in(error.detail)))
+        return Answer(422, list(problems_in(error.detail)))
     if isinstance(error, exceptions.APIException):
         return _framework(error)
+    if why := why_unavailable(error):
+        leave_session(request)
+        return Answer(503, [Problem(CODES[503], why)], HEADERS)
     return None
 
 
-def _told(error: Http404) -> str:
+def _why(error: Http404) -> str:
     return error.args[0] if error.args and isinstance(error.args[0], str) else ""
 
 
-def _answer(status: int, problems: list[Problem], headers: Mapping[str, str] | None = None) -> Response:
-    return Response(shape(problems), status=status, headers=dict(headers or {}))
-
-
-def _refused(error: LeagueError, signed_in: bool) -> Response:
+def _refused(error: LeagueError, signed_in: bool) -> Answer:
     if isinstance(error, NotAllowed) and not signed_in:
-        return _answer(401, [Problem("not-authenticated", error.message)], {"WWW-Authenticate": CHALLENGE})
+        return Answer(401, [Problem("not-authenticated", error.message)], {"WWW-Authenticate": CHALLENGE})
     problems = error.problems if isinstance(error, Invalid) else ()
-    status = OWN.get(type(error)) or STATUS.get(type(error), 422)
-    return _answer(status, list(problems) or [Problem(error.code, error.message, error.field)])
+    status = next((code for kind, code in (OWN | STATUS).items() if isinstance(error, kind)), 422)
+    return Answer(status, list(problems) or [Problem(error.code, error.message, error.field)])
 
 
-def _framework(error: exceptions.APIException) -> Response:
+def _framework(error: exceptions.APIException) -> Answer:
     headers = {}
     if getattr(error, "auth_header", None):
         headers["WWW-Authenticate"] = str(error.auth_header)  # type: ignore[attr-defined]
@@ -111,7 +134,7 @@ def _framework(error: exceptions.APIException) -> Response:
         headers["Retry-After"] = str(max(1, int(getattr(error, "wait", None) or 1)))
     code = error.get_codes()
     own = code if isinstance(code, str) and code in ("csrf", "token", "parse_error") else ""
-    return _answer(
+    return Answer(
         error.status_code,
         [Problem(own.replace("_", "-") or CODES.get(error.status_code, "error"), str(error.detail))],
         headers,
@@ -119,7 +142,7 @@ def _framework(error: exceptions.APIException) -> Response:
 
 
 def problems_in(detail: Any, field: str = "") -> Iterator[Problem]:
-    """What a serializer found, each at its field: ``matches.0.games.2.home``."""
+    """Return the problems that a serializer found, each at its field: ``matches.0.games.2.home``."""
     if isinstance(detail, dict):
         for name, inner in detail.items():
             own = "" if name == "non_field_errors" else str(name)
@@ -134,6 +157,13 @@ def problems_in(detail: Any, field: str = "") -> Iterator[Problem]:
         yield Problem(str(getattr(detail, "code", "invalid")).replace("_", "-"), str(detail), field)
 
 
+def _plainly(request: HttpRequest, status: int, message: str, headers: Mapping[str, str] | None = None) -> HttpResponse:
+    body, media_type = told(request, status, [Problem(CODES[status], message)])
+    answer = JsonResponse(body, status=status, content_type=media_type, headers=headers)
+    patch_vary_headers(answer, ["Accept"])
+    return answer
+
+
 Page = Callable[..., HttpResponse]
 
 
@@ -143,14 +173,86 @@ def _last_resort(status: int, message: str, page: Page) -> Page:
     def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.path_info.startswith(ROOT):
             return page(request, *args, **kwargs)
-        return JsonResponse(shape([Problem(CODES[status], message)]), status=status)
+        return _plainly(request, status, message)
 
     return answer
 
 
-bad_request = _last_resort(400, "This request cannot be read.", defaults.bad_request)
+_bad_request = _last_resort(400, "This request cannot be read.", defaults.bad_request)
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Answer a request that cannot be read: too large (413), of no length (411), or wrong (400)."""
+    status = 413 if isinstance(exception, RequestDataTooBig) else 411 if _lacks_length(request) else 400
+    if status == 400:
+        return _bad_request(request, exception=exception)
+    if request.path_info.startswith(ROOT):
+        return _plainly(request, status, str(exception))
+    return render(request, "413.html", {"message": str(exception), "status": status}, status=status)
+
+
+def _lacks_length(request: HttpRequest) -> bool:
+    return bool(request.META.get("HTTP_TRANSFER_ENCODING")) and not request.META.get("CONTENT_LENGTH")
+
+
 permission_denied = _last_resort(403, "This is not allowed.", defaults.permission_denied)
 not_found = _last_resort(
     404, "There is nothing at this address. Every address of the API ends in a slash.", defaults.page_not_found
 )
-server_error = _last_resort(500, "Something went wrong on our side; it has been noted.", defaults.server_error)
+_broken = _last_resort(500, "Something went wrong on our side; it has been noted.", defaults.server_error)
+
+
+def leave_session(request: Any) -> None:
+    """Leave a visitor's session as it is stored: what was begun with it is not finished."""
+    if hasattr(request, "session"):
+        request.session.modified = False
+
+
+def server_error(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+    """Answer 503 where the database is away or the disk is full, and 500 for a fault of ours."""
+    why = why_unavailable(sys.exception())
+    if not why:
+        return _broken(request, *args, **kwargs)
+    leave_session(request)
+    if request.path_info.startswith(ROOT):
+        return _plainly(request, 503, why, HEADERS)
+    # Without the request: who is reading cannot be asked.
+    return HttpResponse(render_to_string("503.html", {"why": why}), status=503, headers=HEADERS)
+
+
+JSON = "application/json"
+PROBLEM = "application/problem+json"
+
+
+def shape(problems: Sequence[Problem]) -> dict[str, list[dict[str, str]]]:
+    """Return problems in the plain shape of every error."""
+    return {
+        "errors": [{"code": p.code, "message": p.message, "field": p.field, "where": p.where} for p in problems],
+    }
+
+
+def details(status: int, problems: Sequence[Problem]) -> dict[str, Any]:
+    """Return problems as a document of RFC 9457. Its `code` is theirs where they share one, `invalid` otherwise."""
+    codes = {problem.code for problem in problems}
+    code = codes.pop() if len(codes) == 1 else "invalid"
+    return {
+        "type": f"{settings.BASE_URL}/api/v1/docs/#{code}",
+        "title": responses.get(status, "Error"),
+        "status": status,
+        "detail": " ".join(problem.message for problem in problems),
+        "code": code,
+        **shape(problems),
+    }
+
+
+def told(request: HttpRequest, status: int, problems: Sequence[Problem]) -> tuple[Mapping[str, Any], str]:
+    """Return the body of an error as this request wants it, and its content type."""
+    if wants_details(request):
+        return details(status, problems), PROBLEM
+    return shape(problems), JSON
+
+
+def wants_details(request: HttpRequest) -> bool:
+    """Return True if Accept names problem+json itself, and likes it no less than JSON."""
+    liked = {str(one).partition(";")[0].strip().lower(): one.quality for one in request.accepted_types}
+    return liked.get(PROBLEM, 0.0) > 0 and liked[PROBLEM] >= liked.get(JSON, 0.0)

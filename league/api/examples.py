@@ -1,4 +1,4 @@
-"""What every operation that takes something is sent, as one would write it down after an evening. By operation."""
+"""Examples, by operation, of the body that is sent, as one would write it down after an evening."""
 
 from collections.abc import Iterator, Mapping
 
@@ -32,10 +32,10 @@ CALL = {
     "counter_player_id": 12,
     "challenger_player_id": 31,
 }
-STEP = {"reason": "The pub is flooded.", "sequence": 2}
+STEP = {"reason": "The pub is flooded."}
 SCORE = {"outcome": "score", "match_number": 1, "game_number": 2, "home_score": 121, "away_score": 87}
 TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
-EDIT = {"version": 3, "do": "swap", "fixture": 4, "other": 17}
+EDIT = {"do": "swap", "fixture": 4, "other": 17}
 
 # By operation: what is sent, in a few words, and what it is.
 SENT: Mapping[str, Mapping[str, object]] = {
@@ -46,7 +46,7 @@ SENT: Mapping[str, Mapping[str, object]] = {
     # Results
     "draft_save": {"The first game": {"places": {"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"}}},
     "result_submit": {"Two matches of three games; the last one was awarded": SHEET},
-    "result_confirm_here": {"With the code from his mail": {"person": 31, "secret": "2718 2818"}},
+    "result_confirm_here": {"With the code from their mail": {"person": 31, "secret": "2718 2818"}},
     "result_dispute": {
         "One game is another": {"reason": "We won game 2 of match 1.", "sheet": SHEET},
         "Without a sheet of one’s own": {"reason": "We won game 2 of match 1."},
@@ -60,21 +60,17 @@ SENT: Mapping[str, Mapping[str, object]] = {
         "A walkover to the home side": {
             "what": "walkover",
             "to": "home",
-            "version": 0,
-            "sequence": 2,
             "reason": "The away side did not come.",
         },
-        "Neither side came": {"what": "nobody", "version": 0, "sequence": 2, "reason": "Both thought it was put off."},
+        "Neither side came": {"what": "nobody", "reason": "Both thought it was put off."},
         "Abandoned; the rest is given to the home side": {
             "what": "abandoned",
             "sheet": SHEET,
             "rest": "home",
-            "version": 0,
-            "sequence": 2,
             "reason": "The away side had to leave.",
         },
     },
-    "result_uphold": {"Why it counts": {"version": 1, "reason": "Their captain is abroad, and agrees by phone."}},
+    "result_uphold": {"Why it counts": {"reason": "Their captain is abroad, and agrees by phone."}},
     # Dates
     "postponement_ask": {
         "Two other evenings": {
@@ -82,12 +78,12 @@ SENT: Mapping[str, Mapping[str, object]] = {
             "reason": "Three of us have the flu.",
         }
     },
-    "postponement_offer": {"Another evening": {"slots": ["2026-11-11T20:00:00Z"], "seen": 1}},
+    "postponement_offer": {"Another evening": {"slots": ["2026-11-11T20:00:00Z"]}},
     "postponement_agree": {
-        "The first of them": {"slot": "2026-11-10T20:00:00Z", "seen": 1},
-        "Put off without a date": {"slot": None, "seen": 1},
+        "The first of them": {"slot": "2026-11-10T20:00:00Z"},
+        "Put off without a date": {"slot": None},
     },
-    "postponement_refuse": {"It cannot be": {"reason": "We have no other evening.", "seen": 1}},
+    "postponement_refuse": {"It cannot be": {"reason": "We have no other evening."}},
     "postponement_overrule": {"In place of the captain": STEP},
     "fixture_move": {"Another evening, at the same venue": {**STEP, "starts_at": "2026-11-12T20:00:00Z"}},
     "fixture_put_off": {"The home side could not play": {**STEP, "side": "home"}},
@@ -108,9 +104,10 @@ SENT: Mapping[str, Mapping[str, object]] = {
         "The sheet that was sent against the other": {"outcome": "sheet", "keep": "counter"},
     },
     "dispute_rule": {
-        "The score of a game": {**SCORE, "reason": "Both cards say so.", "rule": "R50", "seen": "8f14e45fceea167a"},
+        "The score of a game": {**SCORE, "reason": "Both cards say so.", "rule": "R50"},
         "It stands": {"outcome": "stands", "reason": "Both cards say so.", "rule": "R50"},
     },
+    "ruling_revoke": {"A slip, seen at once": {"reason": "It was the crib, not the hand."}},
     "appeal_make": {"Once, with the reason": {"reason": "The hand was in the crib."}},
     "appeal_decide": {"It is dismissed": {"allow": False, "decision": "The cards were on the table."}},
     # The secretary's desk
@@ -133,6 +130,10 @@ SENT: Mapping[str, Mapping[str, object]] = {
             "start_time": "20:00",
         }
     },
+    "upkeep_hide": {"Why": {"reason": "Made by mistake."}},
+    "upkeep_restore": {"Why": {"reason": "It was the right one."}},
+    "upkeep_delete": {"Why": {"reason": "Made by mistake."}},
+    "team_return": {"Why": {"reason": "They have found players."}},
     "team_withdraw": {"Why": {"reason": "The pub has shut."}},
     "timetable_ask": {
         "No play at Christmas, and two teams that share players": {
@@ -143,8 +144,7 @@ SENT: Mapping[str, Mapping[str, object]] = {
     },
     "timetable_try": {"Two fixtures change weeks": EDIT},
     "timetable_change": {"Two fixtures change weeks": EDIT},
-    "timetable_undo": {"The last change": {"version": 4}},
-    "timetable_publish": {"As it is": {"version": 4}},
+    "timetable_publish": {"As it is": {}},
     # People
     "player_register": {"Somebody new": {"name": "Olive Baker", "starts_on": "2026-11-03"}},
     "player_transfer": {"To another team": {"team": "bell", "starts_on": "2026-11-03"}},
@@ -156,8 +156,9 @@ SENT: Mapping[str, Mapping[str, object]] = {
     "invite": {"A vice-captain": {"email": "olive@example.org", "kind": "vice-captain", "team": "anchor"}},
     "person_change": {
         "A number and an address": {"phone": "01632 960123", "email": "olive@league.example"},
-        "His name, shortened on public pages": {"name": "Olive Baker", "shorten_name": True},
+        "Their name, shortened on public pages": {"name": "Olive Baker", "shorten_name": True},
     },
+    "player_merge": {"Entered anew last season": {"player": 12, "reason": "The same Olive, entered twice."}},
     "person_erase": {"For good": {"sure": True}},
     "own_details_change": {"Another number": {"phone": "01632 960123"}},
     "own_data_erase": {"For good": {"sure": True}},
@@ -165,9 +166,8 @@ SENT: Mapping[str, Mapping[str, object]] = {
         "The game is awarded to the other side": {
             "decision": "award",
             "reason": "Three times ten too many in one game.",
-            "seen": "0f3a8c51d2b7e946",
         },
-        "Nothing follows": {"decision": "dismiss", "reason": "He had misread the starter each time."},
+        "Nothing follows": {"decision": "dismiss", "reason": "They had misread the starter each time."},
     },
     "mail_settings_change": {
         "Rulings once a day, no reminders, quiet at night": {

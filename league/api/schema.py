@@ -6,10 +6,11 @@ from typing import Any
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
+from rest_framework.renderers import JSONRenderer
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from league.api.scope import ApiView
+from league.api.base.scope import ApiView
 
 
 @lru_cache(maxsize=1)
@@ -32,3 +33,10 @@ class Docs(SpectacularSwaggerSplitView):
     url_name = "api-schema"
     authentication_classes = ()
     throttle_classes = ()
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Tell what is wrong as everywhere else in the API, not as a page."""
+        self.request.accepted_renderer = JSONRenderer()
+        self.request.accepted_media_type = JSONRenderer.media_type
+        answer: Response = super().handle_exception(exc)
+        return answer

@@ -2,7 +2,10 @@
 
 from django.urls import path
 
-from league.api.views import decisions, desk, journal, members, seasons, timetables, upholding
+from league.api.journal import journal
+from league.api.people import members
+from league.api.results import decide
+from league.api.seasons import desk, seasons, timetables, upkeep
 
 in_league = [
     path("journal/", journal.Journal.as_view()),
@@ -21,6 +24,12 @@ in_league = [
     path("seasons/<slug:season>/settings/", seasons.SeasonSettings.as_view()),
     path("seasons/<slug:season>/teams/", seasons.LateTeams.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/withdraw/", seasons.Withdrawals.as_view()),
+    path("seasons/<slug:season>/teams/<slug:team>/return/", upkeep.Returns.as_view()),
+    path("upkeep/", upkeep.Things.as_view()),
+    path("upkeep/<slug:kind>/<int:thing>/", upkeep.OneThing.as_view()),
+    path("upkeep/<slug:kind>/<int:thing>/hide/", upkeep.Hide.as_view()),
+    path("upkeep/<slug:kind>/<int:thing>/restore/", upkeep.Restore.as_view()),
+    path("upkeep/<slug:kind>/<int:thing>/delete/", upkeep.Delete.as_view()),
     path("seasons/<slug:season>/timetables/", timetables.Timetables.as_view()),
     path("timetables/<int:timetable>/", timetables.OneTimetable.as_view()),
     path("timetables/<int:timetable>/try/", timetables.Try.as_view()),
@@ -28,11 +37,11 @@ in_league = [
     path("timetables/<int:timetable>/undo/", timetables.Undo.as_view()),
     path("timetables/<int:timetable>/discard/", timetables.Discard.as_view()),
     path("timetables/<int:timetable>/publish/", timetables.Publish.as_view()),
-    path("settings/", decisions.Settings.as_view()),
-    path("fixtures/<int:fixture>/result/decide/", decisions.Decide.as_view()),
-    path("fixtures/<int:fixture>/result/uphold/", upholding.Uphold.as_view()),
-    path("seasons/<slug:season>/adjustments/", decisions.Adjustments.as_view()),
-    path("adjustments/<int:adjustment>/take-back/", decisions.TakeBack.as_view()),
+    path("settings/", decide.Settings.as_view()),
+    path("fixtures/<int:fixture>/result/decide/", decide.Decide.as_view()),
+    path("fixtures/<int:fixture>/result/uphold/", decide.Uphold.as_view()),
+    path("seasons/<slug:season>/adjustments/", decide.Adjustments.as_view()),
+    path("adjustments/<int:adjustment>/take-back/", decide.TakeBack.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/players/", members.Register.as_view()),
     path("seasons/<slug:season>/players/<int:player>/transfer/", members.Transfer.as_view()),
     path("registrations/<int:registration>/release/", members.Release.as_view()),

@@ -3,10 +3,15 @@
 from django.urls import include, path, re_path
 from django.views.decorators.csrf import csrf_exempt
 
-from league.api import people_urls, secretary_urls
+from league.api import people_urls, secretary_urls, start
+from league.api.calls import calls
+from league.api.dates import dates, fixtures
+from league.api.disputes import disputes
 from league.api.errors import not_found
+from league.api.people import own
+from league.api.results import handover, results
 from league.api.schema import Docs, Schema
-from league.api.views import calls, confirming, dates, disputes, fixtures, leagues, own, results, teams
+from league.api.standings import leagues, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -42,8 +47,8 @@ in_league = [
     path("results/", results.Results.as_view()),
     path("fixtures/<int:fixture>/result/", results.OneResult.as_view()),
     path("fixtures/<int:fixture>/result/confirm/", results.Confirm.as_view()),
-    path("fixtures/<int:fixture>/result/confirm-here/", confirming.ConfirmHere.as_view()),
-    path("confirm/<str:token>/", confirming.ConfirmLink.as_view()),
+    path("fixtures/<int:fixture>/result/confirm-here/", handover.ConfirmHere.as_view()),
+    path("confirm/<str:token>/", handover.ConfirmLink.as_view()),
     path("fixtures/<int:fixture>/result/dispute/", results.Disputed.as_view()),
     path("fixtures/<int:fixture>/result/correct/", results.Correct.as_view()),
     path("fixtures/<int:fixture>/result/correction/", results.Correction.as_view()),
@@ -51,6 +56,7 @@ in_league = [
     path("fixtures/<int:fixture>/result/versions/<int:version>/", results.OneVersion.as_view()),
     path("rulings/", calls.Rulings.as_view()),
     path("rulings/<int:ruling>/appeal/", disputes.MakeAppeal.as_view()),
+    path("rulings/<int:ruling>/revoke/", calls.Revoke.as_view()),
     path("appeals/<int:appeal>/", disputes.OneAppeal.as_view()),
     path("fixtures/<int:fixture>/disputes/", disputes.FixtureDisputes.as_view()),
     path("disputes/", disputes.Docket.as_view()),
@@ -72,10 +78,11 @@ in_league = [
 ]
 
 urlpatterns = [
+    path("", start.Start.as_view()),
     path("schema/", Schema.as_view(), name="api-schema"),
     path("docs/", Docs.as_view(), name="api-docs"),
-    path("hands/check/", calls.CheckHand.as_view()),
-    path("leagues/", leagues.Leagues.as_view()),
+    path("hands/check/", calls.CheckHand.as_view(), name="api-hands"),
+    path("leagues/", leagues.Leagues.as_view(), name="api-leagues"),
     path("leagues/<slug:league>/", include(in_league)),
     path("leagues/<slug:league>/", include(secretary_urls.in_league)),
     path("leagues/<slug:league>/", include(people_urls.in_league)),

@@ -25,7 +25,7 @@ INTRO = """# Who may do what
 
 `league/access/` holds every permission: an *action*, the rule that allows it, and the sentence that a refused person
 reads. What is not listed is forbidden. The same action guards the service that writes and hides the button. Roles have
-days, and one that is taken back ends at that moment; nobody judges his own case.
+days, and one that is taken back ends at that moment; nobody judges their own case.
 
 This page is made from the code by `make access-doc`, and a test holds it to that. Every page with every method and
 role is crossed in `tests/web/test_matrix.py`; every rule below in `tests/test_access.py`.
@@ -214,7 +214,7 @@ def _at(route: str, pattern: URLPattern, known: Mapping[str, Source]) -> Iterato
 
 
 def matrix() -> dict[tuple[str, str], tuple[bool, ...]]:
-    """What each sample visitor may do, by action and the thing it is about."""
+    """Return what each sample visitor may do, by action and the thing it is about."""
     return {
         (action, thing): tuple(may(held, action, THINGS[thing]) for held in VISITORS.values())
         for action in ACTIONS

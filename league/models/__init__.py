@@ -5,7 +5,9 @@ from league.models.disputes import Appeal, Call, ConductCase, Dispute, Evidence,
 from league.models.fixtures import Fixture, Offer, Postponement
 from league.models.journal import JournalEntry, JournalHead
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
+from league.models.operations import Outage, Pulse, SiteMail
 from league.models.people import (
+    PRESENT,
     TEAM_ROLES,
     ApiToken,
     IdempotencyKey,
@@ -28,8 +30,10 @@ from league.models.seasons import (
     VenueClosure,
     Week,
 )
+from league.models.security import SecurityEvent
 
 __all__ = [
+    "PRESENT",
     "TEAM_ROLES",
     "Adjustment",
     "ApiToken",
@@ -55,17 +59,21 @@ __all__ = [
     "Match",
     "Notice",
     "Offer",
+    "Outage",
     "Photograph",
     "Player",
     "Postponement",
     "Preference",
+    "Pulse",
     "Registration",
     "Result",
     "Role",
     "Round",
     "Ruling",
     "Season",
+    "SecurityEvent",
     "SheetDraft",
+    "SiteMail",
     "Team",
     "Timetable",
     "User",

@@ -2,15 +2,30 @@
 
 import uuid
 import zoneinfo
+from functools import cache
 
 from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
+
+from league.enums import SecondFactor
+from league.models.checked import CheckedSlug, CheckedText, between, within
+from league.rules.settings import OF_A_LEAGUE
+
+HIDDEN = "Since when it is hidden from everybody; see services.upkeep."
+NOWHERE = zoneinfo.ZoneInfo("UTC")
+
+
+@cache
+def time_zones() -> frozenset[str]:
+    """Return the names of all time zones. Looked for once: it means reading a whole tree of files."""
+    return frozenset(zoneinfo.available_timezones())
 
 
 def check_time_zone(name: str) -> None:
     """Refuse a time zone that this machine does not know."""
-    if name not in zoneinfo.available_timezones():
+    if name not in time_zones():
         raise ValidationError(f"“{name}” is no time zone; write one like Europe/London.")
 
 
@@ -18,53 +33,83 @@ class League(models.Model):
     """One league. Everything else belongs to exactly one and is only ever reached through it."""
 
     name = models.CharField(max_length=120, unique=True)
-    slug = models.SlugField(unique=True)
-    time_zone = models.CharField(max_length=50, default="Europe/London", validators=[check_time_zone])
+    slug = CheckedSlug(unique=True)
+    time_zone = CheckedText(max_length=50, default="Europe/London", validators=[check_time_zone])
     result_hours = models.PositiveSmallIntegerField(
-        default=48, help_text="Hours after the start of a fixture by which its result is due."
-    )
+        default=48, validators=between(OF_A_LEAGUE, "result_hours"),
+        help_text="Hours after the start of a fixture by which its result is due.",
+    )  # fmt: skip
     confirm_hours = models.PositiveSmallIntegerField(
-        default=48,
+        default=48, validators=between(OF_A_LEAGUE, "confirm_hours"),
         help_text="Hours the other captain has to confirm a result or object; then it is confirmed by itself.",
-    )
+    )  # fmt: skip
     dispute_days = models.PositiveSmallIntegerField(
-        default=5, help_text="Days after a fixture's start, or its result, within which a captain may open a dispute."
-    )
+        default=5, validators=between(OF_A_LEAGUE, "dispute_days"),
+        help_text="Days after a fixture's start, or its result, within which a captain may open a dispute.",
+    )  # fmt: skip
     appeal_days = models.PositiveSmallIntegerField(
-        default=7, help_text="Days after a ruling within which it may be appealed, once."
-    )
+        default=7, validators=between(OF_A_LEAGUE, "appeal_days"),
+        help_text="Days after a ruling within which it may be appealed, once.",
+    )  # fmt: skip
     shorten_names = models.BooleanField(
         default=False, help_text="Public pages give first names and an initial only, such as Olive B."
     )
+    second_factor = models.CharField(
+        max_length=12,
+        choices=SecondFactor,
+        default=SecondFactor.NOBODY,
+        help_text="Whose role counts only with a second factor: an authenticator app or a passkey.",
+    )
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
 
     class Meta:
         ordering = ("name",)
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(second_factor__in=SecondFactor.values), name="league_second_factor_is_known"
+            ),
+            models.CheckConstraint(condition=within(OF_A_LEAGUE), name="league_hours_and_days"),
+            models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
+        )
 
     def __str__(self) -> str:
         return self.name
 
     @property
     def tz(self) -> zoneinfo.ZoneInfo:
-        return zoneinfo.ZoneInfo(self.time_zone)
+        """The league's time zone; UTC where this machine does not know it, so that its pages still answer."""
+        try:
+            return zoneinfo.ZoneInfo(self.time_zone)
+        except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
+            return NOWHERE
 
 
 class Venue(models.Model):
-    """Where fixtures are played, and how many of them it holds at once."""
+    """A place in which fixtures are played, and how many of them it holds at once."""
 
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="venues")
     name = models.CharField(max_length=120)
     address = models.CharField(max_length=250, blank=True)
-    boards = models.PositiveSmallIntegerField("fixtures at once", default=1)
+    boards = models.PositiveSmallIntegerField("fixtures at once", default=1, validators=[MinValueValidator(1)])
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
 
     class Meta:
         ordering = ("name",)
         constraints = (
             models.UniqueConstraint(fields=("league", "name"), name="venue_name_once"),
             models.CheckConstraint(condition=Q(boards__gte=1), name="venue_holds_a_fixture"),
+            models.CheckConstraint(condition=~Q(name=""), name="venue_has_a_name"),
         )
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def where(self) -> str:
+        """Return name and address on one line; many an address begins with the name, which is said once."""
+        if self.address.casefold().startswith(self.name.casefold()):
+            return self.address
+        return ", ".join(part for part in (self.name, self.address) if part)
 
 
 class Team(models.Model):
@@ -73,13 +118,15 @@ class Team(models.Model):
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
     league = models.ForeignKey(League, on_delete=models.CASCADE, related_name="teams")
     name = models.CharField(max_length=120)
-    slug = models.SlugField(max_length=120)
+    slug = CheckedSlug(max_length=120)
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
 
     class Meta:
         ordering = ("name",)
         constraints = (
             models.UniqueConstraint(fields=("league", "name"), name="team_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="team_slug_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="team_has_a_name"),
         )
 
     def __str__(self) -> str:

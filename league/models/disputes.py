@@ -53,11 +53,17 @@ class Call(models.Model):
     def __str__(self) -> str:
         return f"{self.cards} + {self.starter}: {self.declared}"
 
+    @property
+    def hand_key(self) -> tuple[object, ...]:
+        """Return the key of the hand or crib that was called, whoever wrote it down, in whatever order."""
+        place = (self.fixture_id, self.match_number, self.game_number, self.counter)
+        return (*place, self.crib, frozenset(self.cards.split()), self.starter)
+
 
 class Dispute(models.Model):
     """A captain's objection to the other side's sheet, to a game, or to a called hand.
 
-    Against a sheet he may have sent his own (`counter_result`). What speaks for either side is its `evidence`.
+    Against a sheet they may have sent their own (`counter_result`). What speaks for either side is its `evidence`.
     """
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="disputes")
@@ -81,6 +87,9 @@ class Dispute(models.Model):
         "league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="disputes_to_rule_on"
     )
     assigned_at = models.DateTimeField(null=True, blank=True)
+    times_returned = models.PositiveSmallIntegerField(
+        default=0, help_text="How often it is open again because a withdrawal was taken back."
+    )
 
     class Meta:
         ordering = ("-opened_at",)
@@ -119,12 +128,12 @@ class Dispute(models.Model):
 
     @property
     def times_reopened(self) -> int:
-        """How often an appeal has revoked a ruling on it; with `rulings` prefetched no query."""
-        return sum(ruling.revoked_at is not None for ruling in self.rulings.all())
+        """Return how often a revoked ruling or a team's return has reopened it; with `rulings` prefetched no query."""
+        return self.times_returned + sum(ruling.revoked_at is not None for ruling in self.rulings.all())
 
 
 class Evidence(models.Model):
-    """What one side, or the referee, brings to a dispute. Only the parties see it."""
+    """A piece of evidence that one side, or the referee, brings to a dispute. Only the parties see it."""
 
     dispute = models.ForeignKey(Dispute, on_delete=models.CASCADE, related_name="evidence")
     kind = models.CharField(max_length=8, choices=EvidenceKind)
@@ -175,11 +184,13 @@ class ConductCase(models.Model):
         ordering = ("-proposed_at", "-pk")
         constraints = (
             models.UniqueConstraint(
-                fields=("fixture", "match_number", "game_number", "player"), name="conduct_case_of_a_player_once"
+                fields=("fixture", "match_number", "game_number", "player"),
+                condition=~Q(state=ConductState.LAPSED),
+                name="conduct_case_of_a_player_once",
             ),
             models.UniqueConstraint(
                 fields=("fixture", "match_number", "game_number", "side"),
-                condition=Q(player=None),
+                condition=Q(player=None) & ~Q(state=ConductState.LAPSED),
                 name="conduct_case_of_a_side_once",
             ),
         )
@@ -189,7 +200,7 @@ class ConductCase(models.Model):
 
 
 class Ruling(models.Model):
-    """What the referee decided about a call, a dispute or conduct, with all it takes to recompute it years later."""
+    """A referee's decision about a call, a dispute or conduct, with all it takes to recompute it years later."""
 
     call = models.OneToOneField(Call, on_delete=models.CASCADE, null=True, blank=True, related_name="ruling")
     dispute = models.ForeignKey(
@@ -215,7 +226,9 @@ class Ruling(models.Model):
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="+",
         help_text="The version it made live, if it changed anything.",
     )  # fmt: skip
-    revoked_at = models.DateTimeField(null=True, blank=True, help_text="An appeal against it succeeded then.")
+    revoked_at = models.DateTimeField(
+        null=True, blank=True, help_text="An appeal against it succeeded then, or its referee revoked it."
+    )
 
     class Meta:
         ordering = ("decided_at",)

@@ -23,6 +23,17 @@ class Fixture(models.Model):
     state = models.CharField(max_length=12, choices=FixtureState, default=FixtureState.SCHEDULED)
     sequence = models.PositiveIntegerField(default=0, help_text="Grows whenever its time, place or state changes.")
     changed_at = models.DateTimeField(null=True, blank=True, help_text="When that was last.")
+    withdrawal = models.ForeignKey(
+        "league.Entry",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="cancelled_fixtures",
+        help_text="The team whose withdrawal cancelled it; it comes back when that is taken back.",
+    )
+    before_withdrawal = models.CharField(
+        max_length=12, choices=FixtureState, blank=True, help_text="The state it had until then."
+    )
 
     class Meta:
         ordering = ("starts_at", "pk")

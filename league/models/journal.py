@@ -49,12 +49,12 @@ class JournalEntry(models.Model):
 
     @property
     def by_name(self) -> str:
-        """Who it was, by the name he has now."""
+        """Return the name that whoever decided it has now; "Muggins" where it was nobody."""
         return str(self.by) if self.by else "Muggins"
 
 
 class JournalHead(models.Model):
-    """Where a league's chain ends. Its row is the last lock that a write takes."""
+    """The end of a league's chain of entries. Its row is the last lock that a write takes."""
 
     league = models.OneToOneField("league.League", on_delete=models.PROTECT, related_name="journal_head")
     number = models.PositiveBigIntegerField(default=0)

@@ -1,9 +1,10 @@
-"""The outbox: one row is one message owed to one person. What he wants of it as mail, and what became of it."""
+"""The outbox: one row is one message owed to one person. What they want of it as mail, and what became of it."""
 
 from django.db import models
 from django.db.models import Q
 
 from league.enums import Delivery, NoticeKind, NoticeState
+from league.models.checked import CheckedList, are_reminder_days
 
 
 class Notice(models.Model):
@@ -37,7 +38,7 @@ class Notice(models.Model):
 
 
 class Preference(models.Model):
-    """How a user wants notices of one kind. Without a row: at once."""
+    """A user's choice of how to be sent notices of one kind. Without a row: at once."""
 
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="preferences")
     kind = models.CharField(max_length=30, choices=NoticeKind)
@@ -55,15 +56,16 @@ def default_reminder_days() -> list[int]:
 
 
 class MailSettings(models.Model):
-    """When a user wants his mail, in the league's own time. Without a row: the defaults."""
+    """A user's choice of when to be sent mail, in the league's own time. Without a row: the defaults."""
 
     user = models.OneToOneField("league.User", on_delete=models.CASCADE, related_name="mail_settings")
     quiet_from = models.TimeField(null=True, blank=True)
     quiet_until = models.TimeField(null=True, blank=True)
     digest_at = models.TimeField(default="08:00")
-    reminder_days = models.JSONField(
-        default=default_reminder_days, help_text="Days before a fixture; none: no reminder."
-    )
+    reminder_days = CheckedList(
+        default=default_reminder_days, blank=True, validators=[are_reminder_days],
+        help_text="Days before a fixture; none: no reminder.",
+    )  # fmt: skip
 
     class Meta:
         verbose_name_plural = "mail settings"
@@ -79,7 +81,7 @@ class MailSettings(models.Model):
 
 
 class CalendarFeed(models.Model):
-    """A secret address at which a user's own calendar of a league can be subscribed to, until he revokes it."""
+    """A secret address at which a user's own calendar of a league can be subscribed to, until they revoke it."""
 
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="calendar_feeds")
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="+")
@@ -98,7 +100,7 @@ class CalendarFeed(models.Model):
 
 
 class Heartbeat(models.Model):
-    """When a job that recurs last ran, and what it did."""
+    """The last run of a job that recurs: when it was, and what it did."""
 
     job = models.CharField(max_length=60, primary_key=True)
     ran_at = models.DateTimeField()

@@ -3,9 +3,11 @@
 import uuid
 from typing import Any, ClassVar
 
+from allauth.account.models import EmailAddress
 from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
-from django.db import models
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.db.models.functions import Lower
 from django.utils import timezone
@@ -14,7 +16,7 @@ from league.enums import RoleKind
 
 
 class UserManager(BaseUserManager["User"]):
-    """What Django's own commands call to make a user."""
+    """The manager that Django's own commands call to make a user."""
 
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
         user = self.model(email=email.strip().lower(), **fields)
@@ -23,19 +25,28 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "User":
-        """An administrator. ValidationError, which the command prints, where the address has an account."""
+        """Create an administrator, who can sign in at once: whoever runs the command vouches for the address.
+
+        Raises:
+            ValidationError: the address has an account, or is an address of one; the command prints it.
+        """
         self.model(email=email.strip().lower()).validate_constraints(exclude={"uid"})
-        return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+        if EmailAddress.objects.filter(email__iexact=email.strip(), verified=True).exists():
+            raise ValidationError("This address has an account already.", code="unique")
+        with transaction.atomic(using=self._db):
+            user = self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+            EmailAddress.objects.create(user=user, email=user.email, verified=True, primary=True)
+        return user
 
     def get_by_natural_key(self, username: str | None) -> "User":
         return self.get(email=(username or "").strip().lower())
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """Somebody who signs in, with his email address.
+    """Somebody who signs in, with their email address.
 
     The address is unique by an expression and not as a column: PostgreSQL would count the column among the row's keys,
-    and whoever changes it would wait for all who have just written a row that names him (docs/people.md).
+    and whoever changes it would wait for all who have just written a row that names them (docs/people.md).
     """
 
     uid = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -43,7 +54,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     name = models.CharField(max_length=120, blank=True)
     is_staff = models.BooleanField("may open the admin", default=False)
     is_active = models.BooleanField(default=True)
-    erased_at = models.DateTimeField(null=True, blank=True, help_text="His own data were erased then.")
+    erased_at = models.DateTimeField(null=True, blank=True, help_text="Their own data were erased then.")
     date_joined = models.DateTimeField(default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -71,6 +82,10 @@ class User(AbstractBaseUser, PermissionsMixin):
         return str(self)
 
 
+# Who can be registered, chosen, invited: neither erased nor merged into another.
+PRESENT = Q(erased_at=None, merged_into=None)
+
+
 class Player(models.Model):
     """A person who plays in a league. Two players may have one name; an email address belongs to one of them."""
 
@@ -79,13 +94,23 @@ class Player(models.Model):
     name = models.CharField(max_length=120)
     email = models.EmailField(blank=True)
     phone = models.CharField(max_length=40, blank=True)
-    shorten_name = models.BooleanField(default=False, help_text="Public pages give his first name and an initial only.")
-    erased_at = models.DateTimeField(null=True, blank=True, help_text="His own data were erased then.")
+    shorten_name = models.BooleanField(
+        default=False, help_text="Public pages give their first name and an initial only."
+    )
+    erased_at = models.DateTimeField(null=True, blank=True, help_text="Their own data were erased then.")
     user = models.ForeignKey(User, on_delete=models.SET_NULL, null=True, blank=True, related_name="players")
+    merged_into = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="merged",
+        help_text="Entered twice: all they played is that player's now, and only the journal still names this row.",
+    )  # fmt: skip
 
     class Meta:
         ordering = ("name", "pk")
         constraints = (
+            models.CheckConstraint(
+                condition=Q(merged_into=None) | (~Q(merged_into=F("pk")) & Q(user=None, email="")),
+                name="player_merged_is_nobody_else",
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
             models.UniqueConstraint(F("league"), Lower("email"), condition=~Q(email=""), name="player_email_once"),
             # With a condition it is no key of the row, and the row can be referred to while its user changes.
@@ -97,7 +122,7 @@ class Player(models.Model):
 
 
 class Registration(models.Model):
-    """A player of a team for a season; the open one (no end) is where he plays now."""
+    """A player of a team for a season; the open one (no end) is where they play now."""
 
     season = models.ForeignKey("league.Season", on_delete=models.CASCADE, related_name="registrations")
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, related_name="registrations")
@@ -124,14 +149,14 @@ TEAM_ROLES = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
 
 
 class Role(models.Model):
-    """What a user may speak for in a league, from a day until a day (none: for good)."""
+    """A role of a user in a league, from a day until a day (none: for good): what they may speak for."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="roles")
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="roles")
     kind = models.CharField(max_length=20, choices=RoleKind)
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, null=True, blank=True, related_name="roles")
     starts_on = models.DateField()
-    ends_on = models.DateField(null=True, blank=True, help_text="The last day he has it.")
+    ends_on = models.DateField(null=True, blank=True, help_text="The last day they have it.")
     ended_at = models.DateTimeField(null=True, blank=True, help_text="Taken back then, at once.")
 
     class Meta:

@@ -77,7 +77,7 @@ class Result(models.Model):
 
     @property
     def settled_how(self) -> str:
-        """How it came to count, as people read it; blank while it waits."""
+        """Return how it came to count, as people read it; blank while it waits."""
         decided = self.kind != ResultKind.PLAYED or self.corrects_id is not None
         if self.settlement == Settlement.SECRETARY and decided:
             return "Decided by the secretary"
@@ -90,7 +90,7 @@ class Result(models.Model):
 
     @property
     def scored(self) -> bool:
-        """Whether it tells of games that were played; what was not played has no score to show."""
+        """Return True if it tells of games that were played; what was not played has no score to show."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
 
 
@@ -119,14 +119,14 @@ class Match(models.Model):
 
 
 class Appearance(models.Model):
-    """A player in a match. He is on a fixture's sheet once, whichever side and match."""
+    """A player in a match. They are on a fixture's sheet once, whichever side and match."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="appearances")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="appearances")
     player = models.ForeignKey("league.Player", on_delete=models.PROTECT, related_name="appearances")
     side = models.CharField(max_length=4, choices=Side)
     seat = models.PositiveSmallIntegerField()
-    guest = models.BooleanField(default=False, help_text="He was not registered for that team that day.")
+    guest = models.BooleanField(default=False, help_text="They were not registered for that team that day.")
 
     class Meta:
         ordering = ("match", "side", "seat")
@@ -177,7 +177,7 @@ class Game(models.Model):
 
 
 class SheetDraft(models.Model):
-    """What a captain has filled in so far. Only he sees it; it is thrown away when the sheet is submitted."""
+    """A sheet as a captain has filled it in so far. Only they see it; it is thrown away when the sheet is submitted."""
 
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, related_name="drafts")
     user = models.ForeignKey("league.User", on_delete=models.CASCADE, related_name="drafts")

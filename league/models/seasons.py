@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
 
@@ -16,6 +17,19 @@ from league.enums import (
     WeekKind,
     WithdrawalPolicy,
 )
+from league.models.checked import (
+    CheckedList,
+    CheckedSlug,
+    CheckedText,
+    are_nights,
+    are_tie_breaks,
+    between,
+    is_format,
+    one_of,
+    within,
+)
+from league.models.clubs import HIDDEN
+from league.rules.settings import OF_A_SEASON, POINTS
 
 
 def default_catch_up_nights() -> list[int]:
@@ -33,38 +47,44 @@ class Season(models.Model):
 
     league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=60)
-    slug = models.SlugField(max_length=60)
+    slug = CheckedSlug(max_length=60)
     first_week = models.DateField(help_text="The Monday of the first week.")
     published_at = models.DateTimeField(
         null=True, blank=True, help_text="When its fixtures became public; a season without is its secretary's draft."
     )
+    hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
     second_half = models.CharField(max_length=10, choices=SecondHalf, default=SecondHalf.MIRRORED)
     short_notice_hours = models.PositiveSmallIntegerField(
-        default=24, help_text="Hours before the start from which a request to postpone must say why it comes so late."
-    )
+        default=24, validators=between(OF_A_SEASON, "short_notice_hours"),
+        help_text="Hours before the start from which a request to postpone must say why it comes so late.",
+    )  # fmt: skip
     place_days = models.PositiveSmallIntegerField(
-        default=7, help_text="Days before the catch-up week at which postponed fixtures without a date are placed."
-    )
-    catch_up_nights = models.JSONField(
-        default=default_catch_up_nights, help_text="Evenings of the catch-up week, Monday 0, besides a team's own."
-    )
+        default=7, validators=between(OF_A_SEASON, "place_days"),
+        help_text="Days before the catch-up week at which postponed fixtures without a date are placed.",
+    )  # fmt: skip
+    catch_up_nights = CheckedList(
+        default=default_catch_up_nights, validators=[are_nights],
+        help_text="Evenings of the catch-up week, Monday 0, besides a team's own.",
+    )  # fmt: skip
     unplayed_policy = models.CharField(max_length=10, choices=UnplayedPolicy, default=UnplayedPolicy.SECRETARY)
     withdrawal_policy = models.CharField(max_length=20, choices=WithdrawalPolicy, default=WithdrawalPolicy.VOID)
     eligibility = models.CharField(
         max_length=10, choices=Enforcement, default=Enforcement.BLOCK, help_text="What a breach of the next rules does."
     )
     registration_days = models.PositiveSmallIntegerField(
-        default=0, help_text="Days that a player must be registered before he plays."
-    )
+        default=0, validators=between(OF_A_SEASON, "registration_days"),
+        help_text="Days that a player must be registered before they play.",
+    )  # fmt: skip
     registration_until = models.DateField(null=True, blank=True, help_text="The last day of new registrations.")
     transfer_limit = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=1, help_text="Transfers of a player in the season; empty: any number."
-    )
+        null=True, blank=True, default=1, validators=between(OF_A_SEASON, "transfer_limit"),
+        help_text="Transfers of a player in the season; empty: any number.",
+    )  # fmt: skip
     transfer_until = models.DateField(null=True, blank=True, help_text="The last day of transfers.")
     guests = models.CharField(max_length=12, choices=GuestPolicy, default=GuestPolicy.NONE)
     guest_limit = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=4,
-        help_text="Fixtures of the season a player may play for teams he is not registered for; empty: any number.",
+        null=True, blank=True, default=4, validators=between(OF_A_SEASON, "guest_limit"),
+        help_text="Fixtures of the season a player may play for teams they are not registered for; empty: any number.",
     )  # fmt: skip
 
     class Meta:
@@ -72,10 +92,36 @@ class Season(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("league", "name"), name="season_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="season_slug_once"),
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(
+                condition=within(OF_A_SEASON, optional=("transfer_limit", "guest_limit")), name="season_numbers"
+            ),
+            models.CheckConstraint(
+                condition=one_of(
+                    second_half=SecondHalf,
+                    unplayed_policy=UnplayedPolicy,
+                    withdrawal_policy=WithdrawalPolicy,
+                    eligibility=Enforcement,
+                    guests=GuestPolicy,
+                ),
+                name="season_policies",
+            ),
         )
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def is_public(self) -> bool:
+        """Return True if everybody may see it: published, and not hidden."""
+        return self.published_at is not None and self.hidden_at is None
+
+
+def _points(name: str, default: int) -> "models.DecimalField[Decimal, Decimal]":
+    """Points for something, none at least."""
+    return models.DecimalField(
+        name, max_digits=5, decimal_places=2, default=Decimal(default), validators=[MinValueValidator(0)]
+    )
 
 
 class Division(models.Model):
@@ -83,17 +129,20 @@ class Division(models.Model):
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="divisions")
     name = models.CharField(max_length=60)
-    slug = models.SlugField(max_length=60)
+    slug = CheckedSlug(max_length=60)
     order = models.PositiveSmallIntegerField(default=1)
-    fixture_format = models.CharField(
-        max_length=120, help_text="The matches of a fixture in order: S for singles, D for doubles."
+    fixture_format = CheckedText(
+        max_length=120, validators=[is_format],
+        help_text="The matches of a fixture in order: S for singles, D for doubles.",
+    )  # fmt: skip
+    games_per_match = models.PositiveSmallIntegerField(
+        default=3, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
-    games_per_match = models.PositiveSmallIntegerField(default=3)
-    points_per_game = models.DecimalField(max_digits=5, decimal_places=2, default=Decimal(1))
-    points_per_match = models.DecimalField("points a match won", max_digits=5, decimal_places=2, default=Decimal(0))
-    points_per_win = models.DecimalField("points a fixture won", max_digits=5, decimal_places=2, default=Decimal(0))
-    points_per_draw = models.DecimalField("points a fixture drawn", max_digits=5, decimal_places=2, default=Decimal(0))
-    tie_breaks = models.JSONField(default=default_tie_breaks)
+    points_per_game = _points("points per game", 1)
+    points_per_match = _points("points a match won", 0)
+    points_per_win = _points("points a fixture won", 0)
+    points_per_draw = _points("points a fixture drawn", 0)
+    tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
 
@@ -104,6 +153,11 @@ class Division(models.Model):
             models.UniqueConstraint(fields=("season", "slug"), name="division_slug_once"),
             models.CheckConstraint(
                 condition=Q(games_per_match__gte=1, games_per_match__lte=9), name="division_games_per_match"
+            ),
+            models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
+            models.CheckConstraint(condition=Q(**{f"{name}__gte": 0 for name in POINTS}), name="division_points"),
+            models.CheckConstraint(
+                condition=one_of(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
             ),
         )
 
@@ -131,7 +185,10 @@ class Entry(models.Model):
     class Meta:
         verbose_name_plural = "entries"
         ordering = ("team__name",)
-        constraints = (models.UniqueConstraint(fields=("season", "team"), name="entry_one_division_a_season"),)
+        constraints = (
+            models.UniqueConstraint(fields=("season", "team"), name="entry_one_division_a_season"),
+            models.CheckConstraint(condition=Q(home_night__in=Night.values), name="entry_home_night"),
+        )
 
     def __str__(self) -> str:
         return f"{self.team} in {self.division}"

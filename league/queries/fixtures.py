@@ -20,7 +20,8 @@ from league.models import (
     Team,
     Week,
 )
-from league.queries.postponements import Asked, history_of
+from league.queries.dates.postponements import Asked, history_of
+from league.queries.seasons.upkeep.shown import public, sides_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +33,14 @@ class FixtureLine:
 
     @property
     def confirmed(self) -> bool:
-        """Whether its result counts."""
+        """Return True if the fixture's result is confirmed, so that it counts."""
         return self.result is not None and self.result.state == ResultState.CONFIRMED
 
 
-def _fixtures(league: League) -> QuerySet[Fixture]:
+def _fixtures(league: League, *, hidden_teams: bool = False) -> QuerySet[Fixture]:
     live = Result.objects.filter(live=True)
     return (
-        Fixture.objects.filter(division__season__league=league)
+        Fixture.objects.filter(Q() if hidden_teams else sides_shown(), division__season__league=league)
         .select_related("division", "home", "away", "venue", "week")
         .prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
     )
@@ -47,7 +48,7 @@ def _fixtures(league: League) -> QuerySet[Fixture]:
 
 def _published(league: League) -> QuerySet[Fixture]:
     """Those that anybody may see: a draft of a season is the secretary's alone."""
-    return _fixtures(league).filter(division__season__published_at__isnull=False)
+    return _fixtures(league).filter(public("division__season__"))
 
 
 def _line(fixture: Fixture) -> FixtureLine:
@@ -55,15 +56,20 @@ def _line(fixture: Fixture) -> FixtureLine:
     return FixtureLine(fixture, found[0] if found else None)
 
 
-def lines_of(league: League, which: Q) -> list[FixtureLine]:
-    """The fixtures of a league that match, in the order they are played (two queries)."""
-    return [_line(fixture) for fixture in _fixtures(league).filter(which).order_by("starts_at", "pk")]
+def lines_of(league: League, which: Q, *, hidden_teams: bool = False) -> list[FixtureLine]:
+    """The fixtures of a league that match, in the order they are played (two queries).
+
+    Args:
+        hidden_teams: those of a team that is hidden too; never for a page.
+    """
+    found = _fixtures(league, hidden_teams=hidden_teams).filter(which)
+    return [_line(fixture) for fixture in found.order_by("starts_at", "pk")]
 
 
 def lines_between(league: League, start: dt.datetime, end: dt.datetime) -> list[FixtureLine]:
     """The dated fixtures that begin from `start` until before `end`, in order (two queries)."""
     dated = Q(state="scheduled", starts_at__gte=start, starts_at__lt=end)
-    return lines_of(league, dated & Q(division__season__published_at__isnull=False))
+    return lines_of(league, dated & public("division__season__"))
 
 
 def week_of(day: dt.date) -> dt.date:
@@ -72,7 +78,7 @@ def week_of(day: dt.date) -> dt.date:
 
 
 def fixtures_of_week(league: League, monday: dt.date) -> list[FixtureLine]:
-    """What is played from a Monday to its Sunday, postponed ones without a date left out (two queries)."""
+    """Return the scheduled fixtures from a Monday to its Sunday, without postponed and cancelled ones (two queries)."""
     start = dt.datetime.combine(monday, dt.time(), tzinfo=league.tz)
     end = dt.datetime.combine(monday + dt.timedelta(weeks=1), dt.time(), tzinfo=league.tz)
     found = _published(league).filter(starts_at__gte=start, starts_at__lt=end, state="scheduled")

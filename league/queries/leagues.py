@@ -3,17 +3,23 @@
 import datetime as dt
 
 from league.models import League, Season, Week
+from league.queries.seasons.upkeep.shown import public
 
 
 def leagues_of() -> list[League]:
-    """Every league of this server, by name."""
-    return list(League.objects.order_by("name"))
+    """Every league of this server that is not hidden, by name."""
+    return list(League.objects.filter(hidden_at=None).order_by("name"))
+
+
+def hidden_leagues() -> list[League]:
+    """The leagues that an administrator has hidden, by name."""
+    return list(League.objects.exclude(hidden_at=None).order_by("name"))
 
 
 def current_season(league: League, *, now: dt.datetime) -> Season | None:
     """The published season that has begun last; before the first one begins, the first to come; None where none is."""
     today = now.astimezone(league.tz).date()
-    seasons = list(league.seasons.filter(published_at__isnull=False).order_by("first_week"))
+    seasons = list(league.seasons.filter(public()).order_by("first_week"))
     begun = [season for season in seasons if season.first_week <= today]
     if begun:
         return begun[-1]
@@ -22,7 +28,12 @@ def current_season(league: League, *, now: dt.datetime) -> Season | None:
 
 def seasons_of(league: League) -> list[Season]:
     """Every published season of a league, the latest first."""
-    return list(league.seasons.filter(published_at__isnull=False).order_by("-first_week"))
+    return list(league.seasons.filter(public()).order_by("-first_week"))
+
+
+def every_season_of(league: League) -> list[Season]:
+    """Every season of a league that is not hidden, drafts too, the latest first."""
+    return list(league.seasons.filter(hidden_at=None).order_by("-first_week", "-pk"))
 
 
 def week_at(season: Season, monday: dt.date) -> Week | None:

@@ -3,13 +3,14 @@
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Season, Team, Week
+from league.queries.seasons.upkeep.shown import sides_shown
 
 
 def fixtures_listed(seasons: QuerySet[Season]) -> QuerySet[Fixture]:
     """The fixtures of these seasons, each with its live result as `live_results` (two queries a page)."""
     live = Result.objects.filter(live=True)
     return (
-        Fixture.objects.filter(division__season__in=seasons)
+        Fixture.objects.filter(sides_shown(), division__season__in=seasons)
         .select_related("division__season", "home", "away", "venue", "week")
         .prefetch_related(Prefetch("results", queryset=live, to_attr="live_results"))
     )
@@ -27,13 +28,13 @@ def weeks_listed(season: Season) -> QuerySet[Week]:
 
 def entries_listed(season: Season) -> QuerySet[Entry]:
     """The teams entered in a season, by division and name."""
-    found = Entry.objects.filter(season=season).select_related("season", "division", "team", "venue")
-    return found.order_by("division__order", "team__name")
+    found = Entry.objects.filter(season=season, team__hidden_at=None).order_by("division__order", "team__name")
+    return found.select_related("season", "division", "team", "venue")
 
 
 def teams_listed(league: League) -> QuerySet[Team]:
     """The teams of a league."""
-    return Team.objects.filter(league=league)
+    return Team.objects.filter(league=league, hidden_at=None)
 
 
 def players_listed(league: League, seasons: QuerySet[Season]) -> QuerySet[Player]:

@@ -41,14 +41,14 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class SquadLine:
-    """A player of a squad with his record of the season."""
+    """A player of a squad with their record of the season."""
 
     player: Player
     record: Record
 
 
 def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
-    """Who is registered for a team on a day, by name, with each one's record (two queries).
+    """Return the players registered for a team on a day, by name, with each one's record (two queries).
 
     Before a season has begun, its squad is that of its first day.
     """
@@ -74,7 +74,7 @@ def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerMatch:
-    """One match a player was in, from his side of it."""
+    """One match a player was in, from their side of it."""
 
     appearance: Appearance
     won: int
@@ -88,7 +88,7 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeason:
-    """A player's season: his matches, the last first, and what they add up to."""
+    """A player's season: their matches, the last first, and what they add up to."""
 
     matches: tuple[PlayerMatch, ...]
     total: Record
@@ -100,7 +100,7 @@ NOTHING_PLAYED = PlayerSeason((), Record(), Record(), Record())
 
 
 def player_season(player: Player, season: Season) -> PlayerSeason:
-    """What a player has done in a season (one query)."""
+    """Return a player's matches in a season, and what they add up to (one query)."""
     found = (
         _appearances(season)
         .filter(player=player)
@@ -128,6 +128,5 @@ def _sum(matches: Iterable[PlayerMatch]) -> Record:
 
 def teams_of(player: Player, season: Season) -> list[Registration]:
     """The player's registrations of a season, the present one first (one query)."""
-    return list(
-        Registration.objects.filter(player=player, season=season).select_related("team").order_by("-starts_on", "-pk")
-    )
+    found = Registration.objects.filter(player=player, season=season, team__hidden_at=None)
+    return list(found.select_related("team").order_by("-starts_on", "-pk"))

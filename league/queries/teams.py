@@ -9,7 +9,7 @@ from league.models import Blackout, Entry, Fixture, Player, Role, Season, Team
 
 
 def entry_of(team: Team, season: Season) -> Entry | None:
-    """Where a team is entered in a season, with division, venue and blackout dates (two queries)."""
+    """Return a team's entry in a season, with division, venue and blackout dates, or None (two queries)."""
     return (
         Entry.objects.filter(team=team, season=season)
         .select_related("division__season", "venue")
@@ -26,9 +26,9 @@ def withdrawn_of(fixture: Fixture) -> Entry | None:
 
 
 def officers_of(team: Team, *, on: dt.date) -> list[Role]:
-    """Who is captain and vice-captain today, with their users (one query). Names only: never show an address.
+    """Return a team's captain and vice-captain today, with their users (one query). Names only: never show an address.
 
-    Each has `shorten_name`: whether he is a player of the league who has his name shortened.
+    Each has `shorten_name`: whether they are a player of the league who has their name shortened.
     """
     shortened = Player.objects.filter(user=OuterRef("user"), league=OuterRef("league"), shorten_name=True)
     found = Role.objects.filter(held_on(on), team=team, kind__in=CAPTAINS).annotate(shorten_name=Exists(shortened))
@@ -37,4 +37,5 @@ def officers_of(team: Team, *, on: dt.date) -> list[Role]:
 
 def teams_of_season(season: Season) -> list[Team]:
     """The teams that are entered in a season and have not withdrawn, by name (one query)."""
-    return list(Team.objects.filter(entries__season=season, entries__withdrawn_on=None).order_by("name", "pk"))
+    found = Team.objects.filter(hidden_at=None, entries__season=season, entries__withdrawn_on=None)
+    return list(found.order_by("name", "pk"))

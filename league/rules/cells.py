@@ -1,4 +1,4 @@
-"""Cells of a CSV file: none of them is taken for a formula, whatever somebody called his team.
+"""Cells of a CSV file: none of them is taken for a formula, whatever somebody called their team.
 
 A spreadsheet program computes a cell that begins with one of ``= + - @`` (or with a tab or line end before one). Such a
 text gets an apostrophe in front, as the programs themselves write it; reading takes it off again, so nothing is lost.

@@ -58,7 +58,7 @@ class Link:
     imported: bool = False
 
     def fits(self, number: int | None = None) -> bool:
-        """Whether its hash is that of what it says, at its own place or at another."""
+        """Check whether the entry's hash is that of what it says, at its own place or at another."""
         at = self.number if number is None else number
         return entry_hash(self.previous, number=at, **self.said) == self.hash
 

@@ -1,19 +1,19 @@
 """Overcalls and false challenges, counted by person and game (R41–R43). The count proposes; a referee decides."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from league.rules.sheets import Side
+from league.rules.sheets import SIDES, Side, other
 
 RULE = "R43"
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """What one ruling noted against one person, or against a side where nobody was named.
+    """A note that one ruling made against one person, or against a side where nobody was named.
 
     Attributes:
-        player: his id, or None.
+        player: their id, or None.
         appealed: the ruling is appealed and the appeal not decided: it counts, and is marked.
     """
 
@@ -29,7 +29,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What was noted against one person in one game; `appealed` of it rest on rulings that are appealed."""
+    """The total noted against one person in one game; `appealed` of it rest on rulings that are appealed."""
 
     fixture: int
     match_number: int
@@ -77,3 +77,8 @@ def proposals(counts: Iterable[Count], threshold: int) -> list[Count]:
         threshold: the ruleset's `persistent_threshold`: how many in one game are persistent.
     """
     return [count for count in counts if count.total >= threshold]
+
+
+def awarded_sides(offenders: Collection[Side]) -> tuple[Side, ...]:
+    """Return the sides that R43 lets be awarded a game in which these have offended: their opponents."""
+    return tuple(side for side in SIDES if other(side) in offenders)

@@ -1,7 +1,7 @@
-"""Who may play for a team on the day of a fixture (LEAGUES: registration), and what stands against it.
+"""Eligibility to play for a team on the day of a fixture (LEAGUES: registration), and what stands against it.
 
 Everything is judged as of the fixture's own day, never the day of the sheet or of a complaint. A *guest* plays for a
-team that he is not registered for. A breach is told of where it is: on the sheet, at the seat.
+team that they are not registered for. A breach is told of where it is: on the sheet, at the seat.
 """
 
 import datetime as dt
@@ -20,10 +20,10 @@ ALWAYS_REFUSED = frozenset({"wrong-player"})
 
 @dataclass(frozen=True, slots=True)
 class EligibilityRules:
-    """What a season asks of those who play.
+    """The conditions a season sets for those who play.
 
     Attributes:
-        days: how many days a player is registered before he plays.
+        days: how many days a player is registered before they play.
         until: the last day of new registrations, if there is one.
         guests: who may play for a team besides those registered for it.
         guest_limit: fixtures of the season in which one player may be a guest; None: any number.
@@ -46,19 +46,19 @@ class Registered:
     ends_on: dt.date | None = None
 
     def on(self, day: dt.date) -> bool:
-        """Whether it runs on that day."""
+        """Return True if the registration runs on that day."""
         return self.starts_on <= day and (self.ends_on is None or self.ends_on >= day)
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player of the league: all his registrations of the season, and in how many earlier fixtures he was a guest."""
+    """A player of the league: their registrations of the season, and in how many earlier fixtures they were a guest."""
 
     registrations: tuple[Registered, ...] = ()
     guest_fixtures: int = 0
 
     def plays_for(self, team: int, day: dt.date) -> bool:
-        """Whether he is registered for that team on that day; if not, he is its guest."""
+        """Return True if the player is registered for that team on that day; if not, they are its guest."""
         return any(found.team == team and found.on(day) for found in self.registrations)
 
 
@@ -68,7 +68,8 @@ class Breach:
 
     Attributes:
         code: a stable word for machines.
-        player: his id. The message has ``{player}`` in place of his name, so that it can be kept and he be forgotten.
+        player: their id. The message has ``{player}`` in place of the name, so that it can be kept and the name
+            forgotten.
         field: the seat's form field, e.g. ``m3-home-2``; `where` is the place as a person names it.
     """
 
@@ -80,7 +81,7 @@ class Breach:
 
     @property
     def against(self) -> tuple[str, int, str]:
-        """What is broken, by whom and for which side, wherever on the sheet he is."""
+        """Return what is broken, by whom and for which side, wherever on the sheet they are."""
         return self.code, self.player, self.field.split("-")[1] if "-" in self.field else ""
 
     def problem(self, name: str) -> Problem:
@@ -109,7 +110,7 @@ class Evening:
 def breaches(
     sheet: ResultSheet, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
 ) -> list[Breach]:
-    """Every breach on a sheet, in its order; nothing if everybody may play where he is.
+    """Every breach on a sheet, in its order; nothing if everybody may play where they are.
 
     Args:
         sheet: what was written; empty seats are no affair of this.
@@ -182,7 +183,7 @@ def _against_guest(
         home = evening.names[elsewhere[0]]
         yield (
             "other-team",
-            f"{{player}} is registered for {home}; this season a player plays for his own team only.",
+            f"{{player}} is registered for {home}; this season a player plays for their own team only.",
         )
     elif rules.guests == "none":
         yield (
@@ -199,13 +200,13 @@ def _against_guest(
 
 
 def _when(person: Person, team: int, evening: Evening) -> str:
-    """When he was, or will be, registered for a team."""
+    """Say when they were, or will be, registered for a team."""
     theirs = sorted((found for found in person.registrations if found.team == team), key=lambda r: r.starts_on)
     coming = next((found for found in theirs if found.starts_on > evening.day), None)
     if coming is not None:
-        return f": his registration begins on {spelt(coming.starts_on)}"
+        return f": their registration begins on {spelt(coming.starts_on)}"
     if theirs and theirs[-1].ends_on is not None:
-        return f": his registration ended on {spelt(theirs[-1].ends_on)}"
+        return f": their registration ended on {spelt(theirs[-1].ends_on)}"
     return ""
 
 
@@ -226,20 +227,20 @@ def fixtures(count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TransferRules:
-    """How often, and until when, a player may change his team in a season; None sets no bound."""
+    """The bounds on changing teams in a season: how often, and until when; None sets no bound."""
 
     limit: int | None = None
     until: dt.date | None = None
 
 
 def transfers_in(registrations: tuple[Registered, ...]) -> int:
-    """How often somebody has changed his team: registrations of one team in a row are one."""
+    """Count how often somebody has changed their team: registrations of one team in a row are one."""
     teams = [found.team for found in sorted(registrations, key=lambda r: r.starts_on)]
     return sum(before != after for before, after in pairwise(teams))
 
 
 def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> list[Problem]:
-    """What stands against one transfer more, that begins on a day."""
+    """Return what stands against one transfer more, that begins on a day; empty if nothing does."""
     found = []
     done = transfers_in(person.registrations)
     if rules.limit is not None and done >= rules.limit:
@@ -258,24 +259,24 @@ def in_words(rules: EligibilityRules, transfers: TransferRules, *, warns: bool) 
     Args:
         warns: a sheet on which somebody plays who may not is taken.
     """
-    yield "A player is registered for one team at a time, and plays for it from his first day to his last."
+    yield "A player is registered for one team at a time, and plays for it from their first day to their last."
     if rules.days:
-        before = f"He is registered for {days(rules.days)} before he first plays"
-        yield f"{before}; who is registered when the season begins plays at once."
+        before = f"They are registered for {days(rules.days)} before they first play"
+        yield f"{before}; those registered when the season begins play at once."
     if rules.until is not None:
         yield f"Nobody new is registered after {spelt(rules.until)}."
     if transfers.limit == 0:
-        yield "Nobody changes his team during the season."
+        yield "Nobody changes team during the season."
     else:
         times = {None: "any number of times", 1: "once"}.get(transfers.limit, f"{transfers.limit} times")
         until = f", and not after {spelt(transfers.until)}" if transfers.until is not None else ""
         yield f"The secretary transfers a player to another team: {times} in a season{until}."
     if rules.guests == "none":
-        yield "Nobody plays for a team that he is not registered for."
+        yield "Nobody plays for a team that they are not registered for."
     else:
         who = "Any player of the league" if rules.guests == "anybody" else "A player of another team"
         most = f" in {fixtures(rules.guest_limit)} a season at most" if rules.guest_limit is not None else ""
-        yield f"{who} may help out as a guest{most}, but not against his own."
+        yield f"{who} may help out as a guest{most}, but not against their own."
     if warns:
         yield "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it."
     else:

@@ -1,4 +1,4 @@
-"""When mail goes: reminders, quiet hours, the daily mail, another attempt. All by the wall clock of the league.
+"""The times mail goes: reminders, quiet hours, the daily mail, another attempt. All by the wall clock of the league.
 
 A day has 23, 24 or 25 hours: times of day are reckoned in the league's own zone, and only then become moments.
 """
@@ -19,11 +19,11 @@ LONGEST_RETRY = dt.timedelta(hours=6)
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """How a person wants a notice of some kind.
+    """A person's wishes for notices of some kind.
 
     Attributes:
         quiet: from when until when no mail comes, as times of day; the second may be on the next day.
-        digest_at: when the mail comes that holds what he wants once a day.
+        digest_at: when the mail comes that holds what they want once a day.
     """
 
     delivery: Delivery = "mail"
@@ -60,7 +60,7 @@ def reminders(starts_at: dt.datetime, days: Iterable[int], zone: ZoneInfo) -> tu
 
 
 def quiet_until(at: dt.datetime, quiet: tuple[dt.time, dt.time] | None, zone: ZoneInfo) -> dt.datetime:
-    """When the quiet hours end in which `at` falls; `at` itself where it falls in none."""
+    """Return when the quiet hours end in which `at` falls; `at` itself where it falls in none."""
     if quiet is None:
         return at
     begins, ends = quiet
@@ -100,6 +100,6 @@ def waits_until(
 
 
 def retry_after(attempts: int, first: dt.timedelta) -> dt.timedelta:
-    """How long to wait after so many failed attempts: `first`, then twice as long each time, at most six hours."""
+    """Return the wait after so many failed attempts: `first`, then twice as long each time, at most six hours."""
     doublings: int = 2 ** min(max(attempts - 1, 0), 20)
     return min(first * doublings, LONGEST_RETRY)

@@ -1,4 +1,4 @@
-"""What is to be placed: postponed fixtures, the evenings each may have, and what stands in their way (R52, R53).
+"""The fixtures to be placed: postponed ones, the evenings each may have, and what stands in their way (R52, R53).
 
 An *evening* is a date. A team plays once an evening, and a venue holds as many fixtures at once as it has boards.
 Teams and venues go by their names, which are unique within a league.
@@ -82,7 +82,7 @@ class Situation:
     boards: Mapping[str, int] | None = None
 
     def boards_of(self, venue: str) -> int:
-        """How many fixtures a venue holds at once; one where nobody has said."""
+        """Return how many fixtures a venue holds at once; one where nobody has said."""
         return (self.boards or {}).get(venue, 1)
 
 
@@ -91,7 +91,7 @@ Chosen = Mapping[int, dt.date]
 
 
 def in_the_way(situation: Situation, chosen: Chosen, wanted: Outstanding, date: dt.date) -> list[str]:
-    """What keeps a fixture from an evening: a sentence part for each team that plays and for a venue that is full."""
+    """Return what keeps a fixture from an evening: part of a sentence for each team that plays and for a full venue."""
     there = [fixture for fixture in situation.standing if fixture.date == date]
     there += [
         Standing(other.home, other.away, other.venue, date)
@@ -123,7 +123,7 @@ def free_evenings(situation: Situation) -> dict[int, tuple[Evening, ...]]:
 
 
 def weeks_played(situation: Situation, chosen: Chosen) -> Counter[tuple[str, dt.date]]:
-    """How often each team plays in each week (its Monday), standing fixtures and placed ones together."""
+    """Count how often each team plays in each week (its Monday), standing fixtures and placed ones together."""
     played = Counter((team, monday_of(fixture.date)) for fixture in situation.standing for team in fixture.teams)
     for wanted in situation.outstanding:
         if wanted.key in chosen:
@@ -132,7 +132,7 @@ def weeks_played(situation: Situation, chosen: Chosen) -> Counter[tuple[str, dt.
 
 
 def cost_of(situation: Situation, chosen: Chosen) -> int:
-    """How much a placing disturbs: the costs of its evenings, and `TWICE` for each further fixture of a team in a week.
+    """Return a placing's cost: the costs of its evenings, and `TWICE` for each further fixture of a team in a week.
 
     What the standing fixtures cost among themselves is left out: nothing changes it.
     """

@@ -31,7 +31,7 @@ class Unplaced:
 
 @dataclass(frozen=True, slots=True)
 class Placing:
-    """What came of it.
+    """The outcome of placing fixtures.
 
     Attributes:
         evenings: the evening of each fixture that is placed, by its key.
@@ -48,7 +48,7 @@ class Placing:
 
 
 def has_solver() -> bool:
-    """Whether the solver is installed; it is an option of the installation."""
+    """Check whether the solver is installed; it is an option of the installation."""
     return importlib.util.find_spec("ortools") is not None
 
 

@@ -27,7 +27,7 @@ def search(situation: Situation) -> Chosen:
 
 
 class _Board:
-    """What is placed so far."""
+    """The fixtures placed so far."""
 
     def __init__(self, situation: Situation, chosen: Mapping[int, dt.date] | None = None) -> None:
         self.situation = situation
@@ -48,7 +48,7 @@ class _Board:
         return teams, venue if full else []
 
     def cost(self, wanted: Outstanding, evening: Evening) -> int:
-        """What it adds to the cost to place a fixture there, all others staying where they are."""
+        """Return what placing a fixture there adds to the cost, all others staying where they are."""
         week = monday_of(evening.date)
         others = [self.by_key[key] for key, day in self.chosen.items() if key != wanted.key and monday_of(day) == week]
         playing = {team for other in others for team in other.teams} | self.standing[week]

@@ -1,4 +1,4 @@
-"""What a sheet must say to be a result, and what a result is worth (R50, R51; LEAGUES: points)."""
+"""The conditions for a sheet to be a result, and what a result is worth (R50, R51; LEAGUES: points)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ Squads = Mapping[Side, Mapping[int, str]]
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """How a division's fixtures are played.
+    """The terms a division's fixtures are played on.
 
     Attributes:
         format: the kinds of the matches in order.
@@ -46,7 +46,7 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class PointsScheme:
-    """What a side gets for a game, a match won, a fixture won and a fixture drawn. The default is one a game."""
+    """The points for a game, a match won, a fixture won and a fixture drawn. The default is one a game."""
 
     game: Fraction = Fraction(1)
     match: Fraction = Fraction(0)
@@ -56,7 +56,7 @@ class PointsScheme:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Where a side's points of one fixture come from."""
+    """The sources of a side's points in one fixture."""
 
     games: Fraction = Fraction(0)
     matches: Fraction = Fraction(0)
@@ -78,7 +78,7 @@ def fixture_sources(
     away_matches: int,
     finished: bool = True,
 ) -> tuple[Sources, Sources]:
-    """What the home and the away side of a fixture get, and for what.
+    """Return the points that the home and the away side of a fixture get, and for what.
 
     More games win a fixture. One in which nobody won a game, since neither side came, is drawn by neither.
 
@@ -103,8 +103,38 @@ def walkover_games(terms: Terms) -> int:
     return len(terms.format) * terms.games_per_match
 
 
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A losing score so low that it is probably a slip of the finger: 7 for 78. A lurch may be right all the same."""
+
+    match: int
+    game: int
+    score: int
+
+    @property
+    def field(self) -> str:
+        """Its place on the sheet, ``m3-g2``."""
+        return f"m{self.match}-g{self.game}"
+
+    @property
+    def key(self) -> str:
+        """Place and score, ``m3-g2:7``: saying that this one is right says nothing of another."""
+        return f"{self.field}:{self.score}"
+
+
+def doubts(sheet: ResultSheet, terms: Terms) -> list[Doubt]:
+    """Return the games whose loser has not come half-way: 0 to 60 of 121, 0 to 30 of 61. Awarded games are none."""
+    return [
+        Doubt(match.number, number, min(game.home, game.away))
+        for match in sheet.matches
+        for number, game in enumerate(match.games, start=1)
+        if game.home is not None and game.away is not None and not game.awarded
+        if min(game.home, game.away) < (terms.target(match.kind) + 1) // 2
+    ]
+
+
 def check_game(home: int, away: int, target: int = TARGET) -> list[Problem]:
-    """What is wrong with the two scores of a played game: one side has reached the target, the other has not."""
+    """Check the two scores of a played game: one side has reached the target, the other has not."""
     most = target - 1 + LARGEST_HAND
     if home < 0 or away < 0:
         return [Problem("negative", "a score cannot be below nothing")]

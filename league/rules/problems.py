@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What was wrong, where, and what would be right.
+    """A problem: what was wrong, where, and what would be right.
 
     Attributes:
         code: a stable word for machines.

@@ -44,7 +44,7 @@ class Section:
 
 
 def rulebook(ruleset: Ruleset, *, doubles: bool = False, prefix: str = "") -> tuple[Section, ...]:
-    """How a game is played.
+    """Return the rules of a game in words.
 
     Args:
         ruleset: the rules of the game.
@@ -80,7 +80,7 @@ def league_rules(
     transfers: TransferRules | None = None,
     prefix: str = "",
 ) -> tuple[Section, ...]:
-    """How a division is played: fixtures, postponements, points, and who stands above whom (R50–R54).
+    """Return a division's rules in words: fixtures, postponements, points, and who stands above whom (R50–R54).
 
     Args:
         terms: the format of its fixtures, the games of a match and the targets of its games.
@@ -102,6 +102,7 @@ def league_rules(
         "Awarded games": _awards(terms),
         "Fixtures that are not played out": _not_played_out(),
         "Teams that withdraw": _withdrawn(withdrawal),
+        "Mistakes in writing": _writing(),
     }
     return tuple(Section(title, _anchor(prefix, title), tuple(rules)) for title, rules in chapters.items())
 
@@ -155,7 +156,7 @@ def _deal(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
     yield "Kings are high and aces are low. Court cards count ten, aces one, the others their pips."
     if rules.three_players and not doubles:
         dealt, laid = _many(rules.doubles_dealt, "card"), number(rules.doubles_laid_away)
-        yield f"Three may play, each for himself: {dealt} each, of which {laid} is laid away, and one to the crib."
+        yield f"Three may play, each for themselves: {dealt} each, of which {laid} is laid away, and one to the crib."
     if rules.three_for_last and not doubles:
         yield "The player who does not deal first pegs three for last, once a game."
     elif rules.three_for_last:
@@ -187,9 +188,9 @@ def _play(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
     then = _GO_ON[rules.go_continuation]
     if not doubles:
         then = {
-            GoContinuation.MUST: then.replace(", in turn,", "").replace("they have", "he has"),
-            GoContinuation.MAY: then.replace(", in turn,", "").replace("they like", "he likes"),
-            GoContinuation.ONE: "plays one card more, if he has one that fits within thirty-one",
+            GoContinuation.MUST: then.replace(", in turn,", ""),
+            GoContinuation.MAY: then.replace(", in turn,", ""),
+            GoContinuation.ONE: "plays one card more, if they have one that fits within thirty-one",
         }[rules.go_continuation]
     yield f"Who has a card that fits must play it. Who has none says “go”; then the {others} {then}."
     yield "The last card of a count pegs one for the go, or two instead if it makes exactly thirty-one."
@@ -211,7 +212,7 @@ def _show(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
     if doubles:
         yield "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib."
     else:
-        yield "The non-dealer counts his hand first, then the dealer his hand, then the dealer the crib."
+        yield "The non-dealer counts their hand first, then the dealer their hand, then the dealer the crib."
     yield f"The starter belongs to every hand and to the crib, so a hand is counted as {_many(rules.kept + 1, 'card')}."
     yield "Each different set of two or more cards that makes fifteen: two."
     yield "A pair: two. A pair royal, three of a rank: six. A double pair royal, four of a rank: twelve."
@@ -222,20 +223,20 @@ def _show(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
     yield "The jack of the starter's suit in hand or crib: one for his nob, even if it is the only point."
     crib = "" if rules.kept == 4 else ", a crib 29"
     yield f"A hand counts {_BEST_HANDS[rules.kept]} at most{crib}."
-    yield "A player may ask a member of his own team to help him count."
+    yield "A player may ask a member of their own team to help them count."
 
 
 def _calls(rules: Ruleset) -> Iterable[str]:
-    yield "A player calls the score of his hand or crib. What he calls stands unless the call is challenged."
+    yield "A player calls the score of their hand or crib. What they call stands unless the call is challenged."
     if not rules.muggins:
         yield "There is no muggins: points that a player misses are lost, and nobody else may take them."
     else:
         yield "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them."
         if rules.muggins_wrong_claim is WrongClaim.LESSER:
-            claim = "pegs the lesser of what he claimed and what was missed"
+            claim = "pegs the lesser of what they claimed and what was missed"
         else:
             claim = "takes nothing, and the score called stands"
-        yield f"A challenger who is right that points were missed but has not counted correctly himself {claim}."
+        yield f"A challenger who is right that points were missed but has not counted correctly themselves {claim}."
     penalty = rules.overpeg_penalty
     fine = f"and the challenger pegs {number(penalty)}" if penalty else "and there is no other penalty"
     yield f"A hand called too high is put right when it is challenged, {fine}."
@@ -244,12 +245,13 @@ def _calls(rules: Ruleset) -> Iterable[str]:
 
 
 def rule_on_conduct(rules: Ruleset) -> str:
-    """What follows when somebody persistently calls too much or challenges correct calls (R43)."""
+    """Return the rule on somebody who persistently calls too much or challenges correct calls (R43)."""
     times = rules.persistent_threshold
     often = "once" if times == 1 else "twice" if times == 2 else f"{number(times)} times"
     return (
-        "A player persistently calls too much or challenges correct calls: his captain is informed, and the referee "
-        f"may award that game to the opponent. The referee looks into it when it has happened {often} in one game."
+        "A player who persistently calls too much or challenges correct calls: their captain is informed, and that "
+        "game is awarded to the opponent. Whether it was persistent is for a referee to decide, who looks into it once "
+        f"it has happened {often} in one game."
     )
 
 
@@ -372,3 +374,7 @@ WITHDRAWN = {
 def _withdrawn(withdrawal: str) -> Iterable[str]:
     yield "The fixtures that a team has still to play when it withdraws are cancelled."
     yield WITHDRAWN[withdrawal]
+
+
+def _writing() -> Iterable[str]:
+    yield "A result sheet says what was played: a mistake in writing is put right, whoever made it."

@@ -1,10 +1,8 @@
-"""What a ruling makes of a sheet, and which of the league's own sentences it can rest on. Pure functions."""
+"""A sheet as a ruling changes it. Pure functions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from typing import Final
 
-from league.rules.rulebook import Section
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side
 
 
@@ -102,57 +100,3 @@ def _undone(game: GameScore, old: GameScore, ruled: GameScore, back: GameScore) 
     if bare or (old.home, old.away) != pegged == (game.home, game.away):
         return GameScore(back.home, back.away, awarded)
     return replace(game, awarded=awarded)
-
-
-@dataclass(frozen=True, slots=True)
-class Quotable:
-    """A rule that a ruling can quote: its number, and the sentences of the league's rulebook that say it."""
-
-    number: str
-    text: str
-
-
-# Where the rulebook says each rule: the chapter, and how its sentences begin. One that a ruleset does not say is left
-# out of its list.
-_PLACES: Final = (
-    ("R8", "The game", ("The first to peg",)),
-    ("R14", "The crib and the starter", ("A jack turned up",)),
-    ("R16", "The play", ("Each lays a card", "The non-dealer leads", "The player on the dealer's left leads")),
-    ("R17", "The play", ("Who has a card that fits",)),
-    ("R18", "The play", ("The last card of a count",)),
-    ("R21", "The play", ("A card that makes the count fifteen",)),
-    ("R22", "The play", ("A card of the rank",)),
-    ("R23", "The play", ("Three or more last cards",)),
-    ("R28", "The show", ("Hands are counted", "The non-dealer counts")),
-    ("R29", "The show", ("The starter belongs", "Each different set")),
-    ("R30", "The show", ("A pair: two",)),
-    ("R31", "The show", ("Each different run",)),
-    ("R32", "The show", ("A flush, the whole hand",)),
-    ("R33", "The show", ("A flush in the crib",)),
-    ("R34", "The show", ("The jack of the starter's suit",)),
-    ("R35", "The show", ("A hand counts",)),
-    ("R39", "Calls and muggins", ("An opponent who notices", "There is no muggins")),
-    ("R40", "Calls and muggins", ("A challenger who is right",)),
-    ("R41", "Calls and muggins", ("A hand called too high",)),
-    ("R42", "Calls and muggins", ("A challenge to a call",)),
-    ("R43", "Calls and muggins", ("A player persistently",)),
-    ("R44", "The show", ("A player may ask",)),
-    ("R45", "Calls and muggins", ("A player calls the score",)),
-    ("R47", "Errors in dealing", ("A card faced in the pack", "A wrong number of cards", "A hand with a wrong number")),
-    ("R50", "Fixtures", ("Each match is",)),
-    ("R51", "Fixtures", ("A fixture is", "A player plays in one match")),
-    ("R53", "Postponed fixtures", ("By mutual agreement",)),
-)
-
-
-def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
-    """The rules that these chapters of a rulebook say, by their numbers, each in the league's own sentences."""
-    chapters: dict[str, list[str]] = {}
-    for section in sections:
-        chapters.setdefault(section.title, []).extend(section.rules)
-    found = []
-    for number, chapter, openings in _PLACES:
-        said = [rule for rule in chapters.get(chapter, ()) if rule.startswith(openings)]
-        if said:
-            found.append(Quotable(number, " ".join(dict.fromkeys(said))))
-    return tuple(found)

@@ -26,6 +26,7 @@ from league.rules.sheets import (
 
 Fields = dict[str, str]
 PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[12]|g[0-9]-(?:winner|loser|winner-score)|short)")
+SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[12]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
 DIGITS = re.compile(r"[0-9]{1,9}")
 

@@ -3,7 +3,7 @@
 Players are ids; None is a seat that nobody was chosen for. A sheet may be incomplete or wrong: `points.check` says how.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Literal
@@ -57,14 +57,14 @@ class GameScore:
 
     @property
     def winner(self) -> Side | None:
-        """Who gets its point; None while the scores do not say."""
+        """Return the side that gets the game's point; None while the scores do not say."""
         if self.awarded or self.home is None or self.away is None or self.home == self.away:
             return self.awarded
         return HOME if self.home > self.away else AWAY
 
     @property
     def blank(self) -> bool:
-        """Whether nothing is known of it."""
+        """Return True if nothing is known of the game."""
         return self.home is None and self.away is None and self.awarded is None
 
     def __str__(self) -> str:
@@ -259,7 +259,7 @@ class Difference:
 
 
 def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
-    """Where two sheets of one fixture differ, in their order. The order of two partners is no difference.
+    """Return where two sheets of one fixture differ, in their order. The order of two partners is no difference.
 
     What only one sheet has (an older one may be longer) is compared with nothing written.
     """
@@ -269,6 +269,18 @@ def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...
         for number in sorted(ours.keys() | others.keys())
         for found in _match_differences(ours.get(number), others.get(number))
     )
+
+
+def places_apart(found: Sequence[Difference], *, most: int = 2) -> str:
+    """Return where two sheets differ, game by game with both scores: "match 3, game 3 (121–117 against 117–121)".
+
+    Players are named by their seats alone. What is more than `most` is counted: "and 4 more".
+    """
+    told = [
+        f"{each.where} ({each.mine} against {each.theirs})" if isinstance(each.mine, GameScore) else each.where
+        for each in found[:most]
+    ]
+    return "; ".join(told) + (f"; and {len(found) - most} more" if len(found) > most else "")
 
 
 def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> Iterator[Difference]:

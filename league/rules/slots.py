@@ -1,4 +1,4 @@
-"""Which evenings a fixture may move to, and why not the others (R52, R53).
+"""The evenings a fixture may move to, and why not the others (R52, R53).
 
 A postponed fixture is played when it suits both teams, no later than the catch-up week of its round; a fixture of the
 round's last week can therefore only be brought forward. Evenings are days of the league's own wall clock: a fixture at
@@ -31,7 +31,7 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where the fixture is played.
+    """The venue where the fixture is played.
 
     Attributes:
         boards: how many fixtures it holds on one evening.
@@ -81,7 +81,7 @@ class Moving:
         return next((week for week in self.weeks if week.starts == monday), None)
 
     def usual(self, day: dt.date) -> bool:
-        """Whether people expect to play that evening: the home night, and in the catch-up week its own nights."""
+        """Check whether people expect to play that evening: the home night, and in the catch-up week its own nights."""
         week = self.week_of(day)
         blank = week is not None and week.kind == "catch-up"
         return day.weekday() == self.night or (blank and day.weekday() in self.catch_up_nights)
@@ -89,7 +89,7 @@ class Moving:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why an evening cannot be.
+    """The reason why an evening is not possible.
 
     Attributes:
         code: ``past``, ``early``, ``late``, ``same``, ``busy``, ``blackout``, ``closed``, ``full`` or ``clock``.
@@ -203,6 +203,6 @@ def _of_the_venue(venue: Place, day: dt.date) -> Iterator[Reason]:
 
 
 def last_week_of(weeks: Sequence[WeekPlan], week: WeekPlan) -> bool:
-    """Whether a week comes after the catch-up week of its round."""
+    """Return True if a week comes after the catch-up week of its round."""
     blank = [w.starts for w in weeks if w.round == week.round and w.kind == "catch-up"]
     return bool(blank) and week.starts > max(blank)

@@ -105,7 +105,7 @@ class TieStep:
 
     @property
     def why(self) -> str:
-        """What it did, in one sentence without names."""
+        """Say what the tie-break did, in one sentence without names."""
         if self.verdict == "not-met":
             return f"Has no effect: it does not count until {_whole(self.teams)} met."
         if self.verdict == "level":

@@ -1,4 +1,4 @@
-"""What each team of a division has: games, fixtures, points and form, added up from its fixtures."""
+"""The totals of each team of a division: games, fixtures, points and form, added up from its fixtures."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class FixtureTotals:
     finished: bool = True
 
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
-        """What the home and the away side get for it by a scheme."""
+        """Return the points that the home and the away side get for the fixture by a scheme."""
         return fixture_sources(
             scheme,
             home_games=self.home_games,
@@ -69,7 +69,7 @@ class Adjustment:
 
 @dataclass(frozen=True, slots=True)
 class FormItem:
-    """How one fixture ended for a team."""
+    """The outcome of one fixture for a team."""
 
     outcome: Outcome
     fixture_id: int
@@ -78,7 +78,7 @@ class FormItem:
 
 @dataclass(slots=True)
 class Tally:
-    """What is added up for one team while its fixtures are read."""
+    """The totals of one team, added up while its fixtures are read."""
 
     entrant: Entrant
     won: int = 0
@@ -106,7 +106,7 @@ def tally_up(
     scheme: PointsScheme,
     adjustments: Iterable[Adjustment],
 ) -> dict[int, Tally]:
-    """What each entrant has, by its id, after these fixtures, which come in the order of time and only between them."""
+    """Add up each entrant's totals, by its id, from these fixtures: in the order of time, and only between entrants."""
     tallies = {entrant.id: Tally(entrant) for entrant in entrants}
     for fixture in fixtures:
         home, away = fixture.sources(scheme)

@@ -105,7 +105,7 @@ DEFAULT_TIE_BREAKS = ("games_difference", "head_to_head", "fixtures_won", "name"
 
 
 def check_tie_breaks(keys: Sequence[str]) -> list[Problem]:
-    """What is wrong with an order of tie-breaks: words that are none, and words that come twice."""
+    """Return what is wrong with an order of tie-breaks: words that are none, and words that come twice."""
     known = ", ".join(TIE_BREAKS)
     wrong = [f"“{key}” is no tie-break; there are {known}" for key in dict.fromkeys(keys) if key not in TIE_BREAKS]
     twice = [f"“{key}” comes twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]

@@ -21,7 +21,7 @@ LONGEST = 255
 
 
 def owner_of(user: User) -> str:
-    """What names the keys of somebody who has signed in."""
+    """Return the owner by whom the keys of a signed-in user are kept."""
     return f"user:{user.pk}"
 
 
@@ -84,12 +84,12 @@ def purge(*, now: dt.datetime) -> int:
 
 
 def forget_person(user: User | None, traces: Iterable[str]) -> None:
-    """Throw away what somebody who is erased was answered, and what others were that tells of him.
+    """Throw away what somebody who is erased was answered, and what others were that tells of them.
 
     What is being answered at the moment stays reserved: it is the erasing itself.
 
     Args:
-        traces: texts that tell of him, such as his address; blank ones are left out.
+        traces: texts that tell of them, such as their address; blank ones are left out.
     """
     answered = IdempotencyKey.objects.exclude(status=None)
     if user is not None:

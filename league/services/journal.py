@@ -11,7 +11,7 @@ from typing import Any
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Team, User
-from league.queries.history import head_of, links_of
+from league.queries.journal.history import head_of, links_of
 from league.rules.chain import ABOUT, Broken, Whole, beyond, entry_hash, follow
 
 

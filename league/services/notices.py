@@ -1,10 +1,16 @@
-"""Putting messages into the outbox."""
+"""Put messages into the outbox, for the people whom they are for."""
 
 import datetime as dt
 from collections.abc import Iterable
 
-from league.enums import NoticeKind, NoticeState
+from league.enums import (
+    NOT_SENT_YET,
+    NoticeKind,
+    NoticeState,
+    Side,
+)
 from league.models import Fixture, League, Notice, User
+from league.queries.people.people import captains_of, secretaries_of
 
 
 def owe(
@@ -17,14 +23,24 @@ def owe(
     now: dt.datetime,
     fixture: Fixture | None = None,
     stale_at: dt.datetime | None = None,
+    again: bool = False,
 ) -> None:
     """Owe each recipient one notice. Calling it again with the same kind and key owes nothing more.
+
+    Nothing is owed about a league that is hidden.
 
     Args:
         key: what the notice is about, e.g. ``result:12:1``.
         text: one sentence; the page it leads to is the fixture's.
         stale_at: from then on it need not be sent any more.
+        again: whoever's notice was called off before it was sent is owed it after all.
     """
+    if league.hidden_at is not None:
+        return
+    recipients = list(recipients)
+    if again:
+        called_off = Notice.objects.filter(kind=kind, key=key, recipient__in=recipients, state=NoticeState.CANCELLED)
+        called_off.update(state=NoticeState.WAITING, send_at=now, digest=False, attempts=0, error="")
     Notice.objects.bulk_create(
         [
             Notice(
@@ -45,11 +61,49 @@ def owe(
 
 
 def mark_read(user: User, *, league: League, now: dt.datetime) -> None:
-    """The user has seen his notices of this league."""
+    """Mark the notices of a user in this league as read."""
     Notice.objects.filter(recipient=user, league=league, read_at=None).update(read_at=now)
 
 
 def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
     """A fixture's waiting notices of these kinds are no longer needed. Returns how many; those sent stay sent."""
-    waiting = Notice.objects.filter(fixture=fixture, kind__in=list(kinds), state=NoticeState.WAITING)
+    waiting = Notice.objects.filter(fixture=fixture, kind__in=list(kinds), state__in=NOT_SENT_YET)
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
+# What was said about the old date, and has not gone out yet.
+ABOUT_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
+
+
+def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
+    """The captains and vice-captains of these sides of a fixture, each once."""
+    today = now.astimezone(fixture.division.season.league.tz).date()
+    found = {user.pk: user for side in sides for user in captains_of(fixture.team_id(side), on=today)}
+    return [user for pk, user in found.items() if but is None or pk != but.pk]
+
+
+def secretaries(league: League, *, now: dt.datetime) -> list[User]:
+    """The league's secretaries of today."""
+    today = now.astimezone(league.tz).date()
+    return secretaries_of(league, on=today)
+
+
+def tell(
+    fixture: Fixture,
+    kind: NoticeKind,
+    key: str,
+    text: str,
+    *,
+    now: dt.datetime,
+    sides: Iterable[str] = (Side.HOME, Side.AWAY),
+    but: User | None = None,
+    secretary: bool = False,
+) -> None:
+    """Owe the captains of these sides a notice, and the secretary where they are to know; but not who did it."""
+    league = fixture.division.season.league
+    people = {user.pk: user for user in captains(fixture, sides, now=now)}
+    if secretary:
+        people.update({user.pk: user for user in secretaries(league, now=now)})
+    if but is not None:
+        people.pop(but.pk, None)
+    owe(league, people.values(), kind, key, text=text, now=now, fixture=fixture)

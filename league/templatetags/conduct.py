@@ -3,7 +3,7 @@
 from django import template
 
 from league.models import ConductCase, Fixture, League
-from league.queries.conduct import awards_of, open_cases, standing_awards
+from league.queries.calls.conduct import awards_of, open_cases, standing_awards
 from league.rules.rulings import Award
 
 register = template.Library()

@@ -1,4 +1,4 @@
-"""How the pages show what the league talks about: cards, the board, points and times.
+"""The filters and tags with which pages show cards, the board, points and times.
 
 Presentation only: nothing here knows a model, counts a hand or asks the database.
 """
@@ -160,7 +160,7 @@ def signed(value: Number | None) -> str:
 
 @register.filter
 def ordinal(number: int) -> str:
-    """What follows a place: "st", "nd", "rd" or "th"."""
+    """Return the suffix of an ordinal number: "st", "nd", "rd" or "th"."""
     if number % 100 in (11, 12, 13):
         return "th"
     return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
@@ -192,7 +192,13 @@ def moment(value: dt.datetime | None) -> str:
 
 @register.inclusion_tag("components/subscribe.html", takes_context=True)
 def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any) -> dict[str, str]:
-    """How to subscribe: `calendar` is the name of the file's address, `which` its arguments, `name` what is in it."""
+    """Show how to subscribe to a calendar.
+
+    Args:
+        calendar: the name of the file's address.
+        name: what is in the file.
+        which: the arguments of the address, besides the league.
+    """
     request: HttpRequest = context["request"]
     address = request.build_absolute_uri(reverse(calendar, kwargs={"slug": context["league"].slug, **which}))
     return {"name": name, "address": address, "webcal": f"webcal://{address.partition('://')[2]}"}
@@ -200,7 +206,7 @@ def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any
 
 @register.filter
 def days_left(days: int) -> str:
-    """How long there is: "last day", "2 days left"."""
+    """Return the days left in words: "Last day", "2 days left"."""
     return "Last day" if days == 1 else f"{days} days left"
 
 

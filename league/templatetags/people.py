@@ -1,12 +1,13 @@
 """People's names on pages, as the visitor is shown them: shortened or in full (`access`, "player.name")."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from django import template
 
-from league.access import Grants
-from league.models import Player, Role
-from league.queries.persons import officer_name, public_name
+from league.access import Grants, has_factor
+from league.models import Player, Role, User
+from league.queries.people.personal_data import officer_name, public_name
 
 register = template.Library()
 
@@ -19,11 +20,35 @@ def shown_to(player: Player | None, grants: Grants) -> str:
 
 @register.filter
 def officer(role: Role, grants: Grants) -> str:
-    """The name of a captain of `queries.teams.officers_of` for a visitor; nothing where he has none yet."""
+    """The name of a captain of `queries.teams.officers_of` for a visitor; nothing where they have none yet."""
     return officer_name(role, grants)
+
+
+BROWSERS = (
+    ("Edg", "Edge"), ("OPR", "Opera"), ("SamsungBrowser", "Samsung Internet"), ("Firefox", "Firefox"),
+    ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"),
+)  # fmt: skip
+SYSTEMS = (
+    ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
+    ("Macintosh", "a Mac"), ("Linux", "Linux"),
+)  # fmt: skip
+
+
+@register.filter
+def device(user_agent: str) -> str:
+    """A browser and what it runs on, as far as it says: "Firefox on Windows". It may say anything."""
+    browser = next((name for word, name in BROWSERS if word in user_agent), "A browser")
+    system = next((name for word, name in SYSTEMS if word in user_agent), "")
+    return f"{browser} on {system}" if system else browser
+
+
+@register.simple_tag
+def has_second_factor(user: Any) -> bool:
+    """Return True if a user has a second factor (one query)."""
+    return isinstance(user, User) and has_factor(user)
 
 
 @register.filter
 def of(names: Mapping[int, str], key: int) -> str:
-    """A name out of names that were told apart (`queries.persons.public_names`)."""
+    """A name out of names that were told apart (`queries.people.personal_data.public_names`)."""
     return names[key]

@@ -1,50 +1,30 @@
 """Pages that everybody may read: the league's home, tables, fixtures, teams, players and rules."""
 
-from collections.abc import Iterable
-from typing import Any, TypeVar
+from typing import Any
 
-from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
 from league.access import may
 from league.enums import FixtureState
-from league.models import Division, Player, Season, Team
-from league.queries import calls, leagues, standings, teams
+from league.models import Division, Player, Team
 from league.queries import fixtures as fixture_queries
+from league.queries import leagues, teams
 from league.queries import players as player_queries
-from league.queries.owed import with_undated
-from league.queries.persons import public_name, public_names
-from league.services import rulebook
-from league.web import dispute_rows, rows, tables
-from league.web.scope import LeagueRequest, fixture_or_404, in_league
+from league.queries.calls import calls
+from league.queries.dates.owed import with_undated
+from league.queries.ops.outages import gaps_in
+from league.queries.people.personal_data import public_name, public_names
+from league.queries.seasons.upkeep.shown import public
+from league.queries.standings import standings
+from league.services.disputes import rulebook
+from league.web.base import cards
+from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
+from league.web.disputes import rows as dispute_rows
+from league.web.standings import tables
 
 LATEST = 6
-Named = TypeVar("Named", Season, Division)
-
-
-def season_of(request: LeagueRequest) -> Season | None:
-    """The season the address asks for (?season=slug), or the current one.
-
-    Raises:
-        Http404: the league has no season of that slug.
-    """
-    asked = request.GET.get("season", "")
-    if asked:
-        return _asked(leagues.seasons_of(request.league), asked)
-    return leagues.current_season(request.league, now=request.now)
-
-
-def _asked(found: Iterable[Named], slug: str) -> Named:
-    """The one of that slug. It is looked for here: what is typed into an address need not be a text a database takes.
-
-    Raises:
-        Http404: there is none.
-    """
-    for candidate in found:
-        if candidate.slug == slug:
-            return candidate
-    raise Http404(f"There is no “{slug}” here.")
 
 
 @require_safe
@@ -60,8 +40,8 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "season": season,
         "monday": monday,
         "week": leagues.week_at(season, monday),
-        "this_week": rows.groups_of(rows.fixture_cards(this_week, request.league, now=request.now), now=request.now),
-        "latest": rows.fixture_cards(
+        "this_week": cards.groups_of(cards.fixture_cards(this_week, request.league, now=request.now), now=request.now),
+        "latest": cards.fixture_cards(
             fixture_queries.latest_results(request.league, count=LATEST), request.league, now=request.now
         ),
         "tables": [tables.table_view(table, request.league) for table in found],
@@ -75,14 +55,14 @@ def league_home(request: LeagueRequest) -> HttpResponse:
 def division(request: LeagueRequest, season: str, division: str) -> HttpResponse:
     found = get_object_or_404(
         with_undated(Division.objects.select_related("season")),
+        public("season__"),
         season__league=request.league,
         season__slug=season,
-        season__published_at__isnull=False,
         slug=division,
     )
     table = tables.table_view(standings.division_table(found), request.league)
     others = standings.divisions_of(found.season)
-    return render(request, "league/division.html", {"table": table, "division": found, "others": others})
+    return render(request, "league/standings/division.html", {"table": table, "division": found, "others": others})
 
 
 @require_safe
@@ -93,14 +73,14 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
         return render(request, "league/empty_league.html", {})
     divisions = standings.divisions_of(season)
     slug = request.GET.get("division", "")
-    wanted = _asked(divisions, slug) if slug else None
+    wanted = of_slug(divisions, slug) if slug else None
     weeks = fixture_queries.calendar_of(season, division=wanted, now=request.now)
     context = {
         "season": season,
         "seasons": leagues.seasons_of(request.league),
         "divisions": divisions,
         "wanted": wanted,
-        "weeks": rows.week_views(weeks, request.league, now=request.now),
+        "weeks": cards.week_views(weeks, request.league, now=request.now),
     }
     return render(request, "league/fixtures.html", context)
 
@@ -110,19 +90,21 @@ def fixtures(request: LeagueRequest) -> HttpResponse:
 def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     sheet = fixture_queries.fixture_sheet(found)
-    disputes = dispute_rows.of_fixture(found, sheet.result, request.grants, request.league, now=request.now)
+    # Visitors dispute nothing, and appeal against nothing.
+    away = gaps_in(found.division.season) if request.user.is_authenticated else []
+    disputes = dispute_rows.of_fixture(found, sheet.result, request.grants, request.league, away, now=request.now)
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": found,
-        "card": rows.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
-        "matches": [rows.match_view(line, request.league, request.grants) for line in sheet.matches],
+        "card": cards.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
+        "matches": [cards.match_view(line, request.league, request.grants) for line in sheet.matches],
         "rulings": dispute_rows.with_appeals(
-            calls.rulings_of(found), found, request.grants, request.league, now=request.now
+            calls.rulings_of(found), found, request.grants, request.league, away, now=request.now
         ),
         "disputes": disputes,
         "inside": may(request.grants, "postponement.ask", found) or request.grants.secretary,
         "history": may(request.grants, "fixture.history", found),
-        "actions": [*rows.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
+        "actions": [*cards.actions(sheet, request.grants, request.league, now=request.now), *disputes.actions],
     }
     if found.state == FixtureState.CANCELLED:
         context["withdrawn"] = teams.withdrawn_of(found)
@@ -132,7 +114,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
 @require_safe
 @in_league("league.view")
 def team(request: LeagueRequest, team: str) -> HttpResponse:
-    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
+    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)
     season = season_of(request)
     entry = teams.entry_of(found, season) if season else None
     today = request.now.astimezone(request.league.tz).date()
@@ -148,8 +130,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)
-        context["played"] = rows.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
-        context["to_come"] = rows.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)
+        context["played"] = cards.fixture_cards([x for x in lines if x.result], request.league, now=request.now)
+        context["to_come"] = cards.fixture_cards([x for x in lines if not x.result], request.league, now=request.now)
     return render(request, "league/team.html", context)
 
 
@@ -157,6 +139,8 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
 @in_league("league.view")
 def player(request: LeagueRequest, player: int) -> HttpResponse:
     found = get_object_or_404(Player, league=request.league, pk=player)
+    if found.merged_into_id is not None:
+        return redirect("player", slug=request.league.slug, player=found.merged_into_id)
     season = season_of(request)
     context: dict[str, Any] = {"player": found, "season": season, "name": public_name(found, request.grants)}
     context["history"] = may(request.grants, "player.history", found)

@@ -2,39 +2,21 @@
 
 from django.urls import include, path
 
-from league.web import (
-    account,
-    appeals,
-    calendars,
-    captain,
-    conduct,
-    confirming,
-    corrections,
-    decisions,
-    disputes,
-    exports,
-    hands,
-    history,
-    invitations,
-    me,
-    messages,
-    operations,
-    owed,
-    people,
-    points,
-    postponements,
-    public,
-    receipts,
-    referee,
-    registrations,
-    seasons,
-    secretary,
-    teams,
-    timetables,
-    tokens,
-    upholding,
-    versions,
-)
+from league.web import public, start
+from league.web.calls import conduct, hands, referee
+from league.web.dates import calendars, owed, postponements
+from league.web.disputes import appeals, disputes, revoke
+from league.web.journal import history
+from league.web.mail import messages
+from league.web.ops import operations
+from league.web.people import invitations, me, people, registrations
+from league.web.people.accounts import tokens
+from league.web.people.accounts.security import pages as security
+from league.web.portability import exports
+from league.web.results import captain, correct, decide, handover, versions
+from league.web.seasons import seasons, secretary, teams, timetables
+from league.web.seasons.upkeep import returns, things
+from league.web.standings import points, receipts
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -49,10 +31,10 @@ league_pages = [
     path("fixtures/<int:fixture>/confirm/", captain.confirm, name="confirm"),
     path("fixtures/<int:fixture>/dispute/", captain.dispute, name="dispute"),
     path("fixtures/<int:fixture>/accept/", captain.accept, name="accept"),
-    path("fixtures/<int:fixture>/confirm-here/", confirming.confirm_here, name="confirm-here"),
-    path("confirm/<str:token>/", confirming.confirm_link, name="confirm-link"),
-    path("fixtures/<int:fixture>/correct/", corrections.correct, name="correct"),
-    path("fixtures/<int:fixture>/correction/", corrections.correction, name="correction"),
+    path("fixtures/<int:fixture>/confirm-here/", handover.confirm_here, name="confirm-here"),
+    path("confirm/<str:token>/", handover.confirm_link, name="confirm-link"),
+    path("fixtures/<int:fixture>/correct/", correct.correct, name="correct"),
+    path("fixtures/<int:fixture>/correction/", correct.correction, name="correction"),
     path("fixtures/<int:fixture>/versions/", versions.versions, name="versions"),
     path("fixtures/<int:fixture>/versions/<int:version>/", versions.version, name="version"),
     path("fixtures/<int:fixture>/disputes/new/", disputes.open_one, name="dispute-open"),
@@ -86,10 +68,13 @@ league_pages = [
     path("disputes/<int:dispute>/rule/", disputes.rule, name="dispute-rule"),
     path("disputes/<int:dispute>/photographs/<int:photograph>/", disputes.photograph, name="photograph"),
     path("rulings/<int:ruling>/appeal/", appeals.appeal, name="appeal"),
+    path("rulings/<int:ruling>/revoke/", revoke.revoke, name="ruling-revoke"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
+    path("secretary/upkeep/", things.every, name="upkeep"),
+    path("secretary/upkeep/<slug:kind>/<int:thing>/", things.one, name="upkeep-one"),
     path("secretary/settings/", secretary.settings, name="league-settings"),
     path("messages/", messages.own, name="messages"),
     path("messages/<int:notice>/", messages.one, name="message"),
@@ -100,8 +85,8 @@ league_pages = [
     path("secretary/appeals/<int:appeal>/", appeals.decide, name="appeal-decide"),
     path("secretary/owed/", owed.still_owed, name="owed"),
     path("secretary/owed/<int:fixture>/", owed.decide, name="decide"),
-    path("secretary/fixtures/<int:fixture>/uphold/", upholding.uphold, name="uphold"),
-    path("secretary/fixtures/<int:fixture>/decide/", decisions.decide, name="decide-result"),
+    path("secretary/fixtures/<int:fixture>/uphold/", decide.uphold, name="uphold"),
+    path("secretary/fixtures/<int:fixture>/decide/", decide.decide, name="decide-result"),
     path("me/", me.me, name="me"),
     path("me/export/", me.export, name="me-export"),
     path("me/erase/", me.erase, name="me-erase"),
@@ -109,7 +94,9 @@ league_pages = [
     path("invitations/<int:invitation>/", people.invitation, name="invitation-change"),
     path("secretary/people/", people.people, name="people"),
     path("secretary/people/roles/<int:role>/", people.end, name="role-end"),
+    path("secretary/people/same-name/", people.namesakes, name="namesakes"),
     path("secretary/people/<int:player>/", people.person, name="person"),
+    path("secretary/people/<int:player>/merge/", people.person_merge, name="person-merge"),
     path("secretary/people/<int:player>/export/", people.person_export, name="person-export"),
     path("secretary/people/<int:player>/erase/", people.person_erase, name="person-erase"),
     path("secretary/seasons/", seasons.every, name="seasons"),
@@ -120,6 +107,7 @@ league_pages = [
     path("secretary/points/<int:adjustment>/back/", points.take_back, name="points-back"),
     path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),
     path("secretary/seasons/<slug:season>/teams/<slug:team>/withdraw/", teams.withdraw, name="team-withdraw"),
+    path("secretary/seasons/<slug:season>/teams/<slug:team>/return/", returns.take_back, name="team-return"),
     path("secretary/seasons/<slug:season>/timetables/new/", timetables.ask, name="timetable-ask"),
     path("secretary/timetables/<int:timetable>/", timetables.show, name="timetable"),
     path("secretary/timetables/<int:timetable>/change/", timetables.change, name="timetable-change"),
@@ -129,13 +117,14 @@ league_pages = [
 ]
 
 urlpatterns = [
-    path("", account.start, name="start"),
+    path("", start.start, name="start"),
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("health/", operations.health, name="health"),
     path("health/web/", operations.health_web, name="health-web"),
     path("metrics", operations.metrics, name="metrics"),
     path("hand/", hands.any_hand, name="hand"),
     path("account/tokens/", tokens.tokens, name="tokens"),
+    path("account/security/", security.security, name="security"),
     path("mail/stop/<str:token>/", messages.unsubscribe, name="unsubscribe"),
     path("leagues/<slug:slug>/", include(league_pages)),
 ]

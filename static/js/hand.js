@@ -30,8 +30,8 @@
   };
 
   document.querySelectorAll("form[data-hand]").forEach(start);
-  // On the referee's page the answer stands below the form: go there.
-  document.querySelector("form[data-hand] #result")?.focus();
+  // On the referee's page the answer stands below the form: go there, unless something else is to be read first.
+  if (!document.querySelector("[data-focus]")) document.querySelector("form[data-hand] #result")?.focus();
   // The page comes anew with every count: the answer takes the focus, or else the problems do.
   document.addEventListener("htmx:load", (event) => {
     const form = event.target === document.body ? null : event.target.querySelector("form[data-hand]");

@@ -1,5 +1,6 @@
-// The result sheet as it is filled in: running points, players who are taken, and a draft that survives a lost connection.
-// Without this file the form still works; it is only not saved until it is sent.
+// The result sheet as it is filled in: running points, players who are taken, Enter that leads to the next game, a question about
+// scores that are probably slips, and a draft that survives a lost connection.
+// Without this file the form still works: its button "Save and add up" keeps it and adds the games up.
 "use strict";
 (() => {
   const form = document.querySelector("form[data-sheet]");
@@ -139,6 +140,58 @@
       send();
     });
   };
+  // Enter, or Go on a phone, presses the form's first button, which is `keep`: here it leads on, and never sends.
+  const keep = form.querySelector("[data-keep]");
+  const onward = () => {
+    const here = document.activeElement;
+    const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game]" : "[data-game]")];
+    const shown = stops.filter((stop) => stop.getClientRects().length);
+    const game = here.closest(".past, [data-game]");
+    const loser = here.type === "radio" && game?.querySelector("input[type=text]");
+    const next = shown[shown.indexOf(game) + 1];
+    const field = loser || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[type=submit]:not([data-keep], [name=sure])");
+    field.focus();
+    if (field.type === "text") field.select();
+    field.closest(".past, [data-game]")?.scrollIntoView({ block: "nearest" });
+  };
+
+  // A loser below half-way is asked about once, at the field. The server asks again where nobody has answered.
+  const ask = (input) => {
+    const game = input.closest("[data-game]");
+    const score = input.value.trim();
+    const key = `${game.id}:${Number(score)}`;
+    const target = Number(input.closest("[data-match]").dataset.target);
+    const low = /^\d{1,3}$/.test(score) && Number(score) < Math.floor((target + 1) / 2);
+    const asked = game.querySelector("[data-really]");
+    if (asked && low && asked.dataset.really === key) return;
+    asked?.remove();
+    if (!low || [...form.querySelectorAll("[name=sure]")].some((sure) => sure.value.split(" ").includes(key))) return;
+    const line = document.createElement("p");
+    line.className = "field-error really-here";
+    line.dataset.really = key;
+    line.setAttribute("role", "status");
+    line.textContent = `Really ${Number(score)}? `;
+    const yes = document.createElement("button");
+    yes.type = "button";
+    yes.className = "quiet small";
+    yes.textContent = `Yes, ${Number(score)}`;
+    yes.addEventListener("click", () => {
+      const sure = document.createElement("input");
+      sure.type = "hidden";
+      sure.name = "sure";
+      sure.value = key;
+      line.remove();
+      form.append(sure);
+      input.focus();
+    });
+    line.append(yes);
+    game.append(line);
+  };
+  const unask = (input) => {
+    const asked = input.closest("[data-game]")?.querySelector("[data-really]");
+    if (asked && asked.dataset.really.split(":")[1] !== input.value.trim()) asked.remove();
+  };
+
   const changed = () => {
     tally();
     takenOnce();
@@ -177,9 +230,13 @@
     timer = setTimeout(send, 200);
   };
 
-  form.addEventListener("input", changed);
+  form.addEventListener("input", (event) => {
+    changed();
+    if (event.target.name?.endsWith("-loser")) unask(event.target);
+  });
   form.addEventListener("change", (event) => {
     changed();
+    if (event.target.name?.endsWith("-loser")) ask(event.target);
     // After the winner comes the loser's score.
     if (event.target.type === "radio" && event.target.name.endsWith("-winner")) {
       const loser = document.getElementById(event.target.name.replace("-winner", "-loser"));
@@ -187,6 +244,11 @@
     }
   });
   form.addEventListener("submit", (event) => {
+    if (event.submitter === keep) {
+      event.preventDefault();
+      onward();
+      return;
+    }
     if (sending) {
       event.preventDefault();
       return;

@@ -10,7 +10,7 @@ from django.test import Client
 from league.enums import Scope
 from league.models import User
 from league.rules.sheets import ResultSheet
-from league.services.tokens import make_token
+from league.services.people.accounts.keys import make_token
 
 ROOT = "/api/v1/"
 TOWN = "/api/v1/leagues/town/"

@@ -1,6 +1,15 @@
-"""Bodies with which operations can succeed in a town, where one serves for every fixture."""
+"""Bodies with which operations can succeed in a town, where one serves for every fixture.
 
+What a write rests on stands in its body here, by name; `with_tag` makes the ETag of it that is sent in its place.
+"""
+
+from collections.abc import Mapping
+from functools import cache
 from typing import Any
+
+from league.api.base.etags import RestsOn, tag_of_state
+from league.api.base.operations import Operation
+from tests.routes import routes
 
 SENT: dict[str, list[Any]] = {
     "conduct_decide": [{"decision": one, "reason": "By the card."} for one in ("award", "dismiss")],
@@ -18,3 +27,23 @@ SENT: dict[str, list[Any]] = {
     "timetable_try": [{"do": "reverse", "fixture": 0, "version": 1}],
     "timetable_change": [{"do": "reverse", "fixture": 0, "version": 1}],
 }
+
+
+@cache
+def rests() -> Mapping[str, RestsOn]:
+    """By operation, what its write rests on besides a result."""
+    methods = ("post", "put", "patch", "delete")
+    classes = {pattern.callback.cls for _, pattern in routes() if hasattr(pattern.callback, "cls")}
+    found = [getattr(getattr(each, name, None), "operation", None) for each in classes for name in methods]
+    known = {each.id: getattr(each.body, "rests_on", None) for each in found if isinstance(each, Operation)}
+    return {name: each for name, each in known.items() if isinstance(each, RestsOn)}
+
+
+def with_tag(name: str, body: Any, places: Mapping[str, Any]) -> tuple[Any, dict[str, str]]:
+    """Return a body of an operation without what it rests on, and the header that tells it in its place."""
+    rest = rests().get(name)
+    said = {key: body[key] for key in rest.names if key in body} if rest and isinstance(body, dict) else {}
+    if rest is None or not said:
+        return body, {}
+    left = {key: value for key, value in body.items() if key not in said}
+    return left, {"If-Match": tag_of_state(f"{rest.of}.{places[rest.of]}", {}, **said)}

@@ -19,7 +19,7 @@ from openapi_python_client.config import ConfigFile
 from league.api.schema import schema
 from league.enums import Scope
 from league.models import User
-from league.services.tokens import make_token
+from league.services.people.accounts.keys import make_token
 from tests.factories import Town, result_sheet
 
 PACKAGE = "muggins_client"

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 
 from league.web import urls
 from tests.api.test_matrix import operations
-from tests.web.test_matrix import _names
+from tests.routes import routes
 
 SAME: Mapping[str, str] = {
-    "start": "leagues_list",
+    "start": "start_read leagues_list",
     "league": "league_read standings_list weeks_list fixtures_list results_list",
     "division": "standings_read divisions_list",
     "receipt": "receipt_read",
@@ -56,6 +56,7 @@ SAME: Mapping[str, str] = {
     "dispute-rule": "quotables_list ruling_preview dispute_rule",
     "photograph": "photograph_read",
     "appeal": "appeal_make",
+    "ruling-revoke": "ruling_revoke_preview ruling_revoke",
     "appeal-decide": "appeal_preview appeal_decide",
     # Histories.
     "fixture-history": "fixture_history_list",
@@ -74,6 +75,9 @@ SAME: Mapping[str, str] = {
     "points": "adjustments_list points_adjust",
     "points-back": "adjustment_take_back",
     "seasons": "seasons_list",
+    "upkeep": "upkeep_list",
+    "upkeep-one": "upkeep_read upkeep_hide upkeep_restore upkeep_delete",
+    "team-return": "team_return_preview team_return",
     "season-new": "season_make",
     "season": "season_read season_settings_read timetables_list divisions_list entries_list",
     "season-settings": "season_settings_read season_settings_change",
@@ -91,6 +95,8 @@ SAME: Mapping[str, str] = {
     "person": "person_read person_change",
     "person-export": "person_export",
     "person-erase": "person_erase",
+    "namesakes": "namesakes_list",
+    "person-merge": "person_read player_merge",
     "me": "me_read own_details_read own_details_change",
     "me-export": "own_data_export",
     "me-erase": "own_data_erase",
@@ -109,6 +115,7 @@ NONE: Mapping[str, str] = {
     "invitation": "Who accepts has a link, and no account yet that a token could be of.",
     "unsubscribe": "Mail programs post to it by themselves (RFC 8058).",
     "tokens": "A token makes no tokens.",
+    "security": "It tells where its owner signs in from: whoever has found a token must not have that.",
     "mail-previews": "How mail looks, where an installation is being set up.",
     "mail-preview": "How mail looks, where an installation is being set up.",
     "health": "For machines already, and about the server.",
@@ -120,7 +127,7 @@ OF_PROGRAMS = {"teams_list", "players_list"}
 
 
 def test_every_page_has_its_operations_or_a_reason() -> None:
-    pages = set(_names(urls.urlpatterns))
+    pages = {pattern.name for _, pattern in routes(urls.urlpatterns)}
     listed = [*SAME, *NONE]
     assert len(listed) == len(set(listed))
     assert set(listed) == pages

@@ -61,11 +61,12 @@ from league.models import (
     VenueClosure,
     Week,
 )
-from league.queries.letters import start_key
+from league.queries.mail.letters import start_key
+from league.rules import formats
 from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, parse_format, players_a_side
-from league.services import sheets
 from league.services.journal import record
+from league.services.results import store
 
 SEASONS, DIVISIONS, TEAMS, SQUAD = 11, 4, 10, 16
 FORMAT = "D D D D D S S S S"
@@ -250,14 +251,14 @@ def _sheet(large: Large, fixture: Fixture) -> ResultSheet:
 
 def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:
     """Most fixtures are played and confirmed; every kind and state of a result is among the others."""
-    terms = sheets.terms(division)
+    terms = formats.terms(division)
     results: list[tuple[Result, ResultSheet]] = []
     for number, fixture in enumerate(fixtures):
         results.extend(_results(large, fixture, number, terms))
     stored = Result.objects.bulk_create([result for result, _ in results])
     pairs = [(result, sheet) for result, (_, sheet) in zip(stored, results, strict=True) if sheet.matches]
     for start in range(0, len(pairs), 200):
-        sheets.store_matches(pairs[start : start + 200], terms=terms)
+        store.store_matches(pairs[start : start + 200], terms=terms)
     of = {result.fixture_id: result for result in stored}
     for number, fixture in enumerate(fixtures):
         _around(large, fixture, of.get(fixture.pk), number)
@@ -285,24 +286,24 @@ def _results(large: Large, fixture: Fixture, number: int, terms: Terms) -> Itera
     elif number == 4:
         part = ResultSheet(sheet.matches[:5])
         yield (
-            Result(**confirmed, version=1, kind=ResultKind.ABANDONED, note="Fire.", **sheets.totals(part, terms)),
+            Result(**confirmed, version=1, kind=ResultKind.ABANDONED, note="Fire.", **store.totals(part, terms)),
             part,
         )
     elif number == 5:
-        yield Result(**sent, version=1, confirm_by=now, **sheets.totals(sheet, terms)), sheet
+        yield Result(**sent, version=1, confirm_by=now, **store.totals(sheet, terms)), sheet
     elif number == 6:
         other = _sheet(large, fixture)
-        yield Result(**sent, version=1, state=ResultState.DISPUTED, **sheets.totals(sheet, terms)), sheet
+        yield Result(**sent, version=1, state=ResultState.DISPUTED, **store.totals(sheet, terms)), sheet
         yield Result(**{**sent, "side": AWAY}, version=2, state=ResultState.COUNTER, live=False,
-                     **sheets.totals(other, terms)), other  # fmt: skip
+                     **store.totals(other, terms)), other  # fmt: skip
     elif number == 7:
         for version, state in ((1, ResultState.SUPERSEDED), (2, ResultState.CONFIRMED), (3, ResultState.PROPOSED)):
             live = state == ResultState.CONFIRMED
-            said = {**confirmed, **sheets.totals(sheet, terms), "state": state, "live": live, "version": version}
+            said = {**confirmed, **store.totals(sheet, terms), "state": state, "live": live, "version": version}
             breaches = [] if live else [_breach(large, fixture)]
             yield Result(**said, reason="A slip of the pen.", breaches=breaches), sheet
     else:
-        yield Result(**confirmed, version=1, **sheets.totals(sheet, terms)), sheet
+        yield Result(**confirmed, version=1, **store.totals(sheet, terms)), sheet
 
 
 def _breach(large: Large, fixture: Fixture) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 from django.db import transaction
 
 from league.models import Game, League, Match
-from league.services.imports import import_season
+from league.services.portability.imports import import_season
 from tests.services.spreadsheets import FILES, NOW
 
 pytestmark = pytest.mark.bench

@@ -14,7 +14,7 @@ from django.db import connection
 
 from league.errors import LeagueError
 from league.models import Fixture, JournalEntry, Notice, Postponement
-from league.services import postponements
+from league.services.dates import postpone
 from tests.factories import Town
 from tests.journals import forget
 
@@ -39,7 +39,7 @@ class Racer(Thread):
         while self.goes.get():
             self.flag.wait()
             try:
-                answer: Any = postponements.agree(
+                answer: Any = postpone.agree(
                     self.fixture, FREE, seen=1, by=self.town.captains[self.fixture.away.name], now=NOW
                 )
             except Exception as error:  # noqa: BLE001 - counted by the test's own thread
@@ -62,7 +62,7 @@ def racers(town: Town, *fixtures: Fixture) -> Iterator[list[Racer]]:
 
 def _ask(town: Town, fixture: Fixture) -> None:
     by = town.captains[fixture.home.name]
-    postponements.request(fixture, slots=[FREE], reason="Away.", by=by, now=NOW)
+    postpone.request(fixture, slots=[FREE], reason="Away.", by=by, now=NOW)
 
 
 def _race(town: Town, *fixtures: Fixture, why: str) -> Counter[str]:

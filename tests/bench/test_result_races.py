@@ -25,11 +25,11 @@ from django.test import Client
 
 from league.enums import ResultState
 from league.models import Fixture, Result, SheetDraft, User, Week
-from league.queries.sheets import sheet_of, sheets_of
+from league.queries.results.sheets import sheet_of, sheets_of
+from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import confirming, corrections, results
-from league.services.sheets import terms
+from league.services.results import confirm, correct, handover, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -111,11 +111,11 @@ class Course:
         return self.page(name), fields_of(sheet, terms(self.fixture.division)) | more, sheet
 
     def submitted(self) -> Result:
-        return results.submit(self.fixture, self.sheet(), by=self.anchor, now=NOW)
+        return submit.submit(self.fixture, self.sheet(), by=self.anchor, now=NOW)
 
     def confirmed(self) -> Result:
         result = self.submitted()
-        return results.confirm(self.fixture, result.version, by=self.bell, now=NOW)
+        return confirm.confirm(self.fixture, result.version, by=self.bell, now=NOW)
 
     # The races
 
@@ -130,7 +130,7 @@ class Course:
     def answers(self) -> tuple[Press, Press]:
         """The other captain confirms, disputes or sends his own, on a page and by his link."""
         live = self.submitted()
-        link = f"/leagues/town/confirm/{confirming.token_for(live, self.bell)}/"
+        link = f"/leagues/town/confirm/{handover.token_for(live, self.bell)}/"
         other = result_sheet(self.town, "Anchor", "Bell", first=GameScore(88, 121))
         ways: list[Press] = [
             (self.page("confirm"), {"version": "1"}, None),
@@ -144,7 +144,7 @@ class Course:
         """Each captain accepts the other's sheet."""
         self.submitted()
         other = result_sheet(self.town, "Anchor", "Bell", first=GameScore(88, 121))
-        results.submit(self.fixture, other, by=self.bell, now=NOW)
+        submit.submit(self.fixture, other, by=self.bell, now=NOW)
         return (self.page("accept"), {"version": "2"}, None), (self.page("accept"), {"version": "1"}, None)
 
     def corrections(self) -> tuple[Press, Press]:
@@ -158,13 +158,13 @@ class Course:
         """One side accepts a correction while its sender sends another sheet for it."""
         self.confirmed()
         right = result_sheet(self.town, "Anchor", "Bell", first=GameScore(88, 121))
-        corrections.propose(self.fixture, 1, right, reason="Swapped.", by=self.bell, now=NOW)
+        correct.propose(self.fixture, 1, right, reason="Swapped.", by=self.bell, now=NOW)
         other = result_sheet(self.town, "Anchor", "Bell", first=GameScore(89, 121))
         do = self.chance.choice(("accept", "refuse"))
         accept: Press = (self.page("correction"), {"version": "2", "do": do, "reason": "x"}, None)
         return accept, self.send("correct", other, version="1", reason="Swapped too.")
 
-    RACES = (both_submit, one_twice_and_the_other, answers, acceptances, corrections, correction_and_answer)
+    RACES = (both_submit, one_twice_and_the_other, answers, acceptances, correct, correction_and_answer)
 
 
 def _post(press: Press) -> Callable[[Client], HttpResponse]:
@@ -232,7 +232,7 @@ def test_a_thousand_races_for_one_result(town: Town, capsys: pytest.CaptureFixtu
 def _scan(_: Client, after: float) -> int:
     """The scan is quicker than a page: begun a little later, it sometimes wins and sometimes does not."""
     time.sleep(after)
-    return confirming.confirm_due(now=LATE)
+    return confirm.confirm_due(now=LATE)
 
 
 def test_a_hundred_deadlines_against_an_answer(town: Town, capsys: pytest.CaptureFixture[str]) -> None:

@@ -21,9 +21,9 @@ from django.db import connections
 from django.db.models import Model
 
 from league.models import Game, JournalEntry, JournalHead, League, Notice, Player, Result, Season, SheetDraft
-from league.queries.standings import season_tables
+from league.queries.standings.standings import season_tables
 from league.rules.chain import entry_hash
-from league.services.league_import.keys import notice_key
+from league.services.portability.league_import.keys import notice_key
 from tests.bench.figures import figure, missed
 from tests.bench.large_league import build
 from tests.services.whole_league import models, places_of, told_rows

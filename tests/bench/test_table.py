@@ -10,8 +10,8 @@ import time_machine
 from django.test import Client
 
 from league.models import Fixture, Role, Team, User
-from league.queries.standings import division_table
-from league.services.demo import Demo, load_demo
+from league.queries.standings.standings import division_table
+from league.services.portability.demo import Demo, load_demo
 from tests import factories
 from tests.factories import Town
 

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response
 from pytest_django.live_server_helper import LiveServer
 
-from league.models import Fixture
+from league.models import Fixture, User
 from tests import factories
 
 # The browser's driver runs an event loop in this thread; Django would refuse the tests' own look into the database.
@@ -59,8 +61,8 @@ def new_page(browser: Browser, live_server: LiveServer) -> Iterator[NewPage]:
             wrong.append(f"{answer.status} {answer.url}")
 
     def make(**options: Any) -> Page:
-        settings: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **options}
-        context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **settings)
+        looks: dict[str, Any] = {"viewport": PHONE, "has_touch": True, "is_mobile": True, **options}
+        context = browser.new_context(base_url=live_server.url, reduced_motion="reduce", **looks)
         context.set_default_timeout(10_000)
         context.on("console", console)
         context.on("weberror", lambda error: wrong.append(str(error.error)))
@@ -75,17 +77,16 @@ def new_page(browser: Browser, live_server: LiveServer) -> Iterator[NewPage]:
 
 
 @pytest.fixture
-def sign_in(new_page: NewPage) -> Callable[..., Page]:
-    """Signs a team's captain in through the page everybody uses: `sign_in("Anchor")`."""
+def sign_in(new_page: NewPage, live_server: LiveServer) -> Callable[..., Page]:
+    """Opens a page as a team's captain who has signed in: `sign_in("Anchor")`. The page for it has tests of its own."""
 
     def enter(team: str, **options: Any) -> Page:
+        visitor = Client()
+        visitor.force_login(User.objects.get(email=f"{team.lower().replace(' ', '-')}@town.example"))
         page = new_page(**options)
+        name = settings.SESSION_COOKIE_NAME
+        page.context.add_cookies([{"name": name, "value": visitor.cookies[name].value, "url": live_server.url}])
         page.goto("/leagues/town/")
-        page.get_by_role("link", name="Sign in").first.click()
-        page.get_by_label("Email").fill(f"{team.lower().replace(' ', '-')}@town.example")
-        page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-        page.get_by_role("button", name="Sign in").click()
-        page.wait_for_url("**/leagues/town/")
         return page
 
     return enter

@@ -56,7 +56,11 @@ def test_a_captain_makes_a_calendar_of_his_own_and_takes_it_back(town: Town, sig
     copy = page.get_by_role("button", name="Copy address of My fixtures")
     copy.tap()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
-    assert page.evaluate("navigator.clipboard.readText()") == address
+    # No page of ours may read what was copied; whoever copied it puts it where they want it.
+    page.get_by_label("Secret address").evaluate("(field) => { field.readOnly = false; field.value = ''; }")
+    page.get_by_label("Secret address").focus()
+    page.keyboard.press("Control+v")
+    expect(page.get_by_label("Secret address")).to_have_value(address)
     page.get_by_role("button", name="Take it back").tap()
     expect(page.get_by_role("button", name="Make my calendar")).to_be_visible()
     assert page.context.request.get(address).status == 404

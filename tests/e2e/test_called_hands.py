@@ -12,9 +12,10 @@ from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture, Ruling
 from league.rules.sheets import GameScore
-from league.services import results
+from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town
+from tests.services.evenings import agreed
 
 pytestmark = pytest.mark.e2e
 NewPage = Callable[..., Page]
@@ -97,9 +98,9 @@ def test_the_referee_s_pages_are_clean(
 ) -> None:
     after = fixture.starts_at + dt.timedelta(hours=3)
     sheet = factories.result_sheet(town, "Anchor", "Bell")
-    results.submit(fixture, sheet, by=town.captains["Anchor"], now=after)
+    submit.submit(fixture, sheet, by=town.captains["Anchor"], now=after)
     theirs = factories.result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
-    opened = results.dispute(fixture, 1, reason="We won the first.", sheet=theirs, by=town.captains["Bell"], now=after)
+    opened = confirm.dispute(fixture, 1, reason="We won the first.", sheet=theirs, by=town.captains["Bell"], now=after)
     page = referee(viewport={"width": width, "height": 800}, color_scheme=scheme, is_mobile=width < 500)
     found = []
     for address in ("calls/", f"calls/new/?fixture={fixture.pk}", f"disputes/{opened.pk}/rule/", "hand/"):
@@ -127,3 +128,32 @@ def test_a_ruling_is_checked_stored_once_and_read(referee: Callable[..., Page], 
     expect(page.get_by_text("hand of Anchor 3")).to_be_visible()
     assert Ruling.objects.count() == 1
     assert faults(page) == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_the_game_is_awarded_after_the_check(
+    referee: Callable[..., Page], town: Town, fixture: Fixture, scripts: bool
+) -> None:
+    """The side is chosen where the check has shown whom R43 allows; it is shown what follows, then stored."""
+    agreed(town, fixture, fixture.starts_at + dt.timedelta(hours=3))
+    page = referee(java_script_enabled=scripts)
+    page.goto(f"/leagues/town/calls/new/?fixture={fixture.pk}")
+    page.get_by_label("The hand, without the starter").fill("AC 7D 8H 3S")
+    page.get_by_label("Starter", exact=True).fill("7C")
+    page.get_by_label("Called").fill("12")
+    page.get_by_role("button", name="Check first").click()
+    page.get_by_label("Award the game (R43)").select_option("to Bell")
+    page.get_by_label("Reason").fill("For the fourth time.")
+    page.get_by_role("button", name="Store the ruling").click()
+    said = page.get_by_role("status").filter(has_text="The game would be awarded to Bell")
+    expect(said).to_be_in_viewport()
+    if scripts:
+        expect(said).to_be_focused()
+        assert faults(page) == []
+    said.get_by_role("link", name="what follows").click()
+    expect(page.get_by_role("heading", name="What follows")).to_be_in_viewport()
+    expect(page.get_by_role("region", name="What follows")).to_contain_text("awarded to Bell")
+    page.get_by_role("button", name="Store the ruling").click()
+    page.wait_for_url(f"**/fixtures/{fixture.pk}/**")
+    expect(page.get_by_text("The game was awarded to Bell.")).to_be_visible()
+    assert Ruling.objects.get().awarded_to == "away"

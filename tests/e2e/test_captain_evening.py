@@ -9,9 +9,9 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, Route, expect
 
 from league.models import Dispute, Fixture, Player, Result, SheetDraft, Team
-from league.queries.sheets import sheet_of
+from league.queries.results.sheets import sheet_of
 from league.rules.sheets import SIDES, GameScore, ResultSheet
-from league.services import results
+from league.services.results import confirm, submit
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
@@ -146,7 +146,7 @@ def test_a_session_that_ends_meanwhile_loses_nothing(town: Town, fixture: Fixtur
     draft_state(page).get_by_role("link", name="Sign in again").tap()
     page.get_by_label("Email").fill("anchor@town.example")
     page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     page.wait_for_url(f"**{address(fixture, 'sheet')}")
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
     expect(page.locator("#m1-g1-home")).to_be_checked()
@@ -238,9 +238,9 @@ def disputed(town: Town) -> Fixture:
     """A second fixture of Anchor's, whose sheet the other side disputes with one of its own."""
     found = town.fixture("Anchor", "Castle")
     now = timezone.now()
-    results.submit(found, result_sheet(town, "Anchor", "Castle"), by=town.captains["Anchor"], now=now)
+    submit.submit(found, result_sheet(town, "Anchor", "Castle"), by=town.captains["Anchor"], now=now)
     theirs = result_sheet(town, "Anchor", "Castle", first=GameScore(88, 121))
-    results.dispute(found, 1, reason="We won the first.", sheet=theirs, by=town.captains["Castle"], now=now)
+    confirm.dispute(found, 1, reason="We won the first.", sheet=theirs, by=town.captains["Castle"], now=now)
     return found
 
 
@@ -248,7 +248,7 @@ def sent_by_the_other_side(town: Town) -> Fixture:
     """A fixture of Anchor's whose sheet waits for Anchor."""
     found = town.fixture("Duke of York", "Anchor")
     sheet = result_sheet(town, "Duke of York", "Anchor")
-    results.submit(found, sheet, by=town.captains["Duke of York"], now=timezone.now())
+    submit.submit(found, sheet, by=town.captains["Duke of York"], now=timezone.now())
     return found
 
 

@@ -73,7 +73,7 @@ def test_a_guest_is_warned_about_at_his_seat_and_taken(enter: Enter, town: Town,
 
 
 def fill(page: Page, town: Town) -> None:
-    """Every seat that is empty, and every game 121–60 to the home side."""
+    """Every seat that is empty, and every game 121–75 to the home side."""
     waiting = {side: [p.name for p in town.squads[team]] for side, team in (("home", "Anchor"), ("away", "Bell"))}
     for select in page.locator("select[data-seat]").all():
         side = "home" if "-home-" in str(select.get_attribute("name")) else "away"
@@ -82,7 +82,7 @@ def fill(page: Page, town: Town) -> None:
     for match in range(1, 10):
         for game in range(1, 4):
             page.locator(f"#m{match}-g{game}-home").check(force=True)
-            page.locator(f"#m{match}-g{game}-loser").fill("60")
+            page.locator(f"#m{match}-g{game}-loser").fill("75")
 
 
 def test_three_overcalls_are_decided_and_the_player_reads_his_record(

@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from league.models import Fixture, Result
-from league.services import results
+from league.services.results import submit
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
@@ -27,7 +27,7 @@ def played(town: Town) -> None:
     """Castle 18, the Duke of York 9."""
     now = dt.datetime.now(dt.UTC)
     sheet = result_sheet(town, "Castle", "Duke of York")
-    results.submit(town.fixture("Castle", "Duke of York"), sheet, by=town.secretary, now=now)
+    submit.submit(town.fixture("Castle", "Duke of York"), sheet, by=town.secretary, now=now)
 
 
 def fill_game(page: Page, match: int, game: int, winner: str, loser: str) -> None:

@@ -14,10 +14,10 @@ from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from league.models import Fixture, Photograph, Result, User
-from league.services import results
+from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town
-from tests.services.test_photographs import photograph
+from tests.services.disputes.test_photographs import photograph
 
 pytestmark = pytest.mark.e2e
 NewPage = Callable[..., Page]
@@ -52,8 +52,8 @@ def counting(town: Town, fixture: Fixture) -> Result:
     now = timezone.now()
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=now - dt.timedelta(hours=3))
     sheet = factories.result_sheet(town, "Anchor", "Bell")
-    sent = results.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
-    return results.confirm(sent.fixture, 1, by=town.captains["Bell"], now=now)
+    sent = submit.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
+    return confirm.confirm(sent.fixture, 1, by=town.captains["Bell"], now=now)
 
 
 @pytest.fixture

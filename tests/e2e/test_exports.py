@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from league.services.league_import import check_file
+from league.services.portability.league_import import check_file
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e

@@ -8,7 +8,8 @@ from playwright.sync_api import Page
 
 from league.enums import DisputeSubject, RoleKind
 from league.models import Dispute, Division, Fixture, Team, Venue
-from league.services import disputes, results
+from league.services.disputes import dispute
+from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -40,10 +41,10 @@ def long_names(town: Town, fixture: Fixture) -> dict[str, str]:
         sheet = result_sheet(town, home, away)
         found = town.fixture(home, away)
         by = town.captains["Castle" if away == "Castle" else "Anchor"]
-        made = results.submit(found, sheet, by=by, now=now - dt.timedelta(days=3))
+        made = submit.submit(found, sheet, by=by, now=now - dt.timedelta(days=3))
         if home == "Duke of York":
-            results.confirm(found, made.version, by=town.captains["Duke of York"], now=now)
-    disputes.open_dispute(
+            confirm.confirm(found, made.version, by=town.captains["Duke of York"], now=now)
+    dispute.open_dispute(
         town.fixture("Duke of York", "Anchor"), subject=DisputeSubject.SHEET, reason="No.", by=anchor, now=now
     )
     pages = {

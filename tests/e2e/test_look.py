@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 from tests.factories import Town
 
 pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
-VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "confirm-email", "inactive")
+VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "inactive")
 MEMBER = ("email", "password/change", "logout", "reauthenticate")
 SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
 

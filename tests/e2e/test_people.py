@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from league.enums import RoleKind
 from league.models import Player, Role
-from league.services.outbox import deliver_due
+from league.services.mail.delivery import deliver_due
 from tests.e2e.test_messages import faults
 from tests.factories import Town
 from tests.services.post_office import post_office

@@ -10,10 +10,10 @@ from playwright.sync_api import Page, expect
 
 from league.enums import ResultState, Settlement
 from league.models import Fixture, Player, Result, SheetDraft, Team
+from league.rules.formats import terms
 from league.rules.sheet_fields import fields_of
 from league.rules.sheets import GameScore, ResultSheet
-from league.services import confirming, corrections, results
-from league.services.sheets import terms
+from league.services.results import confirm, correct, handover, submit
 from tests.e2e.test_captain_evening import address, draft_state, tap_game
 from tests.factories import Town, result_sheet
 
@@ -41,7 +41,7 @@ def _no_tries_yet() -> Iterator[None]:
 def sent(town: Town, fixture: Fixture) -> Result:
     """Anchor's sheet, 18–9, waits for Bell."""
     sheet = result_sheet(town, "Anchor", "Bell")
-    return results.submit(fixture, sheet, by=town.captains["Anchor"], now=timezone.now())
+    return submit.submit(fixture, sheet, by=town.captains["Anchor"], now=timezone.now())
 
 
 def other_sheet(town: Town) -> ResultSheet:
@@ -93,7 +93,7 @@ def test_two_captains_who_differ_see_where_and_one_of_them_gives_way(
 def test_a_link_in_a_mail_confirms_without_signing_in(
     town: Town, fixture: Fixture, sent: Result, new_page: NewPage
 ) -> None:
-    link = f"/leagues/town/confirm/{confirming.token_for(sent, town.captains['Bell'])}/"
+    link = f"/leagues/town/confirm/{handover.token_for(sent, town.captains['Bell'])}/"
     page = new_page()
     page.goto(link)
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
@@ -108,11 +108,11 @@ def test_something_is_wrong_leads_from_the_mail_to_the_dispute(
     town: Town, fixture: Fixture, sent: Result, new_page: NewPage
 ) -> None:
     page = new_page()
-    page.goto(f"/leagues/town/confirm/{confirming.token_for(sent, town.captains['Bell'])}/")
+    page.goto(f"/leagues/town/confirm/{handover.token_for(sent, town.captains['Bell'])}/")
     page.get_by_role("link", name="Something is wrong").tap()
     page.get_by_label("Email").fill("bell@town.example")
     page.get_by_label("Password", exact=True).fill("a-long-enough-password")
-    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("button", name="Sign in", exact=True).click()
     expect(page.get_by_role("heading", name="What is wrong with it?")).to_be_visible()
 
 
@@ -122,11 +122,11 @@ def test_the_other_captain_confirms_across_the_table(
     phone = sign_in("Anchor")
     phone.goto(address(fixture))
     phone.get_by_role("link", name="Confirm on this phone").tap()
-    phone.get_by_label("Your password, or the 8-digit code").fill("00000000")
+    phone.get_by_label("Your password, or a code").fill("00000000")
     phone.get_by_role("button", name="Confirm 18–9").tap()
     expect(phone.locator(".problems")).to_be_focused()
     expect(phone.locator("#secret-error")).to_contain_text("neither Bell 1’s password nor the code")
-    phone.get_by_label("Your password, or the 8-digit code").fill(confirming.code_for(sent, town.captains["Bell"]))
+    phone.get_by_label("Your password, or a code").fill(handover.code_for(sent, town.captains["Bell"]))
     phone.get_by_role("button", name="Confirm 18–9").tap()
     expect(phone.get_by_text("Confirmed: 18–9. It counts now.")).to_be_visible()
     assert Result.objects.get().settled_by == town.captains["Bell"]
@@ -136,7 +136,7 @@ def test_the_other_captain_confirms_across_the_table(
 
 
 def test_a_correction_from_one_phone_to_the_other(town: Town, fixture: Fixture, sent: Result, sign_in: SignIn) -> None:
-    results.confirm(fixture, 1, by=town.captains["Bell"], now=timezone.now())
+    confirm.confirm(fixture, 1, by=town.captains["Bell"], now=timezone.now())
     bell, anchor = sign_in("Bell"), sign_in("Anchor")
     bell.goto(address(fixture))
     bell.get_by_role("link", name="Correct the result").tap()
@@ -184,16 +184,16 @@ def pages(town: Town, fixture: Fixture) -> dict[str, tuple[str, str]]:
     anchor, bell = town.captains["Anchor"], town.captains["Bell"]
     waiting, corrected = town.fixture("Anchor", "Castle"), fixture
     disputed = town.fixture("Duke of York", "Anchor")
-    live = results.submit(waiting, result_sheet(town, "Anchor", "Castle"), by=anchor, now=now)
+    live = submit.submit(waiting, result_sheet(town, "Anchor", "Castle"), by=anchor, now=now)
     theirs = result_sheet(town, "Duke of York", "Anchor")
-    results.submit(disputed, theirs, by=town.captains["Duke of York"], now=now)
+    submit.submit(disputed, theirs, by=town.captains["Duke of York"], now=now)
     mine = result_sheet(town, "Duke of York", "Anchor", first=GameScore(88, 121))
-    results.submit(disputed, mine, by=anchor, now=now)
-    results.submit(corrected, result_sheet(town, "Anchor", "Bell"), by=anchor, now=now)
-    results.confirm(corrected, 1, by=bell, now=now)
-    proposed = corrections.propose(corrected, 1, other_sheet(town), reason="Swapped.", by=bell, now=now)
+    submit.submit(disputed, mine, by=anchor, now=now)
+    submit.submit(corrected, result_sheet(town, "Anchor", "Bell"), by=anchor, now=now)
+    confirm.confirm(corrected, 1, by=bell, now=now)
+    proposed = correct.propose(corrected, 1, other_sheet(town), reason="Swapped.", by=bell, now=now)
     assert proposed.state == ResultState.PROPOSED
-    link = confirming.token_for(live, town.captains["Castle"])
+    link = handover.token_for(live, town.captains["Castle"])
     return {
         "choice": ("Castle", address(waiting, "sheet")),
         "own": ("Castle", address(waiting, "sheet") + "?own=yes"),

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 
 from league.enums import WeekKind
 from league.models import Fixture, Season, Week
-from league.queries.timetables import made_of
-from league.services import timetables
+from league.queries.seasons.timetables import made_of
+from league.services.seasons import timetables
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, ready
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from league.enums import ResultState, RoleKind
 from league.models import Fixture, Result, Role
-from league.services import results
+from league.services.results import submit
 from tests import factories
 from tests.e2e.test_decisions import faults
 from tests.factories import Town, result_sheet
@@ -31,7 +31,7 @@ def test_the_secretary_confirms_a_sheet_that_nobody_else_can(
     Role.objects.filter(team=town.teams["Bell"]).delete()
     captain = town.captains["Anchor"]
     factories.role(captain, town.league, RoleKind.CAPTAIN, town.teams["Bell"])
-    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=captain, now=dt.datetime.now(dt.UTC))
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=captain, now=dt.datetime.now(dt.UTC))
     page = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
     assert faults(page) == []

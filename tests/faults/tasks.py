@@ -9,9 +9,9 @@ import datetime as dt
 from celery import shared_task
 from django.utils import timezone
 
-from league.services import outbox
+from league.services.mail import delivery
 
-PACE = outbox.Pace(
+PACE = delivery.Pace(
     lease=dt.timedelta(seconds=15),
     margin=dt.timedelta(seconds=6),
     budget=dt.timedelta(seconds=8),
@@ -23,4 +23,4 @@ PACE = outbox.Pace(
 @shared_task
 def deliver() -> None:
     """`league.tasks.deliver` at this pace."""
-    outbox.deliver_due(now=timezone.now(), pace=PACE)
+    delivery.deliver_due(now=timezone.now(), pace=PACE)

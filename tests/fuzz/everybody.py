@@ -10,7 +10,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Model
 
 from league.access import grants, may
-from league.api.etags import tag_of
+from league.api.base.etags import tag_of
 from league.enums import NoticeKind, RoleKind, Scope
 from league.models import (
     CalendarFeed,
@@ -29,17 +29,23 @@ from league.models import (
     Team,
     User,
 )
-from league.queries.conduct import find_case
-from league.queries.disputes import find_appeal, find_dispute, find_ruling
+from league.queries.calls.conduct import find_case
+from league.queries.dates.postponements import open_of
+from league.queries.disputes.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
 from league.queries.listings import versions_of
+from league.queries.results.versions import live_result, proposed_correction
 from league.rules.sheets import GameScore
-from league.services import adjustments, conduct, confirming, drafts, invitations, notices, postponements, results
-from league.services.appeals import appeal
-from league.services.evidence import add_statement
-from league.services.tokens import make_token
-from league.services.verification import rule
-from league.services.versions import live_result, proposed_correction
+from league.services import notices
+from league.services.calls import conduct
+from league.services.calls.rule import rule
+from league.services.dates import postpone
+from league.services.disputes.appeal import appeal
+from league.services.disputes.evidence import add_statement
+from league.services.people import invite
+from league.services.people.accounts.keys import make_token
+from league.services.results import confirm, handover, submit
+from league.services.standings import adjustments
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.services.draft_season import timetable_of
@@ -80,6 +86,17 @@ class Everybody:
 
     def tag(self, fixture: Fixture) -> str:
         return tag_of(fixture, versions_of(fixture))
+
+    def standing(self, fixture: Fixture | None) -> dict[str, int]:
+        """What a write to a fixture rests on; all noughts where it is none of the town's."""
+        if fixture is None:
+            return dict.fromkeys(("sequence", "version", "seen"), 0)
+        live, asked = live_result(fixture), open_of(fixture)
+        return {
+            "sequence": fixture.sequence,
+            "version": live.version if live is not None else 0,
+            "seen": asked.seen if asked is not None else 0,
+        }
 
     def may(self, role: str, actions: Iterable[str], places: Mapping[str, Any], body: Any = None) -> bool:
         """Whether the role may do one of these actions there, by `access` and by nothing else."""
@@ -164,17 +181,17 @@ def _states(made: Everybody, now: dt.datetime) -> None:
     submitted, disputed = town.fixture("Duke of York", "Anchor"), town.fixture("Bell", "Castle")
     begun, confirmed = town.fixture("Anchor", "Bell"), town.fixture("Castle", "Duke of York")
     asked, coming = town.fixture("Bell", "Duke of York"), town.fixture("Anchor", "Castle")
-    drafts.save_draft(begun, {"m1-g1-loser": DRAFT}, by=bell, now=now)
-    results.submit(submitted, result_sheet(town, "Duke of York", "Anchor"), by=duke, now=now)
-    results.submit(disputed, result_sheet(town, "Bell", "Castle"), by=bell, now=now)
+    submit.save_draft(begun, {"m1-g1-loser": DRAFT}, by=bell, now=now)
+    submit.submit(submitted, result_sheet(town, "Duke of York", "Anchor"), by=duke, now=now)
+    submit.submit(disputed, result_sheet(town, "Bell", "Castle"), by=bell, now=now)
     mine = result_sheet(town, "Bell", "Castle", first=GameScore(88, 121))
-    made.there["dispute"] = results.dispute(disputed, 1, reason="Game 1.", sheet=mine, by=castle, now=now)
-    results.submit(confirmed, result_sheet(town, "Castle", "Duke of York"), by=town.secretary, now=now)
+    made.there["dispute"] = confirm.dispute(disputed, 1, reason="Game 1.", sheet=mine, by=castle, now=now)
+    submit.submit(confirmed, result_sheet(town, "Castle", "Duke of York"), by=town.secretary, now=now)
     called = {"cards": "AC 7D 8H 3S", "starter": "7C", "crib": False, "declared": 6, "claimed": 8, "takes": True}
     made.there["ruling"] = rule(
         confirmed, match_number=1, game_number=1, counter="home", by=town.referee, now=now, **called
     )
-    postponements.request(asked, slots=[OFFERED], reason=REASON, by=bell, now=now)
+    postpone.request(asked, slots=[OFFERED], reason=REASON, by=bell, now=now)
     notices.owe(town.league, [bell], NoticeKind.RULING_MADE, "1", text="A ruling.", now=now)
     CalendarFeed.objects.create(user=bell, league=town.league, token=CALENDAR, created_at=now)
     made.fixtures = {
@@ -185,7 +202,7 @@ def _states(made: Everybody, now: dt.datetime) -> None:
         "asked": asked,
         "coming": coming,
     }
-    made.link = confirming.token_for(Result.objects.get(fixture=submitted), town.captains["Anchor"])
+    made.link = handover.token_for(Result.objects.get(fixture=submitted), town.captains["Anchor"])
 
 
 def _more(made: Everybody, now: dt.datetime) -> None:
@@ -210,7 +227,7 @@ def _more(made: Everybody, now: dt.datetime) -> None:
     there["timetable"] = timetable_of(town.season)
     there["role"] = Role.objects.get(user=made.users["player"])
     there["registration"] = Registration.objects.get(player=member)
-    there["invitation"] = invitations.invite(
+    there["invitation"] = invite.invite(
         town.league, INVITED, RoleKind.PLAYER, anchor, by=town.secretary, now=now - dt.timedelta(days=2)
     )
     there["adjustment"] = adjustments.adjust_points(

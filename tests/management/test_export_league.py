@@ -45,9 +45,21 @@ def test_a_league_goes_into_a_file_and_comes_out_of_it(file: Path) -> None:
 
 def test_it_may_have_another_name_here(file: Path) -> None:
     factories.user("secretary@town.example")
-    told = ran("import_league", file, "--name", "Old Town", "--slug", "old-town")
+    told = ran("import_league", file, "--check")
+    assert "secretary@town.example is the address of an account here that the file does not know." in told
+    assert "name their address with --same-person." in told
+    same = ("--same-person", "secretary@town.example")
+    told = ran("import_league", file, "--name", "Old Town", "--slug", "old-town", *same)
     assert "1 of its people has an account here already and kept it." in told
     assert League.objects.get().slug == "old-town"
+
+
+def test_a_league_whose_secretary_cannot_sign_in_is_told(file: Path) -> None:
+    factories.user("secretary@town.example")
+    told = ran("import_league", file)
+    assert "kept on a new account without an address" in told
+    assert "The secretary can invite whoever of these is the same person, under People." in told
+    assert "Nobody can sign in as its secretary." in told
 
 
 def test_what_is_wrong_is_printed_and_ends_with_status_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

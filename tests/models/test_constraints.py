@@ -18,6 +18,7 @@ from league.enums import (
     JournalKind,
     MatchKind,
     NoticeKind,
+    OutageKind,
     PostponementState,
     ResultState,
     RoleKind,
@@ -41,13 +42,16 @@ from league.models import (
     IdempotencyKey,
     Invitation,
     JournalEntry,
+    League,
     MailSettings,
     Match,
     Notice,
     Offer,
+    Outage,
     Player,
     Postponement,
     Preference,
+    Pulse,
     Registration,
     Result,
     Role,
@@ -55,6 +59,7 @@ from league.models import (
     Ruling,
     Season,
     SheetDraft,
+    SiteMail,
     Team,
     Timetable,
     User,
@@ -244,6 +249,10 @@ def idempotency_key(town: Town) -> IdempotencyKey:
     return IdempotencyKey.objects.create(owner="user:1", key="a", request_hash="b", created_at=NOW)
 
 
+def jump(town: Town) -> Outage:
+    return Outage.objects.create(kind=OutageKind.JUMP, began_at=NOW, ended_at=NOW)
+
+
 def journal_number_twice(town: Town) -> None:
     journal(town, number=1)
     journal(town, key="1:2", number=1)
@@ -375,6 +384,14 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("division_name_once", lambda t: division(t, name="Division 1")),
     ("division_slug_once", lambda t: division(t, slug="division-1")),
     ("division_games_per_match", lambda t: division(t, games_per_match=0)),
+    ("division_has_a_name", lambda t: division(t, name="")),
+    ("division_points", lambda t: division(t, points_per_draw=Decimal(-1))),
+    ("division_rulesets", lambda t: division(t, doubles_ruleset="bogus")),
+    ("entry_home_night", lambda t: t.season.entries.update(home_night=7)),
+    ("season_has_a_name", lambda t: Season.objects.filter(pk=t.season.pk).update(name="")),
+    ("season_numbers", lambda t: Season.objects.filter(pk=t.season.pk).update(place_days=29)),
+    ("season_numbers", lambda t: Season.objects.filter(pk=t.season.pk).update(guest_limit=201)),
+    ("season_policies", lambda t: Season.objects.filter(pk=t.season.pk).update(guests="everybody")),
     ("entry_one_division_a_season", lambda t: entry(t, division=division(t))),
     ("blackout_once", twice(blackout)),
     ("adjustment_of_something", lambda t: adjustment(t, points=0)),
@@ -389,10 +406,20 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("role_ends_after_it_starts", lambda t: role(t, RoleKind.REFEREE, ends_on=DAY - dt.timedelta(days=1))),
     ("player_has_a_name", lambda t: player(t, name="")),
     ("player_email_once", email_in_another_case),
+    (
+        "player_merged_is_nobody_else",
+        lambda t: player(t, email="x@town.example", merged_into=t.squads["Bell"][0]),
+    ),
     ("player_user_once", lambda t: player(t, user=t.captains["Bell"])),
     ("user_email_any_case_once", lambda t: User.objects.create(email="REFEREE@town.example")),
     ("team_name_once", lambda t: Team.objects.create(league=t.league, name="Bell", slug="x")),
     ("team_slug_once", lambda t: Team.objects.create(league=t.league, name="x", slug="bell")),
+    ("league_second_factor_is_known", lambda t: League.objects.create(name="x", slug="x", second_factor="all")),
+    ("league_has_a_name", lambda t: League.objects.filter(pk=t.league.pk).update(name="")),
+    ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(appeal_days=0)),
+    ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(result_hours=673)),
+    ("team_has_a_name", lambda t: Team.objects.filter(pk=t.teams["Bell"].pk).update(name="")),
+    ("venue_has_a_name", lambda t: Venue.objects.filter(pk=t.venues["Bell"].pk).update(name="")),
     ("venue_name_once", lambda t: Venue.objects.create(league=t.league, name="Bell")),
     ("venue_holds_a_fixture", lambda t: Venue.objects.create(league=t.league, name="x", boards=0)),
     # what is written once
@@ -402,6 +429,13 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("invitation_one_open_to_a_team", twice(lambda t: invitation(t, RoleKind.CAPTAIN, team=t.teams["Bell"]))),
     ("invitation_one_open_to_a_league", twice(lambda t: invitation(t, RoleKind.REFEREE))),
     ("idempotency_key_once", twice(idempotency_key)),
+    ("pulse_one_row", lambda t: Pulse.objects.create(pk=2, at=NOW)),
+    ("outage_ends_after_it_began", lambda t: Outage.objects.create(kind=OutageKind.GAP, began_at=NOW, ended_at=NOW)),
+    ("outage_one_jump_open", twice(jump)),
+    (
+        "site_mail_is_short_lived",
+        lambda t: SiteMail.objects.create(to="x@town.example", created_at=NOW, send_at=NOW, expires_at=NOW),
+    ),
     ("preference_once", twice(preference)),
     ("feed_one_live", twice(feed)),
     (

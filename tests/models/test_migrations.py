@@ -1,122 +1,105 @@
-"""A league of an earlier version comes through every migration with its journal whole, there and back."""
+"""An empty database is migrated to what the models say; one of before the migrations were joined is refused."""
 
-import datetime as dt
+import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import IntegrityError, connection, transaction
-from django.db.migrations.executor import MigrationExecutor
+from django.apps import apps
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
+from django.db import connection, connections
+from django.db.migrations.recorder import MigrationRecorder
 
-from league.models import Entry, JournalEntry, League, Result
-from league.rules.chain import Whole
-from league.services.journal import verify
+from league.queries.ops.migrations import FIRST_OF_BEFORE
+from tests.databases import on_the_server
 
-BEFORE = [("league", "0004_placing_policy")]
-NOW = dt.datetime(2026, 9, 1, 19, 30, tzinfo=dt.UTC)
-
-
-def migrate(targets: list[tuple[str, str]]) -> Any:
-    executor = MigrationExecutor(connection)
-    executor.migrate(targets)
-    return executor.loader.project_state(targets).apps
-
-
-def latest() -> list[tuple[str, str]]:
-    return [key for key in MigrationExecutor(connection).loader.graph.leaf_nodes() if key[0] == "league"]
-
-
-def an_old_league(apps: Any) -> None:
-    """Five entries by two people, as they were written before journals were chained."""
-    league = apps.get_model("league", "League").objects.create(name="Old", slug="old", time_zone="Europe/London")
-    users = apps.get_model("league", "User").objects
-    people = [users.create(email=f"{name}@old.example", name=name, password="!") for name in ("ann", "bob")]
-    entries = apps.get_model("league", "JournalEntry").objects
-    for number in range(5):
-        entries.create(
-            league=league,
-            at=NOW + dt.timedelta(minutes=number),
-            by=people[number % 2] if number else None,
-            kind="fixture-moved",
-            key=str(number),
-            what=f"did thing {number}",
-            why="Nebel über dem Fluß.",
-            data={"b": number, "a": [1]},
-        )
+LOOKED_AT = {
+    "sqlite": {
+        "columns": 'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(%s)',
+        "made": "SELECT sql FROM sqlite_master WHERE name = %s",
+        "indexes": "SELECT name, sql FROM sqlite_master WHERE tbl_name = %s AND type = 'index' AND sql IS NOT NULL",
+    },
+    "postgresql": {
+        "columns": "SELECT column_name, data_type, is_nullable, column_default, character_maximum_length"
+        " FROM information_schema.columns WHERE table_name = %s",
+        "constraints": "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE conrelid = %s::regclass",
+        "indexes": "SELECT indexname, indexdef FROM pg_indexes WHERE tablename = %s",
+    },
+}
 
 
-def a_withdrawn_team(apps: Any) -> None:
-    """One that left its season while "stand" was the season's policy, which it is no more."""
-    get = apps.get_model
-    league = get("league", "League").objects.create(name="Old", slug="old", time_zone="Europe/London")
-    season = get("league", "Season").objects.create(
-        league=league, name="S", slug="s", first_week=NOW.date(), withdrawal_policy="void"
-    )
-    division = get("league", "Division").objects.create(
-        season=season, name="D", slug="d", fixture_format="S", points_per_game=1
-    )
-    team = get("league", "Team").objects.create(league=league, name="Anchor", slug="anchor")
-    venue = get("league", "Venue").objects.create(league=league, name="Inn")
-    entry = get("league", "Entry").objects.create(
-        season=season, division=division, team=team, venue=venue, home_night=1, start_time=NOW.time(),
-        withdrawn_on=NOW.date(),
-    )  # fmt: skip
-    get("league", "JournalEntry").objects.create(
-        league=league, at=NOW, kind="team-withdrawn", key=str(entry.pk), what="withdrew Anchor", number=1, team=team,
-        data={"policy": "stand", "void": []}, hash="0" * 64, previous="",
-    )  # fmt: skip
+@pytest.fixture
+def empty(django_db_setup: None, django_db_blocker: Any, tmp_path: Path) -> Iterator[Any]:
+    """A connection to a database with nothing in it, known as “empty”."""
+    found: Any = connection.copy("empty")
+    name = str(tmp_path / "empty.sqlite3")
+    if connection.vendor == "postgresql":
+        name = f"{connection.settings_dict['NAME']}_empty"
+        on_the_server(f'CREATE DATABASE "{name}"')
+    found.settings_dict["NAME"] = name
+    connections["empty"] = found
+    connections.settings["empty"] = found.settings_dict
+    with django_db_blocker.unblock():
+        yield found
+        found.close()
+    del connections["empty"], connections.settings["empty"]
+    if connection.vendor == "postgresql":
+        on_the_server(f'DROP DATABASE "{name}" WITH (FORCE)')
 
 
-def a_refused_correction(apps: Any) -> None:
-    """A correction whose note, which everybody reads, says why it was refused."""
-    a_withdrawn_team(apps)
-    get = apps.get_model
-    season, division, anchor = (get("league", name).objects.get() for name in ("Season", "Division", "Team"))
-    venue = get("league", "Venue").objects.get()
-    bell = get("league", "Team").objects.create(league=season.league, name="Bell", slug="bell")
-    first = get("league", "Round").objects.create(season=season, number=1)
-    week = get("league", "Week").objects.create(season=season, round=first, number=1, starts_on=NOW.date())
-    fixture = get("league", "Fixture").objects.create(
-        division=division, week=week, home=anchor, away=bell, venue=venue, starts_at=NOW, original_starts_at=NOW
-    )
-    for version, note in enumerate(("Not accepted: Bob lies.", "Overtaken by another version."), start=1):
-        get("league", "Result").objects.create(
-            fixture=fixture, version=version, state="rejected", live=False, note=note, submitted_at=NOW,
-            home_games=2, away_games=1,
-        )  # fmt: skip
+def tables_of(found: Any) -> dict[str, dict[str, set[Any]]]:
+    """The columns, constraints and indexes of every table that a model of ours has."""
+    ours = {model._meta.db_table for model in apps.get_app_config("league").get_models(include_auto_created=True)}
+    with found.cursor() as cursor:
+
+        def asked(question: str, table: str) -> set[Any]:
+            cursor.execute(question, [table])
+            return set(cursor.fetchall())
+
+        told = {table: {what: asked(sql, table) for what, sql in LOOKED_AT[found.vendor].items()} for table in ours}
+    for looked in told.values():
+        # SQLite tells the constraints within the words that made the table.
+        for (made,) in looked.pop("made", set()):
+            looked["constraints"] = set(re.findall(r'CONSTRAINT "(\w+)"', made))
+    return told
 
 
-@pytest.mark.django_db(transaction=True)
-def test_why_a_correction_was_refused_is_not_public_any_more() -> None:
-    try:
-        a_refused_correction(migrate([("league", "0011_sheets_that_only_the_secretary_confirms")]))
-        migrate(latest())
-        notes = list(Result.objects.order_by("version").values_list("note", flat=True))
-        assert notes == ["Not accepted.", "Overtaken by another version."]
-    finally:
-        migrate(latest())
+def test_an_empty_database_is_migrated_to_what_the_models_say(empty: Any) -> None:
+    call_command("migrate", database="empty", verbosity=0)
+    migrated = tables_of(empty)
+    _drop_all(empty)
+    with empty.schema_editor() as editor:
+        for model in apps.get_models():
+            editor.create_model(model)
+    assert migrated == tables_of(empty)
+    assert len(migrated) > 40
+    assert "fixture_two_teams" in str(migrated["league_fixture"]["constraints"])
+    assert "fixture_venue_time" in str(migrated["league_fixture"]["indexes"])
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_team_that_had_withdrawn_keeps_the_policy_that_the_journal_has() -> None:
-    try:
-        a_withdrawn_team(migrate([("league", "0008_the_journal_stands")]))
-        migrate(latest())
-        assert list(Entry.objects.values_list("team__name", "withdrawal_policy")) == [("Anchor", "stand")]
-    finally:
-        migrate(latest())
+def _drop_all(found: Any) -> None:
+    if found.vendor == "postgresql":
+        with found.cursor() as cursor:
+            cursor.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+        return
+    found.close()
+    Path(found.settings_dict["NAME"]).unlink()
 
 
-@pytest.mark.django_db(transaction=True)
-def test_a_journal_of_an_earlier_version_is_chained_and_guarded() -> None:
-    try:
-        an_old_league(migrate(BEFORE))
-        migrate(latest())
-        found = verify(League.objects.get())
-        assert found == Whole(5, JournalEntry.objects.get(number=5).hash)
-        assert list(JournalEntry.objects.order_by("number").values_list("number", "key")) == [
-            (number, str(number - 1)) for number in range(1, 6)
-        ]
-        with pytest.raises(IntegrityError, match="stands as written"), transaction.atomic():
-            JournalEntry.objects.update(why="")
-    finally:
-        migrate(latest())
+def test_no_model_has_changed_without_a_migration(db: None) -> None:
+    call_command("makemigrations", check=True, dry_run=True, verbosity=0)
+
+
+def test_a_database_of_before_is_refused_with_what_to_do(empty: Any) -> None:
+    with empty.cursor() as cursor:
+        cursor.execute("CREATE TABLE league_before (id integer)")
+    MigrationRecorder(empty).record_applied(*FIRST_OF_BEFORE)
+    with pytest.raises(SystemCheckError) as refused:
+        call_command("migrate", database="empty", verbosity=0, skip_checks=False)
+    told = str(refused.value)
+    assert "earlier version" in told
+    assert told.index("export_league") < told.index("import_league") < told.index("make demo-reset")
+    with empty.cursor() as cursor:
+        assert set(empty.introspection.table_names(cursor)) == {"league_before", "django_migrations"}

@@ -28,8 +28,11 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
         every = [
             ("answers",),
             ("deadlines",),
+            ("guests",),
+            ("heads",),
             ("mail",),
             ("placing",),
+            ("purge",),
             ("reminders",),
             ("requests",),
             ("timetables",),

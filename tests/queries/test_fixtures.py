@@ -8,7 +8,7 @@ import pytest
 from league.enums import FixtureState
 from league.models import Fixture, League
 from league.queries.fixtures import calendar_of, find_fixture, fixture_sheet, fixtures_of_week, latest_results, week_of
-from league.services import results
+from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -95,9 +95,9 @@ def test_the_calendar_of_one_division(town: Town, now: dt.datetime) -> None:
 def test_the_latest_results_are_confirmed_ones_the_last_played_first(town: Town, now: dt.datetime) -> None:
     for home, away in (("Anchor", "Bell"), ("Bell", "Castle"), ("Castle", "Duke of York")):
         fixture = town.fixture(home, away)
-        results.submit(fixture, result_sheet(town, home, away), by=town.captains[home], now=now)
+        submit.submit(fixture, result_sheet(town, home, away), by=town.captains[home], now=now)
         if away != "Duke of York":
-            results.confirm(fixture, 1, by=town.captains[away], now=now)
+            confirm.confirm(fixture, 1, by=town.captains[away], now=now)
     lines = latest_results(town.league, count=8)
     assert [(str(line.fixture), line.confirmed) for line in lines] == [("Bell v Castle", True), ("Anchor v Bell", True)]
     assert len(latest_results(town.league, count=1)) == 1
@@ -115,7 +115,7 @@ def test_a_fixtures_page_asks_seven_queries_whatever_its_format(
 ) -> None:
     town = factories.town(match_format=match_format)
     fixture = find_fixture(town.league, town.fixtures[0].pk)
-    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     with django_assert_num_queries(7):
         sheet = fixture_sheet(fixture)
     assert len(sheet.matches) == len(match_format.split())

@@ -73,17 +73,17 @@ def test_a_breach_is_told_at_its_seat_and_without_a_name() -> None:
         (
             (registered(ANCHOR, dt.date(2026, 11, 4)),),
             "not-registered",
-            "Olive is not registered for Anchor on 3 November 2026: his registration begins on 4 November 2026.",
+            "Olive is not registered for Anchor on 3 November 2026: their registration begins on 4 November 2026.",
         ),
         (
             (registered(ANCHOR, FIRST, dt.date(2026, 11, 2)),),
             "not-registered",
-            "Olive is not registered for Anchor on 3 November 2026: his registration ended on 2 November 2026.",
+            "Olive is not registered for Anchor on 3 November 2026: their registration ended on 2 November 2026.",
         ),
         (
             (registered(CASTLE),),
             "other-team",
-            "Olive is registered for Castle; this season a player plays for his own team only.",
+            "Olive is registered for Castle; this season a player plays for their own team only.",
         ),
         ((registered(BELL),), "other-side", "Olive plays for Bell, the other side."),
         (
@@ -223,16 +223,16 @@ def test_a_transfer_beyond_the_limit_or_after_the_last_day_is_told_of_both() -> 
 def test_the_rules_are_told_in_words_as_they_are_set() -> None:
     everything = EligibilityRules(7, dt.date(2027, 1, 31), "other-teams", 4)
     assert list(in_words(everything, TransferRules(1, dt.date(2027, 2, 28)), warns=True)) == [
-        "A player is registered for one team at a time, and plays for it from his first day to his last.",
-        "He is registered for 7 days before he first plays; who is registered when the season begins plays at once.",
+        "A player is registered for one team at a time, and plays for it from their first day to their last.",
+        "They are registered for 7 days before they first play; those registered when the season begins play at once.",
         "Nobody new is registered after 31 January 2027.",
         "The secretary transfers a player to another team: once in a season, and not after 28 February 2027.",
-        "A player of another team may help out as a guest in 4 fixtures a season at most, but not against his own.",
+        "A player of another team may help out as a guest in 4 fixtures a season at most, but not against their own.",
         "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it.",
         "All this is judged by the day of the fixture.",
     ]
     assert list(in_words(EligibilityRules(), TransferRules(0), warns=False))[1:4] == [
-        "Nobody changes his team during the season.",
-        "Nobody plays for a team that he is not registered for.",
+        "Nobody changes team during the season.",
+        "Nobody plays for a team that they are not registered for.",
         "A sheet on which somebody plays who may not is refused.",
     ]

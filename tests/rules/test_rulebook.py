@@ -38,7 +38,7 @@ CHANGES = {
     "three_players": (
         replace(LEAGUE, three_players=True),
         set(),
-        {"Three may play, each for himself: five cards each, of which one is laid away, and one to the crib."},
+        {"Three may play, each for themselves: five cards each, of which one is laid away, and one to the crib."},
     ),
     "target": (
         replace(LEAGUE, target=61),
@@ -101,13 +101,13 @@ CHANGES = {
         {
             (
                 "Who has a card that fits must play it. Who has none says “go”; then the other player must play on "
-                "for as long as he has a card that fits within thirty-one."
+                "for as long as they have a card that fits within thirty-one."
             )
         },
         {
             (
                 "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card"
-                " more, if he has one that fits within thirty-one."
+                " more, if they have one that fits within thirty-one."
             )
         },
     ),
@@ -121,7 +121,7 @@ CHANGES = {
         {
             "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them.",
             (
-                "A challenger who is right that points were missed but has not counted correctly himself takes "
+                "A challenger who is right that points were missed but has not counted correctly themselves takes "
                 "nothing, and the score called stands."
             ),
         },
@@ -131,14 +131,14 @@ CHANGES = {
         replace(LEAGUE, muggins_wrong_claim=WrongClaim.LESSER),
         {
             (
-                "A challenger who is right that points were missed but has not counted correctly himself takes "
+                "A challenger who is right that points were missed but has not counted correctly themselves takes "
                 "nothing, and the score called stands."
             )
         },
         {
             (
-                "A challenger who is right that points were missed but has not counted correctly himself pegs the "
-                "lesser of what he claimed and what was missed."
+                "A challenger who is right that points were missed but has not counted correctly themselves pegs the "
+                "lesser of what they claimed and what was missed."
             )
         },
     ),
@@ -151,16 +151,16 @@ CHANGES = {
         replace(LEAGUE, persistent_threshold=2),
         {
             (
-                "A player persistently calls too much or challenges correct calls: his captain is informed, and the "
-                "referee may award that game to the opponent. The referee looks into it when it has happened three "
-                "times in one game."
+                "A player who persistently calls too much or challenges correct calls: their captain is informed, and "
+                "that game is awarded to the opponent. Whether it was persistent is for a referee to decide, who looks "
+                "into it once it has happened three times in one game."
             )
         },
         {
             (
-                "A player persistently calls too much or challenges correct calls: his captain is informed, and the "
-                "referee may award that game to the opponent. The referee looks into it when it has happened twice "
-                "in one game."
+                "A player who persistently calls too much or challenges correct calls: their captain is informed, and "
+                "that game is awarded to the opponent. Whether it was persistent is for a referee to decide, who looks "
+                "into it once it has happened twice in one game."
             )
         },
     ),
@@ -414,7 +414,7 @@ def test_prefix_tells_books_of_one_page_apart() -> None:
         *league_rules(TOWN, prefix="division-2"),
     ]
     anchors = [section.anchor for section in sections]
-    assert len(anchors) == len(set(anchors)) == 37
+    assert len(anchors) == len(set(anchors)) == 39
     assert {"hoyle-singles-the-play", "division-2-points", "points"} <= set(anchors)
 
 

@@ -19,6 +19,7 @@ from league.rules.sheets import (
     from_dict,
     other,
     parse_format,
+    places_apart,
     players_a_side,
     seat_name,
 )
@@ -218,3 +219,14 @@ def test_a_sheet_does_not_differ_from_itself(sheet: ResultSheet) -> None:
 def test_differences_mirror(mine: ResultSheet, theirs: ResultSheet) -> None:
     mirrored = tuple(Difference(d.field, d.where, d.theirs, d.mine) for d in differences(theirs, mine))
     assert differences(mine, theirs) == mirrored
+
+
+def test_places_apart_name_the_game_with_both_scores_and_count_the_rest() -> None:
+    found = [
+        Difference("m1-home", "match 1, home players", (1,), (2,)),
+        Difference("m1-g1", "match 1, game 1", GameScore(121, 7), GameScore(121, 17)),
+        Difference("m2-g3", "match 2, game 3", GameScore(), GameScore(3, 121)),
+        Difference("m2-g2", "match 2, game 2", GameScore(), GameScore(3, 121)),
+    ]
+    assert places_apart(found[1:2]) == "match 1, game 1 (121–7 against 121–17)"
+    assert places_apart(found) == "match 1, home players; match 1, game 1 (121–7 against 121–17); and 2 more"

@@ -29,7 +29,7 @@ LAID_AWAY = 2
 FEW = Fraction(1, 200)
 NAMES = {5: "FIVE", 6: "SIX", 7: "SEVEN"}
 MODULE = Path(scoring.laid_away.__file__)
-HEAD = '''"""What the average opponent lays away: in how many of all deals to him each two ranks, as dealer and as pone.
+HEAD = '''"""The average opponent's discards: in how many of all deals to them each two ranks, as dealer and as pone.
 
 Written by `python -m tests.scoring.average_opponent`, which says how; docs/odds.md says what it means. Each line is
 of the lower rank, ace first, and goes from it (a pair) up to the king.
@@ -50,7 +50,7 @@ LAID_AWAY: Mapping[int, Mapping[bool, tuple[int, ...]]] = MappingProxyType(
         7: MappingProxyType({True: _SEVEN_DEALER, False: _SEVEN_PONE}),
     }
 )
-\"\"\"By the cards dealt to each player, then whether he is the dealer: 91 numbers, for two ranks each, of which the
+\"\"\"By the cards dealt to each player, then whether they are the dealer: 91 numbers, for two ranks each, of which the
 second is not the lower.\"\"\"
 """
 Counts = tuple[int, ...]
@@ -151,7 +151,7 @@ def flush(kept: Sequence[int], ranks: frozenset[int], dealt: int) -> int:
 
 
 def settled(dealt: Sequence[Deal]) -> Iterator[dict[bool, Counts]]:
-    """By whether he is the dealer, how often each lays away each two ranks: round by round, until few would change."""
+    """By whether it is the dealer, how often each lays away each two ranks: round by round, until few would change."""
     now = {False: ALIKE, True: ALIKE}
     while True:
         new = {dealer: answer(dealt, _tables.crib_of(now[not dealer]), dealer=dealer) for dealer in now}

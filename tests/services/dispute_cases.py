@@ -6,7 +6,9 @@ from typing import Any
 from league.enums import DisputeSubject, RoleKind
 from league.models import Dispute, Result, User
 from league.rules.sheets import GameScore
-from league.services import disputes, results, rulings
+from league.services.disputes import dispute as disputes
+from league.services.disputes import rule
+from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -27,13 +29,13 @@ SIGNED: dict[str, Any] = {"reason": "The card says so.", "rule": "R50"}
 def sent(town: Town, now: dt.datetime) -> Result:
     """Anchor's sheet, waiting for Bell."""
     fixture = town.fixture("Anchor", "Bell")
-    return results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    return submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
 
 
 def counting(town: Town, now: dt.datetime) -> Result:
     """Anchor's sheet, confirmed by Bell."""
     found = sent(town, now)
-    return results.confirm(found.fixture, found.version, by=town.captains["Bell"], now=now)
+    return confirm.confirm(found.fixture, found.version, by=town.captains["Bell"], now=now)
 
 
 def of_a_game(town: Town, now: dt.datetime, *, side: str = "Bell", match: int = 1, game: int = 1) -> Dispute:
@@ -67,7 +69,7 @@ def of_a_waiting_sheet(town: Town, now: dt.datetime) -> Dispute:
     found = sent(town, now)
     mine = result_sheet(town, "Anchor", "Bell", first=GameScore(61, 121))
     by = town.captains["Bell"]
-    return results.dispute(found.fixture, found.version, reason="We won the first.", sheet=mine, by=by, now=now)
+    return confirm.dispute(found.fixture, found.version, reason="We won the first.", sheet=mine, by=by, now=now)
 
 
 def of_a_counting_sheet(town: Town, now: dt.datetime) -> Dispute:
@@ -83,7 +85,7 @@ def of_a_counting_sheet(town: Town, now: dt.datetime) -> Dispute:
 
 def ruled(dispute: Dispute, town: Town, now: dt.datetime, **decision: Any) -> Any:
     """The neutral referee's ruling."""
-    return rulings.rule(dispute, by=town.referee, now=now, **{**SIGNED, **decision})
+    return rule.rule(dispute, by=town.referee, now=now, **{**SIGNED, **decision})
 
 
 def second_referee(town: Town) -> User:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 
 from league.enums import TimetableState
 from league.models import League, Season, Timetable, User
-from league.queries.timetables import Asked, brief_of, usual
+from league.queries.seasons.timetables import Asked, brief_of, usual
 from league.rules.timetable import plain
 from league.rules.timetable.make import make_timetable
-from league.services.seasons import make_season
-from league.services.timetables import ask_timetable, make_waiting
+from league.services.seasons.seasons import make_season
+from league.services.seasons.timetables import ask_timetable, make_waiting
 from tests.services.spreadsheets import NOW
 
 DRAFT: Mapping[str, str] = {

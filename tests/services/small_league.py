@@ -7,7 +7,7 @@ import pytest
 
 from league.errors import Invalid
 from league.models import League
-from league.services.imports import Report, import_season, told
+from league.services.portability.imports import Report, import_season, told
 from tests.services.spreadsheets import counted
 
 TEAMS = ("Anchor", "Bell", "Castle", "Duke")

@@ -26,7 +26,7 @@ from league.models import (
     Venue,
     Week,
 )  # fmt: skip
-from league.services.imports import HEADINGS
+from league.services.portability.imports import HEADINGS
 
 FOLDER = Path(__file__).resolve().parents[2] / "league" / "demo"
 BAD = Path(__file__).resolve().parents[1] / "data" / "results_bad.csv"

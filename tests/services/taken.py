@@ -15,10 +15,10 @@ from league.errors import Invalid
 from league.models import (
     JournalHead,
 )
-from league.queries.standings import division_table
-from league.services.exports import export_league
-from league.services.imports import told
-from league.services.league_import import Report, import_league
+from league.queries.standings.standings import division_table
+from league.services.portability.exports import export_league
+from league.services.portability.imports import told
+from league.services.portability.league_import import Report, import_league
 from tests.services.whole_league import everything, known, whole_league
 
 NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)

@@ -49,12 +49,13 @@ from league.models import (
     VenueClosure,
     Week,
 )
-from league.queries.letters import start_key
+from league.queries.mail.letters import start_key
 from league.rules.sheets import GameScore
-from league.services import results, sheets
 from league.services.journal import record
+from league.services.results import confirm, store, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.security.pictures import frame, jpeg_header
 
 DAY = dt.date(2026, 10, 6)
 
@@ -110,18 +111,18 @@ def _results(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
     sheet = result_sheet(town, "Anchor", "Bell")
     captain, other = town.captains["Anchor"], town.captains["Bell"]
-    results.submit(fixture, sheet, by=captain, now=now)
-    results.confirm(fixture, 1, by=other, now=now)
+    submit.submit(fixture, sheet, by=captain, now=now)
+    confirm.confirm(fixture, 1, by=other, now=now)
     before = Result.objects.select_related("fixture__division").get(fixture=fixture)
     awarded = result_sheet(town, "Anchor", "Bell", first=GameScore(awarded="away"))
-    after = sheets.replace(
+    after = store.replace(
         before, awarded, settlement=Settlement.SECRETARY, by=town.secretary, now=now, reason="Game 1 was not played."
     )
     after.breaches = [{"code": "late", "player": town.squads["Anchor"][1].pk, "message": "", "field": "", "where": ""}]
     after.save()
     after.appearances.filter(seat=1).update(guest=True)
     walkover = town.fixture("Castle", "Duke of York")
-    sheets.append_walkover(
+    store.append_walkover(
         walkover, to="away", games=9, matches=3, settlement=Settlement.SECRETARY, now=now, by=None, note="Nobody came."
     )
     void = town.fixture("Bell", "Castle")
@@ -160,7 +161,7 @@ def _disputed(town: Town, now: dt.datetime) -> None:
     photo = Evidence.objects.create(
         dispute=dispute, kind=EvidenceKind.PHOTO, side="away", text="The card.", added_at=now, hand={"declared": 6}
     )
-    content = bytes(range(256)) * 40
+    content = jpeg_header(frame(0xC0, 64, 40)) + bytes(range(256)) * 40
     sha256 = hashlib.sha256(content).hexdigest()
     Photograph.objects.create(evidence=photo, content=content, sha256=sha256, width=64, height=40)
     ruling = Ruling.objects.create(
@@ -210,7 +211,7 @@ NOT_COMPARED = {
     "SheetDraft": {"sheet"},
     "Result": {"breaches"},
 }
-NOT_TAKEN = {"ApiToken", "CalendarFeed", "IdempotencyKey", "Heartbeat"}
+NOT_TAKEN = {"ApiToken", "CalendarFeed", "IdempotencyKey", "Heartbeat", "Outage", "Pulse", "SiteMail"}
 
 
 def models() -> list[type[Model]]:

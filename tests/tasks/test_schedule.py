@@ -10,8 +10,8 @@ from celery import Task
 from django.conf import settings
 
 from config.celery import SCHEDULE, app
-from league import tasks
-from league.queries.health import PATIENCE
+from league.models import Heartbeat
+from league.queries.ops.health import PATIENCE
 from tests.tasks.test_tasks import TASKS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -37,7 +37,7 @@ def test_every_task_is_asked_for_and_nothing_else() -> None:
 def test_a_scan_notes_under_its_own_name_that_it_ran() -> None:
     for task in TASKS.values():
         task()
-    assert set(tasks.heartbeats.Heartbeat.objects.values_list("job", flat=True)) == set(SCHEDULE)
+    assert set(Heartbeat.objects.values_list("job", flat=True)) == set(SCHEDULE)
 
 
 @pytest.mark.parametrize("name", SCHEDULE)

@@ -4,19 +4,23 @@ import datetime as dt
 import inspect
 from collections.abc import Callable
 from types import FunctionType
+from typing import Any
 
 import pytest
 import time_machine
 from celery import Task
 from django.core import mail
+from django.db import DatabaseError, connection
 from django.utils import timezone
 
 from league import tasks
 from league.enums import FixtureState, NoticeKind, NoticeState, PostponementState, Settlement, TimetableState
 from league.models import Fixture, Heartbeat, Notice, Postponement, Result
-from league.queries.timetables import usual
-from league.services import notices, results
-from league.services.timetables import ask_timetable
+from league.queries.seasons.timetables import usual
+from league.services import notices
+from league.services.mail import site_mail
+from league.services.results import submit
+from league.services.seasons.timetables import ask_timetable
 from tests.factories import Town, result_sheet
 from tests.services.draft_season import draft
 
@@ -54,6 +58,29 @@ def test_what_is_due_is_mailed_once(town: Town) -> None:
     assert Notice.objects.get().state == NoticeState.SENT
 
 
+class Failing:
+    """A database that fails the questions about one table."""
+
+    def __init__(self, table: str) -> None:
+        self.table = table
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        if self.table in sql:
+            raise DatabaseError(f"no {self.table}")
+        return execute(sql, params, many, context)
+
+
+@pytest.mark.parametrize("table", ["league_sitemail", "league_notice"])
+def test_mail_of_one_kind_goes_though_the_other_fails(town: Town, table: str) -> None:
+    bell, now = town.captains["Bell"], timezone.now()
+    notices.owe(town.league, [bell], NoticeKind.TIMETABLE_PUBLISHED, "season:1", text="The timetable is out.", now=now)
+    site_mail.owe("una@town.example", "Your code", "It is 123.", now=now, lasts=DAY)
+    with connection.execute_wrapper(Failing(table)), pytest.raises(DatabaseError, match=f"no {table}"):
+        tasks.deliver()
+    left = {"league_sitemail": bell.email, "league_notice": "una@town.example"}
+    assert [letter.to for letter in mail.outbox] == [[left[table]]]
+
+
 def test_reminders_are_owed_once(town: Town) -> None:
     Fixture.objects.exclude(pk=town.fixtures[0].pk).delete()
     with time_machine.travel(STARTS - 7 * DAY, tick=False):
@@ -77,7 +104,7 @@ def test_a_request_that_nobody_answered_is_closed_once(town: Town) -> None:
 
 def test_a_sheet_that_nobody_answered_is_confirmed_once(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=STARTS)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=STARTS)
     with time_machine.travel(STARTS + 2 * DAY, tick=False):
         tasks.confirm_unanswered()
         assert ran("deadlines") == (STARTS + 2 * DAY, "1 confirmed")

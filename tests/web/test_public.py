@@ -26,8 +26,9 @@ from league.models import (
     Week,
 )
 from league.rules.sheets import GameScore
-from league.services import decisions, drafts, results, verification
-from league.services.confirming import confirm_due
+from league.services.calls import rule
+from league.services.results import confirm, decide, submit
+from league.services.results.confirm import confirm_due
 from tests import factories
 from tests.factories import PUBLISHED, Town, result_sheet
 
@@ -53,8 +54,8 @@ def words(answer: Any) -> str:
 def play(town: Town, home: str, away: str, now: dt.datetime, *, first: GameScore | None = None) -> Fixture:
     """A fixture with a result that both captains agree on: 6–3."""
     fixture = town.fixture(home, away)
-    results.submit(fixture, result_sheet(town, home, away, first=first), by=town.captains[home], now=now)
-    results.confirm(fixture, 1, by=town.captains[away], now=now)
+    submit.submit(fixture, result_sheet(town, home, away, first=first), by=town.captains[home], now=now)
+    confirm.confirm(fixture, 1, by=town.captains[away], now=now)
     return fixture
 
 
@@ -74,7 +75,7 @@ def test_the_home_page_has_the_week_the_latest_results_and_the_tables(
     town: Town, now: dt.datetime, client: Client
 ) -> None:
     play(town, "Anchor", "Bell", now)
-    results.submit(town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
+    submit.submit(town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
                    by=town.captains["Castle"], now=now)  # fmt: skip
     coming = town.fixture("Bell", "Castle")
     Fixture.objects.filter(pk=coming.pk).update(starts_at=dt.datetime(2026, 11, 5, 20, tzinfo=town.league.tz))
@@ -91,7 +92,7 @@ def test_the_home_page_has_the_week_the_latest_results_and_the_tables(
 
 def test_the_division_page_says_places_and_what_is_still_to_count(town: Town, now: dt.datetime, client: Client) -> None:
     play(town, "Anchor", "Bell", now)
-    results.submit(town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
+    submit.submit(town.fixture("Castle", "Duke of York"), result_sheet(town, "Castle", "Duke of York"),
                    by=town.captains["Castle"], now=now)  # fmt: skip
     answer = client.get("/leagues/town/tables/2026-27/division-1/")
     rows = re.findall(r"<tr\b.*?</tr>", answer.content.decode(), flags=re.DOTALL)[1:]
@@ -104,7 +105,7 @@ def test_the_fixture_page_shows_the_sheet_game_by_game(town: Town, now: dt.datet
     fixture = play(town, "Anchor", "Bell", now, first=GameScore(121, 29))
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
     assert "Anchor 6–3 Bell" in seen
-    assert "Tuesday 15 September 2026, 8.00 pm at Anchor Anchor, High St" in seen
+    assert "Tuesday 15 September 2026, 8.00 pm at Anchor, High St" in seen
     assert "Confirmed by the other side, 3 November 2026, 12.00 pm." in seen
     assert "29" in seen
     for name in ("Anchor 1", "Anchor 4", "Bell 1", "Bell 4"):
@@ -116,10 +117,10 @@ def test_the_fixture_page_says_whose_sheet_waits_and_that_a_disputed_one_does_no
 ) -> None:
     fixture = town.fixture("Anchor", "Bell")
     address = f"/leagues/town/fixtures/{fixture.pk}/"
-    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
     told = "This is Bell’s sheet. It counts when the other captain confirms it, or by itself on Thursday 5 November at "
-    assert told + "12.00 pm if he says nothing." in read(client, address)
-    results.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Anchor"], now=now)
+    assert told + "12.00 pm if they don’t reply." in read(client, address)
+    confirm.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Anchor"], now=now)
     assert "The other side disputes this sheet. It does not count until that is settled." in read(client, address)
 
 
@@ -127,7 +128,7 @@ def test_a_result_that_nobody_answered_is_marked_wherever_it_is_listed(
     town: Town, now: dt.datetime, client: Client
 ) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    results.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
     confirm_due(now=now + dt.timedelta(hours=48))
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
     assert "Confirmed by the deadline" in seen
@@ -137,7 +138,7 @@ def test_a_result_that_nobody_answered_is_marked_wherever_it_is_listed(
 
 def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, client: Client) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    result = decisions.give_walkover(
+    result = decide.give_walkover(
         fixture, to="away", version=0, reason="Anchor could not raise a side.", by=town.secretary, now=now
     )
     assert result.kind == ResultKind.WALKOVER
@@ -383,14 +384,14 @@ def test_no_address_and_no_unconfirmed_sheet_of_the_other_side_is_shown(
         "starter": "7C",
         "declared": 6,
     }
-    verification.rule(ruled, by=town.referee, now=now, crib=False, claimed=8, takes=True, reason="He missed two.",
+    rule.rule(ruled, by=town.referee, now=now, crib=False, claimed=8, takes=True, reason="He missed two.",
                       counter_player_id=None, challenger_player_id=None, token=get_random_string(20), **call)  # type: ignore[arg-type]  # fmt: skip
     disputed = town.fixture("Anchor", "Bell")
-    results.submit(disputed, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    submit.submit(disputed, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     counter = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 97))
-    results.dispute(disputed, 1, reason="It was 97", sheet=counter, by=town.captains["Bell"], now=now)
+    confirm.dispute(disputed, 1, reason="It was 97", sheet=counter, by=town.captains["Bell"], now=now)
     drafted = town.fixture("Castle", "Duke of York")
-    drafts.save_draft(drafted, {"m1-g1-loser": "98"}, by=town.captains["Castle"], now=now)
+    submit.save_draft(drafted, {"m1-g1-loser": "98"}, by=town.captains["Castle"], now=now)
     bodies = {address: client.get(address).content.decode() for address in pages_of(town)}
     assert "He missed two." in bodies[f"/leagues/town/fixtures/{ruled.pk}/"]
     for address, body in bodies.items():
@@ -467,3 +468,14 @@ def test_a_division_table_asks_seven_queries_with_any_number_of_teams(
     with django_assert_num_queries(7):
         answer = client.get("/leagues/town/tables/full/premier/")
     assert answer.content.decode().count("/leagues/town/teams/full-") == teams
+
+
+def test_no_page_says_its_title_or_its_venue_twice(town: Town) -> None:
+    home = Client().get("/leagues/town/").content.decode()
+    assert "<title>Tables and results · Town League</title>" in home
+    assert "<h1>Tables and results</h1>" in home
+    fixture = town.fixture("Anchor", "Bell")
+    assert fixture.venue.address == "Anchor, High St"
+    page = words(Client().get(f"/leagues/town/fixtures/{fixture.pk}/"))
+    assert "at Anchor, High St" in page
+    assert "Anchor Anchor" not in page

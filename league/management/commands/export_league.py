@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from league.errors import Invalid
 from league.models import League
-from league.services.exports import Written, export_league
-from league.services.imports import told
-from league.services.league_import import check_file
+from league.services.portability.exports import Written, export_league
+from league.services.portability.imports import told
+from league.services.portability.league_import import check_file
 
 
 class Command(BaseCommand):

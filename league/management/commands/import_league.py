@@ -8,8 +8,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils import timezone
 
 from league.errors import Invalid
-from league.services.imports import told
-from league.services.league_import import Report, import_league
+from league.services.portability.imports import told
+from league.services.portability.league_import import Report, import_league
 
 
 class Command(BaseCommand):
@@ -20,13 +20,18 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="only find what is wrong, write nothing")
         parser.add_argument("--name", help="what the league is to be called here")
         parser.add_argument("--slug", help="its part of the addresses here")
+        parser.add_argument(
+            "--same-person", action="append", default=[], metavar="ADDRESS",
+            help="whoever has confirmed this address here is the file's person of that address; may be given again",
+        )  # fmt: skip
 
     def handle(self, *args: Any, file: Path, check: bool, name: str | None, slug: str | None, **options: Any) -> None:
         try:
             with file.open("rb") as opened:
                 report = import_league(
-                    opened, now=timezone.now(), name=name, slug=slug, check_only=check, progress=self._progress
-                )
+                    opened, now=timezone.now(), name=name, slug=slug, same_people=options["same_person"],
+                    check_only=check, progress=self._progress,
+                )  # fmt: skip
         except OSError as refused:
             raise CommandError(f"{file} cannot be read: {refused.strerror}") from refused
         except Invalid as refused:
@@ -45,7 +50,18 @@ class Command(BaseCommand):
         if report.known:
             has = "has an account" if report.known == 1 else "have accounts"
             self.stdout.write(f"{report.known} of its people {has} here already and kept it.")
+        self._tell_apart(report)
         if report.league is None:
             self.stdout.write("Checked only; nothing was written.")
         else:
             self.stdout.write(f"{report.league} is here now, at /leagues/{report.league.slug}/.")
+
+    def _tell_apart(self, report: Report) -> None:
+        for sentence in report.apart:
+            self.stdout.write(sentence)
+        if report.apart and report.league is None:
+            self.stdout.write("Whoever of these is the same person as here: name their address with --same-person.")
+        elif report.apart:
+            self.stdout.write("The secretary can invite whoever of these is the same person, under People.")
+        if not report.led:
+            self.stdout.write("Nobody can sign in as its secretary.")

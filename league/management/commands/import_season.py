@@ -9,7 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.errors import Invalid
-from league.services.imports import HEADINGS, Report, ensure_league, import_season, told
+from league.services.portability.imports import HEADINGS, Report, ensure_league, import_season, season_named, told
+
+SPREADSHEETS = (".csv", ".tsv", ".txt", ".xls", ".xlsx", ".ods")
 
 
 class Command(BaseCommand):
@@ -18,16 +20,20 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("folder", type=Path, help=f"where {', '.join(HEADINGS)} are; any part of them will do")
         parser.add_argument("--league", help="its name or slug; needed only where there are several")
+        parser.add_argument("--season", help="its name or slug; needed only where the files' dates leave it open")
         parser.add_argument("--check", action="store_true", help="only find what is wrong, write nothing")
 
-    def handle(self, *args: Any, folder: Path, league: str | None, check: bool, **options: Any) -> None:
+    def handle(
+        self, *args: Any, folder: Path, league: str | None, season: str | None, check: bool, **options: Any
+    ) -> None:
         if not folder.is_dir():
             raise CommandError(f"{folder}: there is no such folder")
         files = {name: (folder / name).read_bytes() for name in HEADINGS if (folder / name).is_file()}
+        self._tell_unread(folder)
         if not files:
-            raise CommandError(f"{folder}: none of {', '.join(HEADINGS)} is here")
+            raise CommandError(f"{folder}: nothing was read; none of {', '.join(HEADINGS)} is here")
         try:
-            report = self._load(files, league, check)
+            report = self._load(files, league, season, check)
         except Invalid as refused:
             for problem in refused.problems:
                 self.stdout.write(told(problem))
@@ -36,11 +42,24 @@ class Command(BaseCommand):
             sys.exit(1)
         self._tell(report, check)
 
-    def _load(self, files: dict[str, bytes], league: str | None, check: bool) -> Report:
+    def _tell_unread(self, folder: Path) -> None:
+        """Name the spreadsheets that look as if they were meant to be loaded, and are not."""
+        for path in sorted(folder.iterdir()):
+            if path.is_file() and path.suffix.lower() in SPREADSHEETS and path.name not in HEADINGS:
+                self.stderr.write(f"{path.name}: not read; the names are {', '.join(HEADINGS)}")
+
+    def _load(self, files: dict[str, bytes], league: str | None, season: str | None, check: bool) -> Report:
         # One transaction with the import: a league made for files that are refused, or only checked, goes with them.
         with transaction.atomic():
+            of = ensure_league(league)
             report = import_season(
-                files, ensure_league(league), by=None, now=timezone.now(), check_only=check, progress=self._progress
+                files,
+                of,
+                by=None,
+                now=timezone.now(),
+                season=season_named(of, season) if season else None,
+                check_only=check,
+                progress=self._progress,
             )
             transaction.set_rollback(check)
         return report
@@ -54,6 +73,7 @@ class Command(BaseCommand):
         for title, counts in (("new", report.created), ("changed", report.changed), ("unchanged", report.unchanged)):
             if counts:
                 self.stdout.write(f"{title}: " + ", ".join(f"{kind} {count}" for kind, count in counts.items()))
+        self.stdout.write(f"season: {report.season}")
         if not report.created and not report.changed:
             self.stdout.write("Everything was loaded already.")
         elif check:

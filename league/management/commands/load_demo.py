@@ -2,22 +2,33 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 
-from league.services.demo import PASSWORD, load_demo
+from league.errors import NotAllowed
+from league.services.portability.demo import PASSWORD, load_demo
 
 
 class Command(BaseCommand):
     help = "Load the demo league if it is not there yet, and print its sign-ins."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        demo = load_demo(now=timezone.now())
+        now = timezone.now()
+        try:
+            demo = load_demo(now=now)
+        except NotAllowed as refused:
+            raise CommandError(refused.message) from refused
         self.stdout.write(f"{demo.league} is {'loaded' if demo.fresh else 'there, as you left it'}.")
         self.stdout.write(f"\nSign in with any of these; the password is {PASSWORD}\n")
         for account in demo.sign_ins:
             self.stdout.write(f"  {account.email:28} {account.role:14} {account.what}")
         if demo.evening:
             path = reverse("sheet", kwargs={"slug": demo.league.slug, "fixture": demo.evening.pk})
-            self.stdout.write(f"\nTonight: {demo.evening}, to be entered by the captain at {path}")
+            began, zone = demo.evening.starts_at, demo.league.tz
+            tonight = began.astimezone(zone).date() == now.astimezone(zone).date()
+            when = "Tonight" if tonight else f"Of {date_format(began.astimezone(zone), 'l j F')}"
+            self.stdout.write(f"\n{when}: {demo.evening}, to be entered by the captain at {path}")
+            if not tonight:
+                self.stdout.write("The demo begins afresh, with fixtures of today, after: make demo-reset")

@@ -18,8 +18,8 @@ from league.rules.timetable.grid import GridWeek, grid_of, quality_lines, violat
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.values import Brief, Timetable
 from league.rules.timetable.weeks import calendar_of
-from league.services.imports import told
-from league.services.imports.brief import READ, read_brief
+from league.services.portability.imports import told
+from league.services.portability.imports.brief import READ, read_brief
 
 WIDTH = 110
 

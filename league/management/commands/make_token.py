@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.enums import Scope
 from league.errors import Invalid, NotAllowed
 from league.models import User
-from league.services.tokens import make_token
+from league.services.people.accounts.keys import make_token
 
 
 class Command(BaseCommand):
@@ -17,7 +17,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("email", help="whose token it is")
-        parser.add_argument("name", help="what he knows it by")
+        parser.add_argument("name", help="what they know it by")
         parser.add_argument("scopes", nargs="+", metavar="scope", help=", ".join(Scope.values))
         parser.add_argument("--days", type=int, default=0, help="how long it lasts; until it is revoked, if not told")
 

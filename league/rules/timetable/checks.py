@@ -15,7 +15,7 @@ Of = Mapping[str, list[Placed]]  # by team: its meetings in order of date
 
 
 def violations_of(brief: Brief, meetings: Sequence[Meeting]) -> tuple[Violation, ...]:
-    """What is not kept, in the order: pairs, weeks, dates, venues, wishes, home and away."""
+    """Return the conditions that are not kept, in the order: pairs, weeks, dates, venues, wishes, home and away."""
     of = meetings_of(brief, meetings)
     return (
         *(found for division in brief.divisions for found in _pairs(brief, division, meetings)),

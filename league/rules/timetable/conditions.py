@@ -32,7 +32,7 @@ class Spot(NamedTuple):
 
 
 class Atom(NamedTuple):
-    """What has to hold, all of it. Empty fields ask for nothing.
+    """The parts of a condition, all of which have to hold. Empty fields ask for nothing.
 
     Attributes:
         at_most: of these spots at most so many are taken.

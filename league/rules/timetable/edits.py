@@ -49,7 +49,7 @@ def week_start(calendar: Calendar, of_round: int, number: int) -> dt.date | None
 
 
 def problems_of(meetings: Sequence[Meeting], edit: Edit, calendar: Calendar) -> list[Problem]:
-    """Why an edit cannot be made at all; empty if it can."""
+    """Return why an edit cannot be made at all; empty if it can."""
     named = [edit.first, edit.second] if isinstance(edit, Swap) else [edit.fixture]
     if not all(0 <= index < len(meetings) for index in named):
         return [Problem("no-fixture", "There is no such fixture in this timetable.", "fixture")]
@@ -95,7 +95,7 @@ def _placed(meeting: Meeting, teams: dict[str, Team], calendar: Calendar) -> Mee
 
 
 def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> list[str]:
-    """What has changed since the meetings were made: sentences; empty if the brief still fits them."""
+    """Return what has changed since the meetings were made: sentences; empty if the brief still fits them."""
     teams = teams_of(brief)
     among = {name: division.name for division in brief.divisions for name in (team.name for team in division.teams)}
     found = []
@@ -119,7 +119,7 @@ def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> l
 
 
 def told(edit: Edit, meetings: Sequence[Meeting]) -> str:
-    """What an edit does, in words: past tense, without who did it."""
+    """Describe an edit in words: past tense, without who did it."""
     if isinstance(edit, Swap):
         first, second = meetings[edit.first], meetings[edit.second]
         return f"swapped {_named(first)} and {_named(second)}"

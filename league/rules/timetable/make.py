@@ -45,7 +45,7 @@ def make_timetable(
 
 
 def problems_of(brief: Brief) -> Iterator[str]:
-    """What keeps a brief from being a brief, a sentence each. A season that is only hard to plan is none."""
+    """Yield what is wrong with a brief, a sentence each. A season that is only hard to plan is not wrong."""
     teams = [team for division in brief.divisions for team in division.teams]
     names, venues = [team.name for team in teams], [venue.name for venue in brief.venues]
     yield from _named_twice("team", names)

@@ -15,7 +15,7 @@ Byes = tuple[tuple[str, int, int, str], ...]
 
 
 class Proof(NamedTuple):
-    """What was shown of a brief beside a timetable of it.
+    """The facts proven of a brief beside a timetable of it.
 
     Attributes:
         least: the fewest breaks of each division by name, where more than its bound is shown.

@@ -1,4 +1,4 @@
-"""How a round's row of home and away goes on over the season's rounds."""
+"""The schemes by which a round's row of home and away goes on over the season's rounds."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -33,12 +33,12 @@ def season_row(pattern: str, rounds: int, second_half: SecondHalf) -> str:
 
 
 def breaks_in(row: str) -> int:
-    """How often a row has the same letter twice running."""
+    """Count how often a row has the same letter twice running."""
     return sum(before == after for before, after in pairwise(row))
 
 
 def longest_run(row: str) -> int:
-    """How often at most it has the same letter running."""
+    """Return the length of a row's longest run of the same letter."""
     return max((len(list(run)) for _, run in groupby(row)), default=0)
 
 

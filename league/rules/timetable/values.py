@@ -1,4 +1,4 @@
-"""What a timetable is made from, and what comes of it. Names are unique: teams within a season, divisions, venues.
+"""The values a timetable is made from, and its outcome. Names are unique: teams within a season, divisions, venues.
 
 A *break* is a team that plays two fixtures at home, or two away, one after the other within a round's weeks of play
 (the blank week and a bye do not interrupt the row) or over the change of rounds.
@@ -25,7 +25,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Venue:
-    """Where teams are at home; `boards` fixtures at once on one evening, none on a day when it is closed."""
+    """A place where teams are at home; `boards` fixtures at once on one evening, none on a day when it is closed."""
 
     name: str
     boards: int = 1
@@ -142,7 +142,7 @@ class Quality:
 
 @dataclass(frozen=True, slots=True)
 class Timetable:
-    """What came of a brief.
+    """The timetable made of a brief.
 
     Attributes:
         meetings: every fixture, by date, division and home team.

@@ -46,7 +46,7 @@ def usual_weeks(brief: Brief, division: Division) -> tuple[int, ...]:
 
 
 def order_of(second_half: SecondHalf, round_number: int, weeks: int) -> tuple[int, ...]:
-    """Which week of the first round is played when in another: as in the first, or in the French scheme one later."""
+    """Return the order of the first round's weeks in another: the same, or in the French scheme one later a round."""
     start = (round_number - 1) % weeks if second_half == "french" and weeks else 0
     return (*range(start, weeks), *range(start))
 

@@ -1,1 +1,1 @@
-"""What needs ortools, which an installation chooses: nothing outside imports this package but by name, in `make`."""
+"""The part that needs ortools, which is optional: nothing outside imports this package but by name, in `make`."""

@@ -20,7 +20,7 @@ Plans = Mapping[int, Plan]  # by the number of the division
 
 
 class Space(Enum):
-    """Where a timetable is looked for, from the quickest to all there are."""
+    """The space in which a timetable is looked for, from the quickest to all there are."""
 
     ONE = 1  # one timetable of the catalogue for each division
     NARROW = 2  # the catalogue
@@ -30,7 +30,7 @@ class Space(Enum):
 
 
 class Found(NamedTuple):
-    """What came of an attempt.
+    """The outcome of an attempt.
 
     Attributes:
         plans: the timetable; None where there is none, or where none was found in time.
@@ -49,7 +49,7 @@ class Found(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """What an attempt may cost: `work` in the solver's own measure, the same on every computer; `seconds` at most."""
+    """The most an attempt may cost: `work` in the solver's own measure, the same on every computer, and `seconds`."""
 
     work: float
     seconds: float
@@ -171,7 +171,7 @@ def solver_of(effort: Effort) -> cp_model.CpSolver:
 
 
 def solved(season: SeasonModel, effort: Effort) -> Found:
-    """What comes of a model that asks for no more than to be satisfied."""
+    """Solve a model that asks for no more than to be satisfied."""
     solver = solver_of(effort)
     return status_of(season, solver, solver.solve(season.model))
 

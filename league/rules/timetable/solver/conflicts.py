@@ -1,4 +1,4 @@
-"""Which conditions contradict each other, proven over all timetables there are."""
+"""The conditions that contradict each other, proven over all timetables there are."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 
@@ -60,7 +60,7 @@ class Conflicts:
         return tuple(kept)
 
     def possible(self, conditions: Sequence[Condition]) -> bool | None:
-        """Whether some timetable keeps all of them; None where time ran out."""
+        """Check whether some timetable keeps all of the conditions; None where time ran out."""
         groups = linked(sorted(frozenset().union(*(c.divisions() for c in conditions))), conditions)
         results = [
             self._possible(group, tuple(c for c in conditions if c.divisions() <= set(group))) for group in groups

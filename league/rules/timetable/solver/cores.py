@@ -229,7 +229,7 @@ class Rows:
         return ((),) * self.weeks
 
     def chosen(self, solver: cp_model.CpSolver) -> list[Side]:
-        """Who was found to be at home when, and who away."""
+        """Return which teams were found to be at home in which weeks, and which away."""
         return [key for key, literal in self._sides.items() if solver.boolean_value(literal)]
 
 

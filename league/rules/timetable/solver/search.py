@@ -28,7 +28,7 @@ FEW = 14
 
 
 class Part(NamedTuple):
-    """What came of divisions that are linked.
+    """The outcome of a search for divisions that are linked.
 
     Attributes:
         fewest: no timetable has fewer violations.

@@ -44,7 +44,7 @@ class SeasonModel:
         return sum(core.breaks() for core in self.cores.values())
 
     def plans(self, solver: cp_model.CpSolver) -> dict[int, Plan]:
-        """What was found, by the division's number."""
+        """Return the plans that were found, by the division's number."""
         return {
             number: Plan(
                 core.half(solver), tuple(self._played(solver, number, r) for r in range(1, self.brief.rounds + 1))

@@ -1,0 +1,27 @@
+"""Fresh sign-in: whether the person behind a session has proved lately that it is theirs.
+
+A stolen session may read and work as its owner does; it may not take the account over, nor carry data away. What would
+let it (tokens, addresses, exports, erasing, roles, factors, a first password) asks for a proof within
+`ACCOUNT_REAUTHENTICATION_TIMEOUT`: signing in, or one of allauth's reauthentications, whose records stand in the
+session. A program with a token has no session: its token was made after a fresh sign-in, and for that scope.
+"""
+
+import time
+
+from allauth.account import app_settings
+from allauth.account.internal.flows.login import get_authentication_records
+from django.contrib.sessions.backends.base import SessionBase
+from django.http import HttpRequest
+
+from league.models import User
+
+
+def is_fresh(request: HttpRequest) -> bool:
+    """Return True if whoever is signed in has proved it within the time that the settings give (no query)."""
+    user, session = getattr(request, "user", None), getattr(request, "session", None)
+    if not isinstance(user, User) or not isinstance(session, SessionBase):
+        return False
+    proofs = [record["at"] for record in get_authentication_records(request, user) if record.get("reauthenticated")]
+    # A clock that was put back makes no proof of tomorrow's count for longer.
+    age = time.time() - max(proofs, default=0)
+    return 0 <= age < app_settings.REAUTHENTICATION_TIMEOUT

@@ -1,0 +1,164 @@
+"""Leagues in the admin, and what they are made of."""
+
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.http import HttpRequest
+from django.utils import timezone
+
+from league import models
+from league.admin.base import ThroughService, administers, administrator, look_only
+from league.models import Division, Fixture
+from league.services.seasons import seasons
+from league.services.seasons.upkeep import changes as upkeep
+
+
+@admin.register(models.League)
+class Leagues(ThroughService):
+    """Leagues: made and named here; how one is run is changed on its settings page."""
+
+    changes = upkeep.LEAGUE
+    change = staticmethod(upkeep.change_league)
+    make = staticmethod(upkeep.make_league)
+    list_display = ("name", "slug", "time_zone", "hidden_at")
+    prepopulated_fields: ClassVar[Any] = {"slug": ("name",)}
+
+
+@admin.register(models.Venue)
+class Venues(ThroughService):
+    """Venues: the import makes them too; a mistaken one is hidden or deleted on the secretary's page."""
+
+    changes = upkeep.VENUE
+    new_fields = ("league", *upkeep.VENUE)
+    change = staticmethod(upkeep.change_venue)
+    make = staticmethod(
+        lambda said, *, by, now: upkeep.make_venue(
+            said["league"], {name: said[name] for name in upkeep.VENUE}, by=by, now=now
+        )
+    )
+    list_display = ("name", "league", "boards", "hidden_at")
+    list_filter = ("league",)
+    search_fields = ("name", "address")
+
+
+@admin.register(models.Team)
+class Teams(ThroughService):
+    """Teams: a season's pages and spreadsheets make them."""
+
+    changes = upkeep.TEAM
+    change = staticmethod(upkeep.change_team)
+    list_display = ("name", "league", "hidden_at")
+    list_filter = ("league",)
+    search_fields = ("name",)
+
+
+@admin.register(models.Season)
+class Seasons(ThroughService):
+    """Seasons: made of spreadsheets; how one is run is changed on its settings page."""
+
+    changes = upkeep.SEASON
+    change = staticmethod(upkeep.change_season)
+    list_display = ("name", "league", "first_week", "hidden_at")
+    list_filter = ("league",)
+
+
+@admin.register(models.Week)
+class Weeks(ThroughService):
+    """Weeks: a season's spreadsheets and its timetable make them."""
+
+    changes = upkeep.WEEK
+    change = staticmethod(upkeep.change_week)
+    list_display = ("starts_on", "number", "kind", "round", "season")
+    list_filter = ("season", "kind")
+    list_select_related = ("round", "season")
+
+
+@admin.register(models.Player)
+class Players(ThroughService):
+    """Players: their details are changed on their own page; here it is said whose account they have."""
+
+    changes = ("user",)
+    change = staticmethod(lambda player, values, *, by, now: upkeep.link_player(player, values["user"], by=by, now=now))
+    list_display = ("name", "league", "email")
+    list_filter = ("league",)
+    search_fields = ("name", "email")
+    # Not a list to search in: redrawn with a value that is no number, that widget fails.
+    raw_id_fields = ("user",)
+
+
+class Days(ThroughService):
+    """Days on which a team cannot play or a venue is closed: made and taken away."""
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return administers(request)
+
+    def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
+        for day in queryset:
+            self.delete_model(request, day)
+
+
+@admin.register(models.Blackout)
+class Blackouts(Days):
+    """Days on which a team cannot play."""
+
+    make = staticmethod(lambda said, *, by, now: upkeep.keep_free(said["entry"], said["date"], by=by, now=now))
+    list_display = ("entry", "date")
+    list_select_related = ("entry__team", "entry__division")
+
+    def delete_model(self, request: HttpRequest, obj: models.Blackout) -> None:
+        upkeep.keep_free(obj.entry, obj.date, free=False, by=administrator(request), now=timezone.now())
+
+
+@admin.register(models.VenueClosure)
+class Closures(Days):
+    """Days on which a venue is closed."""
+
+    make = staticmethod(lambda said, *, by, now: upkeep.close_venue(said["venue"], said["date"], by=by, now=now))
+    list_display = ("venue", "date")
+    list_select_related = ("venue",)
+
+    def delete_model(self, request: HttpRequest, obj: models.VenueClosure) -> None:
+        upkeep.close_venue(obj.venue, obj.date, closed=False, by=administrator(request), now=timezone.now())
+
+
+@admin.register(Division)
+class Divisions(ThroughService):
+    """A division, as it is played and counted; loading a season makes one. Each change is in the journal."""
+
+    change = staticmethod(seasons.change_division)
+    list_display = ("name", "season", "fixture_format", "games_per_match")
+    list_filter = ("season",)
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Division | None = None) -> tuple[str, ...]:
+        fixed = ("season", "name", "slug")
+        played = Fixture.objects.filter(division=obj, results__isnull=False).exists()
+        return (*fixed, *seasons.OF_A_FIXTURE) if played else fixed
+
+
+look_only(models.Round, list_display=("number", "season"), list_filter=("season",))
+look_only(
+    models.Entry,
+    list_display=("team", "division", "venue", "home_night", "start_time"),
+    list_filter=("season", "division"),
+    search_fields=("team__name",),
+    list_select_related=("team", "division__season", "venue"),
+)
+look_only(
+    models.Registration,
+    list_display=("player", "team", "season", "starts_on", "ends_on"),
+    list_filter=("season",),
+    search_fields=("player__name", "team__name"),
+    autocomplete_fields=("player", "team"),
+    list_select_related=("player", "team", "season"),
+)
+look_only(
+    models.Timetable,
+    list_display=("__str__", "state", "asked_by", "asked_at"),
+    list_filter=("state",),
+    list_select_related=("season", "asked_by"),
+)
+look_only(
+    models.Adjustment,
+    list_display=("entry", "points", "reason", "date"),
+    list_select_related=("entry__team", "entry__division"),
+)

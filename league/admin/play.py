@@ -1,0 +1,89 @@
+"""Fixtures, sheets, calls, disputes and postponements in the admin."""
+
+from league import models
+from league.admin.base import look_only
+
+look_only(
+    models.Fixture,
+    list_display=("__str__", "division", "starts_at", "state"),
+    list_filter=("division", "state"),
+    search_fields=("home__name", "away__name"),
+    list_select_related=("home", "away", "division__season"),
+)
+look_only(
+    models.Result,
+    list_display=("__str__", "state", "live", "submitted_by", "submitted_at"),
+    list_filter=("state", "live", "kind"),
+    list_select_related=("fixture__home", "fixture__away", "submitted_by"),
+)
+look_only(
+    models.Match,
+    list_display=("__str__", "result", "kind", "home_games", "away_games"),
+    list_select_related=("result__fixture__home", "result__fixture__away"),
+)
+look_only(models.Game, list_display=("__str__", "match", "winner", "awarded"), list_select_related=("match",))
+look_only(
+    models.Appearance,
+    list_display=("player", "match", "side", "result"),
+    search_fields=("player__name",),
+    list_select_related=("player", "match", "result__fixture__home", "result__fixture__away"),
+)
+look_only(
+    models.Call,
+    list_display=("__str__", "fixture", "match_number", "game_number", "recorded_at"),
+    search_fields=("cards", "fixture__home__name", "fixture__away__name", "counter_player__name"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+look_only(
+    models.Ruling,
+    list_display=("__str__", "referee", "decided_at", "awarded_to"),
+    list_filter=("ruleset", "awarded_to"),
+    search_fields=("reason", "call__cards", "referee__name"),
+    list_select_related=("call", "dispute__fixture__home", "dispute__fixture__away", "referee"),
+)
+look_only(
+    models.Dispute,
+    list_display=("fixture", "state", "opened_by", "opened_at"),
+    list_filter=("state",),
+    search_fields=("reason", "fixture__home__name", "fixture__away__name"),
+    list_select_related=("fixture__home", "fixture__away", "opened_by"),
+)
+# Evidence is for the parties alone: the administrator sees that there is some, not what it is.
+look_only(
+    models.Evidence,
+    list_display=("__str__", "side", "added_at"),
+    exclude=("text", "hand"),
+    list_select_related=("dispute__fixture__home", "dispute__fixture__away"),
+)
+look_only(
+    models.Appeal,
+    list_display=("__str__", "state", "opened_by", "opened_at"),
+    list_filter=("state",),
+    list_select_related=(
+        "ruling__call",
+        "ruling__dispute__fixture__home",
+        "ruling__dispute__fixture__away",
+        "ruling__case__player",
+        "ruling__case__fixture__home",
+        "ruling__case__fixture__away",
+        "opened_by",
+    ),
+)
+look_only(
+    models.ConductCase,
+    list_display=("__str__", "state", "overcalls", "false_challenges", "proposed_at"),
+    list_filter=("state",),
+    list_select_related=("fixture__home", "fixture__away", "player"),
+)
+look_only(
+    models.Postponement,
+    list_display=("fixture", "state", "requested_at", "starts_at"),
+    list_filter=("state",),
+    search_fields=("fixture__home__name", "fixture__away__name"),
+    list_select_related=("fixture__home", "fixture__away"),
+)
+look_only(
+    models.Offer,
+    list_display=("__str__", "side", "made_by", "made_at"),
+    list_select_related=("postponement__fixture__home", "postponement__fixture__away", "made_by"),
+)

@@ -1,0 +1,179 @@
+"""By what long lists can be narrowed."""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import django_filters as filters
+from django import forms
+from django.db.models import Exists, OuterRef, Q, QuerySet
+from rest_framework.request import Request
+
+from league.api.base.operations import Operation
+from league.enums import LIVE_STATES, FixtureState, ResultState
+from league.errors import Invalid
+from league.models import Fixture, Player, Registration, Result, Season
+from league.rules.problems import Problem
+
+
+def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[Any], **more: Any) -> QuerySet[Any]:
+    """Return the rows of a list that match the query's filters.
+
+    Args:
+        more: what the filters must know besides, such as the seasons that the asker sees.
+
+    Raises:
+        Invalid: a filter has a value that it cannot have; every such problem.
+    """
+    asked = filter_set(given, queryset=found, **more)
+    if not asked.is_valid():
+        raise Invalid(
+            Problem("filter", _told(asked.filters[name], messages), name) for name, messages in asked.errors.items()
+        )
+    far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
+    if far:
+        raise Invalid(Problem("filter", "Give a moment of this century.", name) for name in far)
+    return asked.qs
+
+
+def _told(asked: filters.Filter, messages: Iterable[Any]) -> str:
+    """Return what a filter takes, where that can be said in a sentence, or what is wrong with its value."""
+    if isinstance(asked, filters.ChoiceFilter):
+        return f"Give one of: {', '.join(str(value) for value, _ in asked.extra['choices'])}."
+    if isinstance(asked, filters.IsoDateTimeFilter):
+        return "Give a moment as in 2026-09-21T19:30:00+01:00."
+    return " ".join(str(message) for message in messages)
+
+
+def _in_reach(value: Any) -> bool:
+    """A calendar cannot count around the ends of time."""
+    return not isinstance(value, dt.datetime) or 1900 <= value.year <= 9000
+
+
+class TrueOrFalse(forms.Field):
+    """A field of exactly two values: any other is refused rather than read as no answer."""
+
+    def to_python(self, value: Any) -> bool | None:
+        if value in self.empty_values:
+            return None
+        said = str(value).strip().lower()
+        if said not in ("true", "false"):
+            raise forms.ValidationError("Give one of: true, false.", code="invalid")
+        return said == "true"
+
+
+class TrueOrFalseFilter(filters.BooleanFilter):
+    field_class = TrueOrFalse
+
+
+class FixtureFilter(filters.FilterSet):
+    """Fixtures by season, division, team, time, state, and what their result is at."""
+
+    season = filters.CharFilter("division__season__slug", label="A season’s slug.")
+    division = filters.CharFilter("division__slug", label="A division’s slug.")
+    team = filters.CharFilter(method="of_team", label="A team’s slug: at home or away.")
+    after = filters.IsoDateTimeFilter("starts_at", "gte", label="Beginning then or later.")
+    before = filters.IsoDateTimeFilter("starts_at", "lt", label="Beginning before then.")
+    state = filters.ChoiceFilter(choices=FixtureState.choices, label="Whether it has a date.")
+    played = TrueOrFalseFilter(method="is_played", label="Whether it has a result that counts.")
+    result = filters.ChoiceFilter(
+        choices=[(s.value, s.label) for s in (ResultState.SUBMITTED, ResultState.CONFIRMED, ResultState.DISPUTED)],
+        method="at_result",
+        label="What its sheet is at.",
+    )
+
+    class Meta:
+        model = Fixture
+        fields: tuple[str, ...] = ()
+
+    def of_team(self, found: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
+        return found.filter(Q(home__slug=value) | Q(away__slug=value))
+
+    def is_played(self, found: QuerySet[Fixture], name: str, value: bool) -> QuerySet[Fixture]:
+        return self._resting(found, Q(state=ResultState.CONFIRMED), value)
+
+    def at_result(self, found: QuerySet[Fixture], name: str, value: str) -> QuerySet[Fixture]:
+        return self._resting(found, Q(state=value), True)
+
+    def _resting(self, found: QuerySet[Fixture], which: Q, yes: bool) -> QuerySet[Fixture]:
+        resting = Exists(Result.objects.filter(which, fixture=OuterRef("pk"), live=True))
+        return found.filter(resting if yes else ~resting)
+
+
+class PlayerFilter(filters.FilterSet):
+    """Players by the team they are registered for in a season. Not by name: one that is shortened could be guessed."""
+
+    season = filters.CharFilter(method="registered", label="Registered in the season of that slug.")
+    team = filters.CharFilter(method="registered", label="Registered for the team of that slug.")
+
+    class Meta:
+        model = Player
+        fields: tuple[str, ...] = ()
+
+    def __init__(self, *args: Any, seasons: QuerySet[Season] | None = None, **more: Any) -> None:
+        super().__init__(*args, **more)
+        # A registration of a season that the asker does not see tells them nothing, whatever they ask for.
+        self.seen = Season.objects.none() if seasons is None else seasons
+
+    def registered(self, found: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
+        """Both together are of one registration, so each looks at the other."""
+        which = {f"{asked}__slug": self.data[asked] for asked in ("season", "team") if self.data.get(asked)}
+        seen = Registration.objects.filter(season__in=self.seen)
+        return found.filter(Exists(seen.filter(player=OuterRef("pk"), **which)))
+
+
+class ResultFilter(filters.FilterSet):
+    """Results by season, division, team, state, and when they were sent."""
+
+    season = filters.CharFilter("fixture__division__season__slug", label="A season’s slug.")
+    division = filters.CharFilter("fixture__division__slug", label="A division’s slug.")
+    team = filters.CharFilter(method="of_team", label="A team’s slug: at home or away.")
+    state = filters.ChoiceFilter(choices=[(s.value, s.label) for s in LIVE_STATES], label="What it is at.")
+    after = filters.IsoDateTimeFilter("submitted_at", "gte", label="Sent then or later.")
+    before = filters.IsoDateTimeFilter("submitted_at", "lt", label="Sent before then.")
+
+    class Meta:
+        model = Result
+        fields: tuple[str, ...] = ()
+
+    def of_team(self, found: QuerySet[Result], name: str, value: str) -> QuerySet[Result]:
+        return found.filter(Q(fixture__home__slug=value) | Q(fixture__away__slug=value))
+
+
+A_NAME = 50
+
+
+def check(request: Request, view: Any, asked: Operation) -> None:
+    """Refuse a query that this operation cannot follow to the letter: a slip of the pen must not answer everything.
+
+    Raises:
+        Invalid: with each such parameter, and the names that are allowed.
+    """
+    known = known_to(view, asked)
+    given = request.query_params
+    problems = [_unknown(name, known) for name in given if name not in known]
+    for name in known:
+        values = given.getlist(name)
+        if len(values) > 1:
+            problems.append(Problem("filter", f"“{name}” is given {len(values)} times. Give it once.", name))
+        elif values == [""]:
+            problems.append(Problem("filter", f"“{name}” is blank. Give it a value, or leave it out.", name))
+    if problems:
+        raise Invalid(problems)
+
+
+def known_to(view: Any, asked: Operation) -> tuple[str, ...]:
+    """Return the names of the query parameters of an operation, in order: its own, its filters and its pages'."""
+    names = {*asked.query}
+    if asked.listed:
+        filter_set = getattr(view, "filterset_class", None)
+        names |= set(filter_set.base_filters) if filter_set is not None else set()
+        paginator = view.paginator
+        names |= {paginator.page_size_query_param, paginator.cursor_query_param} if paginator is not None else set()
+    return tuple(sorted(names))
+
+
+def _unknown(name: str, known: Sequence[str]) -> Problem:
+    allowed = f"Allowed here: {', '.join(known)}." if known else "None is allowed here."
+    said = name if len(name) <= A_NAME else f"{name[:A_NAME]}…"
+    return Problem("unknown-parameter", f"There is no parameter “{said}” here. {allowed}", said)

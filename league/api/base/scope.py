@@ -1,0 +1,384 @@
+"""The way into the API, and into a league through it.
+
+`ApiView` is every address: who asks, whether their token is good for it, and the write that is answered once.
+`LeagueView` loads the league the address names, the clock and what the asker may speak for, as
+`web.base.scope.in_league` does for pages.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.http import Http404, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.cache import patch_vary_headers
+from django.utils.crypto import salted_hmac
+from rest_framework.exceptions import ErrorDetail, NotAcceptable, ValidationError
+from rest_framework.generics import GenericAPIView
+from rest_framework.renderers import JSONRenderer
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import BaseSerializer
+from rest_framework.throttling import BaseThrottle
+
+from league.access import ACTIONS, Grants, grants, is_fresh, may, refusal
+from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_state
+from league.api.base.filters import check
+from league.api.base.operations import Operation
+from league.api.base.throttles import AddressThrottle, Throttle, TokenThrottle, UserThrottle, rate_limits
+from league.api.errors import NoPrecondition, Stale, WrongScope
+from league.api.people.people_shapes import READER
+from league.enums import Scope
+from league.errors import Changed, NotAllowed, NotFresh, WrongState
+from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
+from league.queries.fixtures import find_fixture
+from league.queries.leagues import current_season
+from league.queries.listings import versions_of
+from league.queries.seasons.upkeep.shown import is_public, leagues_for, public
+from league.services import idempotency
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
+# A fault of ours, and what the next try may answer otherwise, is no first answer.
+NOT_KEPT = (401, 429)
+
+
+class ApiView(GenericAPIView[Any]):
+    """An address of the API.
+
+    Attributes:
+        now: the moment of the request.
+    """
+
+    throttle_classes = (UserThrottle, TokenThrottle)
+    filter_backends: Any = ()
+    http_method_names = ("get", "head", "post", "put", "patch", "delete")
+    now: dt.datetime
+    limits: list[Throttle]
+    by_tag = False
+
+    def dispatch(self, request: Any, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        self.args, self.kwargs = args, kwargs
+        self.request = request = self.initialize_request(request, *args, **kwargs)
+        self.headers = self.default_response_headers
+        self.now = timezone.now()
+        self.limits = []
+        try:
+            self.initial(request, *args, **kwargs)
+            answer = self._answer_once(request)
+        except Exception as error:  # noqa: BLE001 - as the framework does: the handler decides, or raises it again
+            answer = self.handle_exception(error)
+        self.response = self.finalize_response(request, answer, *args, **kwargs)
+        return self.response
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        first = AddressThrottle()
+        self.limits = [first]
+        if not first.allow_request(request, self):
+            self.throttled(request, first.wait())  # type: ignore[arg-type]
+        super().initial(request, *args, **kwargs)
+        if request.method not in SAFE:
+            # Read whole at once: too large a body is refused here, and the key below is of all of it.
+            _ = request._request.body
+        asked = self.operation
+        if asked is None:
+            return
+        if isinstance(request.auth, ApiToken) and asked.scope not in request.auth.scopes:
+            raise WrongScope(f"This token was not made for this: it wants the scope “{asked.scope.value}”.")
+        if not asked.public and not request.user.is_authenticated:
+            raise NotAllowed(ACTIONS[asked.action][1])
+        check(request, self, asked)
+        if asked.fresh and request.user.is_authenticated and not isinstance(request.auth, ApiToken):
+            self._need_fresh(request)
+
+    def _need_fresh(self, request: Request) -> None:
+        """Refuse a browser's session whose sign-in is too long ago. A token was made freshly, and for this scope.
+
+        Raises:
+            NotFresh: says where to prove oneself anew.
+        """
+        if not is_fresh(request._request):
+            where = settings.BASE_URL + reverse("account_reauthenticate")
+            raise NotFresh(f"You signed in some time ago. Prove that it is you at {where}, then ask again.")
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Return what counts this request besides its address; what is left of each is told in the answer."""
+        asked = super().get_throttles()
+        self.limits += [one for one in asked if isinstance(one, Throttle)]
+        return asked
+
+    def perform_content_negotiation(self, request: Request, force: bool = False) -> Any:
+        try:
+            return super().perform_content_negotiation(request, force)
+        except NotAcceptable:
+            asked = self.operation
+            if asked is None or not request._request.accepts(asked.media_type):
+                raise
+            # A file as it is, or what is wrong with the request, as JSON.
+            return JSONRenderer(), JSONRenderer.media_type
+
+    @property
+    def operation(self) -> Operation | None:
+        """Return the operation that was asked for; None where there is no such method."""
+        name = "get" if self.request.method == "HEAD" else str(self.request.method).lower()
+        return getattr(getattr(self, name, None), "operation", None)
+
+    def prepare(self, request: Request, **kwargs: Any) -> None:
+        """Do what of a write takes long and writes nothing, such as decoding a picture; permission comes first.
+
+        It runs before the transaction in which an answer is kept: nobody else's write waits for it.
+        """
+
+    def _prepare(self, request: Request) -> None:
+        if request.method not in SAFE and self.operation is not None:
+            with timezone.override(self.time_zone):
+                self.prepare(request, **self.inner_kwargs)
+
+    def _answer(self, request: Request) -> HttpResponseBase:
+        name = str(request.method).lower()
+        handler = getattr(self, name, None) if name in self.http_method_names else None
+        with timezone.override(self.time_zone):
+            return (handler or self.http_method_not_allowed)(request, **self.inner_kwargs)
+
+    @property
+    def time_zone(self) -> dt.tzinfo:
+        """The zone in which the answer tells times."""
+        return dt.UTC
+
+    @property
+    def inner_kwargs(self) -> dict[str, Any]:
+        """Return the words of the address that the method itself is given."""
+        return {name: value for name, value in self.kwargs.items() if name != "league"}
+
+    def _answer_once(self, request: Request) -> HttpResponseBase:
+        key = request.headers.get("Idempotency-Key")
+        asked = self.operation
+        if key is None or request.method in SAFE or (asked is not None and not asked.kept):
+            self._prepare(request)
+            return self._answer(request)
+        kept = idempotency.begin(self._owner(request), key, _fingerprint(request), now=self.now)
+        if kept.status is not None:
+            return _replayed(kept)
+        try:
+            answer = self._answer_and_keep(request, kept)
+        except BaseException:
+            idempotency.forget(kept)
+            raise
+        if kept.status is None:
+            idempotency.forget(kept)
+        return answer
+
+    def _answer_and_keep(self, request: Request, kept: IdempotencyKey) -> HttpResponseBase:
+        """The write and its answer in one transaction: a process that dies has done neither."""
+        refused = None
+        try:
+            self._prepare(request)
+        except Exception as error:  # noqa: BLE001 - a refusal is an answer; anything else is raised again
+            refused = self.handle_exception(error)
+        with transaction.atomic():
+            try:
+                answer = refused or self._answer(request)
+            except Exception as error:  # noqa: BLE001 - as above
+                answer = self.handle_exception(error)
+            done = self.finalize_response(request, answer, *self.args, **self.kwargs)
+            if isinstance(done, Response):
+                done.render()
+            if isinstance(done, HttpResponse) and done.status_code < 500 and done.status_code not in NOT_KEPT:
+                headers = {name: done.headers[name] for name in KEPT_HEADERS if name in done.headers}
+                idempotency.finish(kept, status=done.status_code, headers=headers, body=done.content)
+            return done
+
+    def _owner(self, request: Request) -> str:
+        if isinstance(request.user, User):
+            return idempotency.owner_of(request.user)
+        return f"address:{AddressThrottle().get_ident(request)}"
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        done = super().finalize_response(request, response, *args, **kwargs)
+        done.headers.setdefault("Cache-Control", "private, no-cache")
+        patch_vary_headers(done, ["Accept", "Authorization", "Cookie"])
+        for name, value in rate_limits(self.limits).items():
+            done.headers[name] = value
+        return done
+
+    @property
+    def user(self) -> User:
+        """Return who asks. A visitor is handed on as they are: the services refuse them."""
+        return self.request.user  # type: ignore[return-value]
+
+    def read(self, shape: type[BaseSerializer[Any]], **context: Any) -> dict[str, Any]:
+        """Return what was sent, in its shape.
+
+        Raises:
+            ValidationError: with every problem.
+        """
+        body, rests = self.request.data, getattr(shape, "rests_on", None)
+        read = self._what_was_read(rests, body) if isinstance(rests, RestsOn) and isinstance(body, dict) else {}
+        sent = shape(data=body, context=context)
+        sent.is_valid(raise_exception=True)
+        return {**sent.validated_data, **read}
+
+    def _what_was_read(self, rests: RestsOn, body: dict[str, Any]) -> dict[str, int | str | None]:
+        """Return what If-Match says was read, by name; None for each where it says nothing and need not.
+
+        Raises:
+            ValidationError: the body says it instead.
+            Stale: the tag is of another thing (412).
+            NoPrecondition: what must be said is not (428).
+        """
+        beside = sorted(set(rests.names) & set(body))
+        if beside:
+            told = ErrorDetail("Leave this out. Send the ETag of what you read as If-Match.", code="if-match")
+            raise ValidationError({name: [told] for name in beside})
+        said = self.request.headers.get("If-Match", "").strip()
+        read = rests.told(said, self.kwargs[rests.of])
+        if read is not None:
+            self.by_tag = True
+            return {**read}
+        if said:
+            raise Stale("This ETag is of something else. Send the one of what you read.")
+        if rests.needed(body):
+            raise NoPrecondition("Say what you have read: send its ETag as If-Match.", field="If-Match")
+        return dict.fromkeys(rests.names)
+
+    def tagged(self, answer: Any, of: str, status: int = 200, **said: object) -> Response:
+        """Return an answer with the tag that a write to the thing rests on; 304 for whoever has this very answer."""
+        tag = tag_of_state(f"{of}.{self.kwargs[of]}", answer, **said)
+        if self.request.method in SAFE and has(self.request.headers.get("If-None-Match", ""), tag):
+            return Response(status=304, headers={"ETag": tag})
+        return Response(answer, status=status, headers={"ETag": tag})
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer what a view raised: what has changed since the tag was read is 412, as for every tag."""
+        if self.by_tag and isinstance(exc, Changed):
+            exc = Stale(exc.message)
+        answer: Response = super().handle_exception(exc)
+        return answer
+
+    def paged(self, found: Any, shape: type[BaseSerializer[Any]], **context: Any) -> Response:
+        """A page of a queryset in a shape."""
+        lines = self.paginate_queryset(found)
+        return self.get_paginated_response(shape(lines, many=True, context=context).data)
+
+
+def _fingerprint(request: Request) -> str:
+    """Return a fingerprint of a request, from which nobody can tell what it said: a password may be in it."""
+    said = (str(request.method), request.get_full_path(), request.content_type or "")
+    whole = "\n".join(said).encode(errors="replace") + b"\n" + request._request.body
+    return salted_hmac("muggins.idempotency", whole, algorithm="sha256").hexdigest()
+
+
+def _replayed(kept: IdempotencyKey) -> HttpResponse:
+    answer = HttpResponse(bytes(kept.body), status=kept.status)
+    del answer.headers["Content-Type"]
+    for name, value in kept.headers.items():
+        answer.headers[name] = value
+    answer.headers["Idempotent-Replayed"] = "true"
+    return answer
+
+
+class LeagueView(ApiView):
+    """An address about one league.
+
+    Attributes:
+        league: the league that the address names.
+        grants: what the asker may speak for in it.
+    """
+
+    league: League
+    grants: Grants
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        super().initial(request, *args, **kwargs)
+        self.league = get_object_or_404(leagues_for(self.user), slug=kwargs["league"])
+        self.grants = grants(self.user, self.league, now=self.now)
+
+    def _answer(self, request: Request) -> HttpResponseBase:
+        before = READER.set(self.grants)
+        try:
+            return super()._answer(request)
+        finally:
+            READER.reset(before)
+
+    @property
+    def time_zone(self) -> dt.tzinfo:
+        return self.league.tz
+
+    def allow(self, action: str, thing: Any = None) -> None:
+        """Refuse the asker who may not do `action` on `thing`.
+
+        Raises:
+            NotAllowed: with the sentence that says who may.
+        """
+        if not may(self.grants, action, thing):
+            raise refusal(self.grants, action, thing)
+
+    @property
+    def seasons(self) -> Any:
+        """The seasons the asker sees: the published ones, and for the secretary the drafts too."""
+        found = Season.objects.filter(league=self.league).select_related("league")
+        return found.filter(hidden_at=None) if self.grants.secretary else found.filter(public())
+
+    @property
+    def season(self) -> Season | None:
+        """The season that the address asks for (?season=slug), or the current one; None where there is none yet.
+
+        Raises:
+            Http404: the league has no season of that slug.
+        """
+        asked = self.request.query_params.get("season", "")
+        if not asked:
+            return current_season(self.league, now=self.now)
+        found = next((season for season in self.seasons if season.slug == asked), None)
+        if found is None:
+            raise Http404("There is no such season in this league.")
+        return found
+
+    def fixture(self, pk: int, action: str = "") -> Fixture:
+        """The fixture of this league that the address names.
+
+        Args:
+            action: what the asker must be allowed to do on it.
+
+        Raises:
+            Http404: the league has none of that number, or its season is not published.
+            NotAllowed: the asker may not do that on it.
+        """
+        try:
+            found = find_fixture(self.league, pk)
+        except Fixture.DoesNotExist as missing:
+            raise Http404("There is no such fixture in this league.") from missing
+        if not (is_public(found) or self.grants.secretary):
+            raise Http404("There is no such fixture in this league.")
+        if action:
+            self.allow(action, found)
+        return found
+
+    @contextmanager
+    def matching(self, fixture: Fixture) -> Iterator[int]:
+        """The live version that the request says it has read (If-Match); what runs inside rests on it.
+
+        Raises:
+            NoPrecondition: it does not say (428).
+            Stale: it was another, or became another before the write had the lock (412).
+        """
+        said = self.request.headers.get("If-Match")
+        if not said or said.strip() == "*":
+            raise NoPrecondition("Say which sheet you have read: send its ETag as If-Match.", field="If-Match")
+        versions = versions_of(fixture)
+        if not rests_on(said, tag_of(fixture, versions)):
+            raise Stale("This result has changed since you read it. Read it again before you change it.")
+        try:
+            yield next((one.version for one in versions if one.live), 0)
+        except WrongState:
+            if not rests_on(said, tag_of(fixture, versions_of(fixture))):
+                raise Stale("This result has just been changed. Read it again before you change it.") from None
+            raise
+
+
+__all__ = ["ApiView", "LeagueView", "Scope"]

@@ -1,0 +1,1 @@
+"""Called hands and conduct."""

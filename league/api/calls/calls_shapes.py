@@ -1,0 +1,148 @@
+"""Called hands, and what follows from them."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.api.base.etags import RestsOn
+from league.api.people.people_shapes import PersonRef
+from league.api.results.results_shapes import LARGEST, TEXT
+from league.enums import RulesetName, Side
+
+HIGHEST = 999
+LONGEST = 80
+
+
+# As many cards as a ruleset keeps, with whatever between them that people write. The engine says what is wrong with a
+# hand, card by card; the pattern has a program told before it sends one.
+_CARD = r"(?:10|[A2-9TJQKatjqk])[CDHScdhs♣♦♥♠]\uFE0F?"
+HAND = rf"^[\s,;]*(?:{_CARD}[\s,;]*){{3,5}}$"
+
+
+@extend_schema_field({"type": "string", "maxLength": LONGEST, "pattern": HAND})
+class CardsField(serializers.CharField):
+    """A hand or crib without the starter."""
+
+
+class HandIn(serializers.Serializer[Any]):
+    """A hand or crib, the score that was called for it, and the challenge."""
+
+    cards = CardsField(max_length=LONGEST, help_text="Without the starter: AC 7D 8H 3S.")
+    starter = serializers.CharField(max_length=10, allow_blank=True, default="")
+    crib = serializers.BooleanField(default=False)
+    declared = serializers.IntegerField(
+        min_value=0, max_value=HIGHEST, allow_null=True, default=None, help_text="What was called; null: just count."
+    )
+    claimed = serializers.IntegerField(
+        min_value=0, max_value=HIGHEST, allow_null=True, default=None, help_text="What the challenger said it was."
+    )
+    takes = serializers.BooleanField(default=True, help_text="A challenger who is right takes what was missed (R39).")
+
+
+class CheckIn(HandIn):
+    """A hand to be counted by a ruleset."""
+
+    ruleset = serializers.ChoiceField(choices=RulesetName.choices, default=RulesetName.LEAGUE)
+
+
+class CallIn(HandIn):
+    """A call in a game of a fixture."""
+
+    match_number = serializers.IntegerField(min_value=1, max_value=99)
+    game_number = serializers.IntegerField(min_value=1, max_value=9)
+    counter = serializers.ChoiceField(choices=Side.choices, help_text="The side that counted.")
+    counter_player_id = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
+    challenger_player_id = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
+
+
+class CallCheckIn(CallIn):
+    """A call to be ruled on, and the side that would be awarded the game."""
+
+    award_to = serializers.ChoiceField(
+        choices=Side.choices,
+        allow_blank=True,
+        default="",
+        help_text="The opponent of whoever overcalled or challenged falsely in this game (R43).",
+    )
+
+
+class RulingIn(CallCheckIn):
+    """A call to be ruled on, and where the referee decides so the side that is awarded the game (R43).
+
+    An award wants the ETag of what was shown to follow, from `call_check`; something else refuses it.
+    """
+
+    rests_on = RestsOn("fixture", takes=("seen",), must_with="award_to", stamp=True)
+
+    reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
+
+
+class RevokeIn(serializers.Serializer[Any]):
+    """The reason why a ruling is revoked."""
+
+    rests_on = RestsOn("ruling", takes=("seen",), stamp=True)
+
+    reason = serializers.CharField(max_length=TEXT)
+
+
+class CombinationShape(serializers.Serializer[Any]):
+    """Cards that make points."""
+
+    kind = serializers.CharField()
+    cards = serializers.CharField()
+    points = serializers.IntegerField()
+
+
+class CountShape(serializers.Serializer[Any]):
+    """A counted hand or crib."""
+
+    hand = serializers.CharField()
+    starter = serializers.CharField(allow_null=True)
+    crib = serializers.BooleanField()
+    points = serializers.IntegerField()
+    announcement = serializers.CharField()
+    combinations = CombinationShape(many=True)
+
+
+class VerdictShape(serializers.Serializer[Any]):
+    """The engine's verdict on a call: the points each side pegs, and the rule that decided."""
+
+    declared = serializers.IntegerField()
+    claimed = serializers.IntegerField(allow_null=True)
+    takes = serializers.BooleanField()
+    true_points = serializers.IntegerField()
+    counter_pegs = serializers.IntegerField()
+    challenger_pegs = serializers.IntegerField()
+    rule = serializers.CharField(help_text="The rule that decided, such as R40.")
+    reason = serializers.CharField()
+    overcall = serializers.BooleanField()
+    false_challenge = serializers.BooleanField()
+    ruleset_name = serializers.CharField()
+    ruleset_version = serializers.IntegerField()
+
+
+class VerificationShape(serializers.Serializer[Any]):
+    """A counted hand, and the verdict where a score was called for it."""
+
+    show = CountShape()
+    verdict = VerdictShape(allow_null=True)
+
+
+class RulingShape(serializers.Serializer[Any]):
+    """A ruling on a call, with all it rests on."""
+
+    id = serializers.IntegerField(source="pk")
+    fixture = serializers.IntegerField(source="call.fixture_id")
+    match_number = serializers.IntegerField(source="call.match_number")
+    game_number = serializers.IntegerField(source="call.game_number")
+    counter = serializers.ChoiceField(choices=Side.choices, source="call.counter")
+    counter_player = PersonRef(source="call.counter_player", allow_null=True)
+    challenger_player = PersonRef(source="call.challenger_player", allow_null=True)
+    show = CountShape(source="verdict.show")
+    verdict = VerdictShape()
+    referee = serializers.CharField(source="referee.name", allow_blank=True, default="")
+    decided_at = serializers.DateTimeField()
+    reason = serializers.CharField(allow_blank=True)
+    awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
+    revoked_at = serializers.DateTimeField(allow_null=True)

@@ -1,0 +1,117 @@
+"""Conduct: cases, what the rulings noted against whom, and what is decided about it. Never public."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.api.base.etags import RestsOn
+from league.api.disputes.disputes_shapes import ConsequencesShape, RulingMadeShape
+from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.results.results_shapes import TEXT
+from league.enums import ConductState, Side
+
+DECISIONS = (("award", "The game is awarded to the other side"), ("dismiss", "Nothing follows"))
+
+
+class ConductCaseShape(serializers.Serializer[Any]):
+    """Somebody who overcalled or challenged falsely so often in one game that a referee decides about it (R43)."""
+
+    id = serializers.IntegerField(source="pk")
+    fixture = serializers.IntegerField(source="fixture_id")
+    home = TeamRef(source="fixture.home")
+    away = TeamRef(source="fixture.away")
+    match_number = serializers.IntegerField()
+    game_number = serializers.IntegerField()
+    side = serializers.ChoiceField(choices=Side.choices, help_text="Whose conduct it is about.")
+    player = PersonRef(allow_null=True, help_text="None: the rulings named only the side.")
+    overcalls = serializers.IntegerField(help_text="When the case came up.")
+    false_challenges = serializers.IntegerField(help_text="When the case came up.")
+    threshold = serializers.IntegerField(help_text="From so many on the ruleset proposes a case.")
+    state = serializers.ChoiceField(choices=ConductState.choices)
+    proposed_at = serializers.DateTimeField()
+    ruling = serializers.SerializerMethodField(help_text="None until it is decided.")
+
+    @extend_schema_field(RulingMadeShape(allow_null=True))
+    def get_ruling(self, case: Any) -> Any:
+        made = getattr(case, "ruling", None)
+        return RulingMadeShape(made).data if made else None
+
+
+class NotedShape(serializers.Serializer[Any]):
+    """The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named."""
+
+    side = serializers.ChoiceField(choices=Side.choices)
+    player = serializers.IntegerField(allow_null=True, help_text="Their id.")
+    overcalls = serializers.IntegerField()
+    false_challenges = serializers.IntegerField()
+
+
+class NotedRulingShape(serializers.Serializer[Any]):
+    """A ruling on a called hand that noted something."""
+
+    ruling = serializers.IntegerField(source="ruling.pk", help_text="The id by which it can be appealed against.")
+    fixture = serializers.IntegerField(source="call.fixture_id")
+    match_number = serializers.IntegerField(source="call.match_number")
+    game_number = serializers.IntegerField(source="call.game_number")
+    decided_at = serializers.DateTimeField(source="ruling.decided_at")
+    reason = serializers.CharField(source="ruling.verdict.reason", help_text="The engine’s own words.")
+    appealed = serializers.BooleanField(help_text="An appeal against it waits: it counts, and is marked.")
+    noted = NotedShape(many=True)
+
+
+class SeasonCountShape(serializers.Serializer[Any]):
+    """The overcalls and false challenges noted against a player in a season, over all their games."""
+
+    player = PersonRef()
+    overcalls = serializers.IntegerField()
+    false_challenges = serializers.IntegerField()
+    appealed = serializers.IntegerField(help_text="Of them, those that rest on rulings under appeal.")
+    worst = serializers.IntegerField(help_text="The most in one game.")
+
+
+class ConductShape(serializers.Serializer[Any]):
+    """The referees’ cases, and the counts of a season, the highest first."""
+
+    open = ConductCaseShape(many=True, help_text="To be decided, the oldest first; of every season.")
+    decided = ConductCaseShape(many=True, help_text="Of the season, the last first.")
+    counts = SeasonCountShape(many=True)
+
+
+class WholeCaseShape(ConductCaseShape):
+    """A case with the rulings it rests on, and what follows if the game is awarded."""
+
+    rule = serializers.CharField(help_text="The rule on conduct, R43.")
+    rule_text = serializers.CharField()
+    rulings = NotedRulingShape(many=True, help_text="Those that stand.")
+    decides = serializers.BooleanField(help_text="Whether you may decide it now.")
+    following = ConsequencesShape(
+        allow_null=True,
+        help_text="If the game is awarded; its `stamp` goes along with the decision. None for those who do not decide, "
+        "and while there is no confirmed sheet with this game on it.",
+    )
+
+
+class ConductDecisionIn(serializers.Serializer[Any]):
+    """A decision about conduct, and the reason. The captain of that side and the player read it; the public does not.
+
+    An award can be sent once there is a confirmed sheet.
+    """
+
+    rests_on = RestsOn("case", takes=("seen",), stamp=True)
+
+    decision = serializers.ChoiceField(choices=DECISIONS)
+    reason = serializers.CharField(max_length=TEXT)
+
+
+class ConductRecordShape(serializers.Serializer[Any]):
+    """A player’s own record of a season."""
+
+    player = PersonRef()
+    overcalls = serializers.IntegerField()
+    false_challenges = serializers.IntegerField()
+    rulings = NotedRulingShape(many=True, help_text="The last first.")
+    cases = ConductCaseShape(many=True, help_text="The decided ones about them, the last first.")
+    appealable = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The ids of the rulings among these that you can appeal against."
+    )

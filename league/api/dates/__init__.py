@@ -1,0 +1,1 @@
+"""Fixtures and their dates."""

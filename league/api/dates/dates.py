@@ -1,0 +1,174 @@
+"""Other dates for a fixture: two captains find one, or the secretary gives it."""
+
+from functools import partial
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access import may
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.dates.dates_shapes import (
+    AgreeIn,
+    AskIn,
+    EveningShape,
+    MoveIn,
+    OfferIn,
+    PostponementShape,
+    PutOffIn,
+    RefuseIn,
+    StepIn,
+)
+from league.api.dates.fixtures_shapes import FixtureShape
+from league.enums import Scope
+from league.models import Fixture, Venue
+from league.queries.dates.postponements import history_of, slots_for
+from league.queries.listings import fixtures_listed
+from league.services.dates import override, postpone
+
+TAG = "Dates"
+# What one captain says to the other about another date, and what the secretary does without them.
+between_captains = partial(
+    operation, action="postponement.ask", scope=Scope.POSTPONEMENTS, answer=PostponementShape(many=True), tag=TAG
+)
+overriding = partial(operation, action="fixture.move", scope=Scope.SEASON, answer=FixtureShape, tag=TAG)
+
+
+class DateView(LeagueView):
+    """An address about a fixture's date. It answers with all the postponements so far, or with the fixture as moved."""
+
+    def history(self, fixture: Fixture, status: int = 200) -> Response:
+        told = PostponementShape(history_of(fixture), many=True, context={"inside": self.inside(fixture)}).data
+        return Response(told, status=status)
+
+    def inside(self, fixture: Fixture) -> bool:
+        """Return True if the asker may read what the captains say to each other."""
+        return may(self.grants, "postponement.ask", fixture) or self.grants.secretary
+
+    def moved(self, fixture: Fixture) -> Response:
+        return Response(FixtureShape(fixtures_listed(self.seasons).get(pk=fixture.pk)).data)
+
+    def step(self, sent: dict[str, object]) -> override.Override:
+        return override.Override(str(sent["reason"]), int(str(sent["sequence"])), self.user, self.now)
+
+
+class Postponements(DateView):
+    @operation(
+        "postponements_list",
+        "What came of a fixture’s date, the latest first",
+        action="league.view",
+        answer=PostponementShape(many=True),
+        etag=True,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        asked = history_of(found)
+        seen = next((one.seen for one in asked if one.open), 0)
+        answer = self.paged(asked, PostponementShape, inside=self.inside(found))
+        return self.tagged(answer.data, "fixture", seen=seen)
+
+    @between_captains("postponement_ask", "Ask the other captain for another date", body=AskIn, status=201)
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "postponement.ask")
+        postpone.request(found, **self.read(AskIn), by=self.user, now=self.now)
+        return self.history(found, 201)
+
+
+class Offer(DateView):
+    @between_captains("postponement_offer", "Put other dates on the table", body=OfferIn)
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "postponement.ask")
+        postpone.counter(found, **self.read(OfferIn), by=self.user, now=self.now)
+        return self.history(found)
+
+
+class Agree(DateView):
+    @between_captains(
+        "postponement_agree",
+        "Agree to one of the dates offered, or to put it off without one",
+        body=AgreeIn,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "postponement.ask")
+        sent = self.read(AgreeIn)
+        if sent["slot"] is None:
+            postpone.agree_without_date(found, seen=sent["seen"], by=self.user, now=self.now)
+        else:
+            postpone.agree(found, sent["slot"], seen=sent["seen"], by=self.user, now=self.now)
+        return self.history(found)
+
+
+class Refuse(DateView):
+    @between_captains("postponement_refuse", "Refuse to postpone; the fixture keeps its date", body=RefuseIn)
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "postponement.ask")
+        postpone.refuse(found, **self.read(RefuseIn), by=self.user, now=self.now)
+        return self.history(found)
+
+
+class Withdraw(DateView):
+    @between_captains("postponement_withdraw", "Take one’s request back; the fixture keeps its date")
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "postponement.ask")
+        postpone.withdraw(found, by=self.user, now=self.now)
+        return self.history(found)
+
+
+class Slots(DateView):
+    @operation(
+        "slots_list",
+        "The evenings a fixture may move to, and why not the others",
+        action="postponement.ask",
+        or_action="fixture.move",
+        scope=Scope.READ,
+        answer=EveningShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        if not may(self.grants, "fixture.move", found):
+            self.allow("postponement.ask", found)
+        return self.paged(list(slots_for(found, now=self.now)), EveningShape)
+
+
+class Move(DateView):
+    @overriding("fixture_move", "Give a fixture another date or venue without the captains", body=MoveIn)
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "fixture.move")
+        sent = self.read(MoveIn)
+        venue = None
+        if sent["venue"] is not None:
+            venue = get_object_or_404(Venue, league=self.league, pk=sent["venue"], hidden_at=None)
+        override.move(found, sent["starts_at"], self.step(sent), venue=venue, anyway=sent["anyway"])
+        return self.moved(found)
+
+
+class PutOff(DateView):
+    @overriding(
+        "fixture_put_off",
+        "Declare that a fixture is not played when it should be, and has no date",
+        body=PutOffIn,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "fixture.move")
+        sent = self.read(PutOffIn)
+        override.put_off(found, self.step(sent), side=sent["side"])
+        return self.moved(found)
+
+
+class Cancel(DateView):
+    @overriding("fixture_cancel", "A fixture will not be played", body=StepIn)
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "fixture.move")
+        override.cancel(found, self.step(self.read(StepIn)))
+        return self.moved(found)
+
+
+class Overrule(DateView):
+    @overriding("postponement_overrule", "Refuse a postponement in place of the captain who was asked", body=StepIn)
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "fixture.move")
+        override.refuse(found, self.step(self.read(StepIn)))
+        return self.moved(found)

@@ -1,0 +1,63 @@
+"""Fixtures, and who may be put on their sheets."""
+
+from django.http import Http404
+from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.filters import FixtureFilter, narrowed
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.dates.fixtures_shapes import FixtureShape, SquadsShape
+from league.models import Fixture
+from league.queries.listings import fixtures_listed
+from league.queries.people.people import guests_on, squads
+from league.rules.formats import terms
+
+TAG = "Fixtures"
+
+
+class Fixtures(LeagueView):
+    queryset = Fixture.objects.all()
+    filter_backends = (DjangoFilterBackend,)
+    filterset_class = FixtureFilter
+    ordering = ("starts_at", "pk")
+
+    @operation(
+        "fixtures_list",
+        "The fixtures of a league, in the order they are played",
+        action="league.view",
+        answer=FixtureShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        found = narrowed(FixtureFilter, request.query_params, fixtures_listed(self.seasons))
+        return self.paged(found, FixtureShape)
+
+
+class OneFixture(LeagueView):
+    @operation("fixture_read", "A fixture", action="league.view", answer=FixtureShape, etag=True, tag=TAG)
+    def get(self, request: Request, fixture: int) -> Response:
+        found = fixtures_listed(self.seasons).filter(pk=fixture).first()
+        if found is None:
+            raise Http404("There is no such fixture in this league.")
+        answer = FixtureShape(found).data
+        version = answer["result"]["version"] if answer["result"] else 0
+        return self.tagged(answer, "fixture", sequence=found.sequence, version=version)
+
+
+class Squads(LeagueView):
+    @operation(
+        "fixture_squads",
+        "Who may be put on a fixture’s sheet, and the matches it has",
+        action="league.view",
+        answer=SquadsShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture)
+        (home, away), (ours, theirs) = squads(found), guests_on(found)
+        played = terms(found.division)
+        people = {"home": home, "away": away, "home_guests": ours, "away_guests": theirs}
+        answer = {**people, "format": played.format, "games_per_match": played.games_per_match}
+        return Response(SquadsShape(answer).data)

@@ -1,0 +1,349 @@
+"""Disputes: opened by captains, with evidence, ruled on by a neutral referee, and one appeal."""
+
+import base64
+import binascii
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiResponse
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.disputes.disputes_shapes import (
+    AppealIn,
+    AppealShape,
+    AssignIn,
+    CaseShape,
+    ConsequencesShape,
+    DecideIn,
+    DecisionIn,
+    DocketShape,
+    EvidenceIn,
+    JudgeShape,
+    OpenIn,
+    PublicRulingShape,
+    QuotableShape,
+    RulingMadeShape,
+    SignIn,
+)
+from league.enums import DisputeSubject, EvidenceKind, Scope
+from league.errors import Invalid
+from league.models import Appeal, Dispute, Photograph, Ruling
+from league.queries.disputes import disputes as queries
+from league.rules.problems import Problem
+from league.services.disputes import appeal as appeals
+from league.services.disputes import dispute as disputes
+from league.services.disputes import evidence, rule
+
+TAG = "Disputes"
+
+
+class DisputeView(LeagueView):
+    """An address about one dispute of the league."""
+
+    def dispute(self, pk: int) -> Dispute:
+        """The dispute that the address names, if the asker may see it.
+
+        Raises:
+            Http404: the league has none of that number.
+            NotAllowed: they are no party to it.
+        """
+        try:
+            found = queries.find_dispute(self.league, pk)
+        except Dispute.DoesNotExist as missing:
+            raise Http404("There is no such dispute in this league.") from missing
+        self.allow("dispute.see", found)
+        return found
+
+    def case(self, pk: int, status: int = 200) -> Response:
+        found = queries.find_dispute(self.league, pk)
+        found.evidence_brought = queries.evidence_of(found)  # type: ignore[attr-defined]
+        return Response(CaseShape(found).data, status=status)
+
+
+class Docket(LeagueView):
+    @operation("docket_read", "The disputes that concern you", action="account.own", answer=DocketShape, tag=TAG)
+    def get(self, request: Request) -> Response:
+        return Response(DocketShape(queries.docket_of(self.league, self.grants)).data)
+
+
+class FixtureDisputes(DisputeView):
+    @operation(
+        "fixture_rulings_list",
+        "What everybody reads of the disputes of a fixture",
+        action="league.view",
+        answer=PublicRulingShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        return self.paged(list(queries.public_rulings(self.fixture(fixture))), PublicRulingShape)
+
+    @operation(
+        "dispute_open",
+        "Object to a game, a called hand, or a sheet that counts already",
+        action="dispute.open",
+        scope=Scope.DISPUTES,
+        body=OpenIn,
+        answer=CaseShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "dispute.open")
+        sent = self.read(OpenIn)
+        opened = disputes.open_dispute(
+            found, **{**sent, "subject": DisputeSubject(sent["subject"])}, by=self.user, now=self.now
+        )
+        return self.case(opened.pk, 201)
+
+
+class OneDispute(DisputeView):
+    @operation("dispute_read", "A dispute with its evidence", action="dispute.see", answer=CaseShape, tag=TAG)
+    def get(self, request: Request, dispute: int) -> Response:
+        return self.case(self.dispute(dispute).pk)
+
+
+class AddEvidence(DisputeView):
+    picture: evidence.CaptionedPicture | None = None
+
+    def prepare(self, request: Request, **kwargs: Any) -> None:
+        found = self.dispute(kwargs["dispute"])
+        self.allow("evidence.add", found)
+        sent = self.read(EvidenceIn)
+        if sent["kind"] == EvidenceKind.PHOTO:
+            content = _bytes(sent["photograph"])
+            self.picture = evidence.develop(found, content=content, text=sent["text"], by=self.user, now=self.now)
+
+    @operation(
+        "evidence_add",
+        "Bring a statement, a hand, a written game or a photograph",
+        action="evidence.add",
+        scope=Scope.DISPUTES,
+        body=EvidenceIn,
+        answer=CaseShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        self.allow("evidence.add", found)
+        if self.picture is not None:
+            evidence.add_picture(found, picture=self.picture, by=self.user, now=self.now)
+        else:
+            _bring(found, self.read(EvidenceIn), by=self.user, now=self.now)
+        return self.case(found.pk, 201)
+
+
+def _bring(dispute: Dispute, sent: dict[str, Any], **who: Any) -> None:
+    if sent["kind"] == EvidenceKind.TEXT:
+        evidence.add_statement(dispute, text=sent["text"], **who)
+    elif sent["kind"] == EvidenceKind.RECORD:
+        evidence.add_record(dispute, text=sent["text"], **who)
+    else:
+        evidence.add_hand(dispute, hand=sent["hand"], text=sent["text"], **who)
+
+
+def _bytes(sent: str) -> bytes:
+    try:
+        return base64.b64decode(sent, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise Invalid([Problem("photograph", "Send the photograph’s bytes in base64.", "photograph")]) from error
+
+
+class OnePhotograph(DisputeView):
+    @operation(
+        "photograph_read",
+        "A photograph that was brought to a dispute",
+        action="dispute.see",
+        answer=OpenApiResponse(OpenApiTypes.BINARY, "The picture."),
+        media_type="image/jpeg",
+        tag=TAG,
+    )
+    def get(self, request: Request, dispute: int, photograph: int) -> HttpResponse:
+        try:
+            found = queries.find_photograph(self.dispute(dispute), photograph)
+        except Photograph.DoesNotExist as missing:
+            raise Http404("There is no such photograph in this dispute.") from missing
+        # As on the page: nothing on the way keeps it, the program's own cache neither.
+        kept_by_nobody = {"Cache-Control": "private, no-store"}
+        return HttpResponse(bytes(found.content), content_type="image/jpeg", headers=kept_by_nobody)
+
+
+class Take(DisputeView):
+    @operation(
+        "dispute_take",
+        "Take a dispute that nobody has, to rule on it",
+        action="dispute.settle",
+        scope=Scope.RULINGS,
+        answer=CaseShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        disputes.take(found, by=self.user, now=self.now)
+        return self.case(found.pk)
+
+
+class Assign(DisputeView):
+    @operation(
+        "judges_list",
+        "The league’s referees, and why some may not rule on it",
+        action="dispute.assign",
+        scope=Scope.SEASON,
+        answer=JudgeShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        self.allow("dispute.assign", found)
+        return self.paged(list(queries.judges_of(found, now=self.now)), JudgeShape)
+
+    @operation(
+        "dispute_assign",
+        "Give a dispute to a referee",
+        action="dispute.assign",
+        scope=Scope.SEASON,
+        body=AssignIn,
+        answer=CaseShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        self.allow("dispute.assign", found)
+        chosen = self.read(AssignIn)["referee"]
+        judges = queries.judges_of(found, now=self.now)
+        referee = next((judge.user for judge in judges if judge.user.pk == chosen), None)
+        if referee is None:
+            raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+        disputes.assign(found, referee, by=self.user, now=self.now)
+        return self.case(found.pk)
+
+
+class WithdrawDispute(DisputeView):
+    @operation(
+        "dispute_withdraw",
+        "Take an objection back",
+        action="dispute.withdraw",
+        scope=Scope.DISPUTES,
+        answer=CaseShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        disputes.withdraw_dispute(found, by=self.user, now=self.now)
+        return self.case(found.pk)
+
+
+class Quotables(DisputeView):
+    @operation(
+        "quotables_list",
+        "The rules that a ruling on it can quote",
+        action="dispute.see",
+        answer=QuotableShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, dispute: int) -> Response:
+        return self.paged(list(rule.rules_for(self.dispute(dispute))), QuotableShape)
+
+
+class Preview(DisputeView):
+    @operation(
+        "ruling_preview",
+        "What would follow from a decision: games, match, places in the table. Nothing is written",
+        action="dispute.settle",
+        scope=Scope.RULINGS,
+        body=DecisionIn,
+        answer=ConsequencesShape,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        self.allow("dispute.settle", found)
+        follows = rule.preview(found, **self.read(DecisionIn), by=self.user, now=self.now)
+        return self.tagged(ConsequencesShape(follows).data, "dispute", seen=follows.stamp)
+
+
+class Sign(DisputeView):
+    @operation(
+        "dispute_rule",
+        "Rule on a dispute; what follows is done at once",
+        action="dispute.settle",
+        scope=Scope.RULINGS,
+        body=SignIn,
+        answer=RulingMadeShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, dispute: int) -> Response:
+        found = self.dispute(dispute)
+        self.allow("dispute.settle", found)
+        made = rule.rule(found, **self.read(SignIn), by=self.user, now=self.now)
+        return Response(RulingMadeShape(made).data, status=201)
+
+
+class MakeAppeal(LeagueView):
+    @operation(
+        "appeal_make",
+        "Appeal against a ruling, once",
+        action="ruling.appeal",
+        scope=Scope.DISPUTES,
+        body=AppealIn,
+        answer=AppealShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, ruling: int) -> Response:
+        try:
+            found = queries.find_ruling_told(self.league, ruling)
+        except Ruling.DoesNotExist as missing:
+            raise Http404("There is no such ruling in this league.") from missing
+        self.allow("ruling.appeal", found)
+        made = appeals.appeal(found, **self.read(AppealIn), by=self.user, now=self.now)
+        return Response(AppealShape(made).data, status=201)
+
+
+class OneAppeal(LeagueView):
+    def appeal(self, pk: int) -> Appeal:
+        """The appeal that the address names, if the asker decides it.
+
+        Raises:
+            Http404: the league has none of that number.
+            NotAllowed: it is not theirs to decide.
+        """
+        try:
+            found = queries.find_appeal(self.league, pk)
+        except Appeal.DoesNotExist as missing:
+            raise Http404("There is no such appeal in this league.") from missing
+        self.allow("appeal.decide", found)
+        return found
+
+    @operation(
+        "appeal_preview",
+        "What would follow if an appeal were allowed",
+        action="appeal.decide",
+        scope=Scope.SEASON,
+        answer=ConsequencesShape,
+        etag=True,
+        tag=TAG,
+    )
+    def get(self, request: Request, appeal: int) -> Response:
+        follows = appeals.preview(self.appeal(appeal), by=self.user, now=self.now)
+        return self.tagged(ConsequencesShape(follows).data, "appeal", seen=follows.stamp)
+
+    @operation(
+        "appeal_decide",
+        "Dismiss an appeal, or allow it: the ruling is then revoked and its effect taken back",
+        action="appeal.decide",
+        scope=Scope.SEASON,
+        body=DecideIn,
+        answer=AppealShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, appeal: int) -> Response:
+        found = self.appeal(appeal)
+        done = appeals.decide_appeal(found, **self.read(DecideIn), by=self.user, now=self.now)
+        return Response(AppealShape(done).data)

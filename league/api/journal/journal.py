@@ -1,0 +1,100 @@
+"""The journal and its histories: what was decided, by whom and why."""
+
+import django_filters as filters
+from django.shortcuts import get_object_or_404
+from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.filters import narrowed
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.journal.journal_shapes import EntryOfJournalShape
+from league.enums import JournalKind, Scope
+from league.models import JournalEntry, Player, Team
+from league.queries.journal.history import entries_of, entries_of_fixture, entries_of_player, entries_of_team
+
+TAG = "Journal"
+
+
+class JournalFilter(filters.FilterSet):
+    """Entries by kind and time."""
+
+    kind = filters.ChoiceFilter(choices=JournalKind.choices, label="What was decided.")
+    after = filters.IsoDateTimeFilter("at", "gte", label="Decided then or later.")
+    before = filters.IsoDateTimeFilter("at", "lt", label="Decided before then.")
+
+    class Meta:
+        model = JournalEntry
+        fields: tuple[str, ...] = ()
+
+
+class JournalView(LeagueView):
+    """A list of entries, the latest first."""
+
+    queryset = JournalEntry.objects.all()
+    ordering = ("-number",)
+    filter_backends = (DjangoFilterBackend,)
+    filterset_class = JournalFilter
+
+    def listed(self, found: object) -> Response:
+        return self.paged(narrowed(JournalFilter, self.request.query_params, found), EntryOfJournalShape)  # type: ignore[arg-type]
+
+    @property
+    def sees_conduct(self) -> bool:
+        return self.grants.referee or self.grants.secretary
+
+
+class Journal(JournalView):
+    @operation(
+        "journal_list",
+        "Every decision of the league, the latest first",
+        action="journal.see",
+        scope=Scope.SEASON,
+        answer=EntryOfJournalShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("journal.see")
+        return self.listed(entries_of(self.league))
+
+
+class FixtureHistory(JournalView):
+    @operation(
+        "fixture_history_list",
+        "What was decided about a fixture, the latest first",
+        action="fixture.history",
+        answer=EntryOfJournalShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "fixture.history")
+        return self.listed(entries_of_fixture(found, conduct=self.sees_conduct))
+
+
+class TeamHistory(JournalView):
+    @operation(
+        "team_history_list",
+        "What was decided about a team and its fixtures, the latest first",
+        action="team.history",
+        answer=EntryOfJournalShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, team: str) -> Response:
+        found = get_object_or_404(Team, league=self.league, slug=team)
+        self.allow("team.history", found)
+        return self.listed(entries_of_team(found, conduct=self.sees_conduct, hidden=self.grants.secretary))
+
+
+class PlayerHistory(JournalView):
+    @operation(
+        "player_history_list",
+        "What was decided about a player, the latest first",
+        action="player.history",
+        answer=EntryOfJournalShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, player: int) -> Response:
+        found = get_object_or_404(Player, league=self.league, pk=player)
+        self.allow("player.history", found)
+        return self.listed(entries_of_player(found, hidden=self.grants.secretary))

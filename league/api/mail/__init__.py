@@ -1,0 +1,1 @@
+"""A person's choice of how to be sent mail."""

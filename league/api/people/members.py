@@ -1,0 +1,238 @@
+"""The players of the teams, the holders of roles, and the invitations to roles."""
+
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.people.members_shapes import (
+    EndRoleIn,
+    GiveRoleIn,
+    InvitationShape,
+    InviteIn,
+    RegisteredShape,
+    RegisterIn,
+    ReleaseIn,
+    RoleShape,
+    TransferIn,
+)
+from league.api.seasons.seasons import OwnSeason
+from league.enums import Scope
+from league.models import Invitation, Player, Registration, Role, Team
+from league.queries.listings import registered_for
+from league.queries.people.roles import holders_of, open_invitations
+from league.services.people import invite, register, roles
+from league.services.people.accounts.proving import address_in
+
+TAG = "People"
+
+
+class Register(OwnSeason):
+    @operation(
+        "registrations_list",
+        "Who is, will be or was registered for a team in a season, by name",
+        action="player.register",
+        scope=Scope.SEASON,
+        answer=RegisteredShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str, team: str) -> Response:
+        at = get_object_or_404(Team, league=self.league, slug=team, hidden_at=None)
+        self.allow("player.register", at)
+        found = registered_for(at, self.one(season))
+        return self.paged(list(found), RegisteredShape)
+
+    @operation(
+        "player_register",
+        "Register a player for a team",
+        action="player.register",
+        scope=Scope.SEASON,
+        body=RegisterIn,
+        answer=RegisteredShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str, team: str) -> Response:
+        at = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
+        self.allow("player.register", at)
+        sent = self.read(RegisterIn)
+        known = sent.pop("player")
+        player = get_object_or_404(Player, league=self.league, pk=known) if known is not None else None
+        made = register.register(at, self.one(season), player, **sent, by=self.user, now=self.now)
+        return Response(RegisteredShape(made).data, status=201)
+
+
+class Transfer(OwnSeason):
+    @operation(
+        "player_transfer",
+        "Let a player change team",
+        action="player.transfer",
+        scope=Scope.SEASON,
+        body=TransferIn,
+        answer=RegisteredShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str, player: int) -> Response:
+        self.allow("player.transfer")
+        who = get_object_or_404(Player, league=self.league, pk=player)
+        found, sent = self.one(season), self.read(TransferIn)
+        to = get_object_or_404(Team, league=self.league, slug=sent.pop("team"), hidden_at=None)
+        made = register.transfer(who, found, to, **sent, by=self.user, now=self.now)
+        return Response(RegisteredShape(made).data, status=201)
+
+
+class Release(LeagueView):
+    @operation(
+        "player_release",
+        "End a player’s registration",
+        action="player.transfer",
+        scope=Scope.SEASON,
+        body=ReleaseIn,
+        answer=RegisteredShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, registration: int) -> Response:
+        self.allow("player.transfer")
+        rows = Registration.objects.select_related("season__league", "team", "player")
+        found = get_object_or_404(rows, season__league=self.league, pk=registration)
+        ended = register.release(found, **self.read(ReleaseIn), by=self.user, now=self.now)
+        return Response(RegisteredShape(ended).data)
+
+
+class Roles(LeagueView):
+    @operation(
+        "roles_list",
+        "Who holds which role, the league’s own first",
+        action="role.manage",
+        scope=Scope.SEASON,
+        answer=RoleShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("role.manage")
+        held = [role for place in holders_of(self.league, now=self.now) for role in place.roles]
+        return self.paged(held, RoleShape)
+
+    @operation(
+        "role_give",
+        "Give somebody who has an account a role",
+        action="role.manage",
+        scope=Scope.SEASON,
+        body=GiveRoleIn,
+        answer=RoleShape,
+        status=201,
+        fresh=True,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("role.manage")
+        sent = self.read(GiveRoleIn)
+        team = _team_of(self, sent)
+        made = roles.give_role(
+            self.league, sent["email"], sent["kind"], team,
+            starts_on=sent["starts_on"], ends_on=sent["ends_on"], by=self.user, now=self.now,
+        )  # fmt: skip
+        return Response(RoleShape(made).data, status=201)
+
+
+class EndRole(LeagueView):
+    @operation(
+        "role_end",
+        "End a role with a day, or at once",
+        action="role.manage",
+        scope=Scope.SEASON,
+        body=EndRoleIn,
+        answer=RoleShape,
+        fresh=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, role: int) -> Response:
+        self.allow("role.manage")
+        found = get_object_or_404(Role.objects.select_related("league", "team", "user"), league=self.league, pk=role)
+        return Response(RoleShape(roles.end_role(found, **self.read(EndRoleIn), by=self.user, now=self.now)).data)
+
+
+class Invitations(LeagueView):
+    @operation(
+        "invitations_list",
+        "The invitations that nobody has accepted yet",
+        action="role.manage",
+        scope=Scope.SEASON,
+        answer=InvitationShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("role.manage")
+        found = open_invitations(self.league).select_related("user", "team").order_by("-invited_at", "-pk")
+        return self.paged(list(found), InvitationShape)
+
+    @operation(
+        "invite",
+        "Offer somebody a role by mail; a captain for their own team",
+        action="role.invite",
+        scope=Scope.SEASON,
+        body=InviteIn,
+        answer=InvitationShape,
+        status=201,
+        fresh=True,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        if not self.grants.captain_of:
+            self.allow("role.invite")
+        sent = self.read(InviteIn)
+        player = None
+        if sent["player"] is not None:
+            player = get_object_or_404(Player, league=self.league, pk=sent["player"])
+        made = invite.invite(
+            self.league, sent["email"], sent["kind"], _team_of(self, sent),
+            player=player, ends_on=sent["ends_on"], by=self.user, now=self.now,
+        )  # fmt: skip
+        answer = {**InvitationShape(made).data, "email": address_in(sent["email"])}
+        return Response(answer, status=201)
+
+
+class Revoke(LeagueView):
+    @operation(
+        "invitation_revoke",
+        "Take an invitation back; its link opens no more",
+        action="role.invite",
+        scope=Scope.SEASON,
+        answer=InvitationShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, invitation: int) -> Response:
+        found = _invitation_of(self, invitation)
+        return Response(InvitationShape(invite.revoke(found, by=self.user, now=self.now)).data)
+
+
+class Remind(LeagueView):
+    @operation(
+        "invitation_remind",
+        "Send an invitation once more, at most once a day; it holds for a fortnight again",
+        action="role.invite",
+        scope=Scope.SEASON,
+        answer=InvitationShape,
+        fresh=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, invitation: int) -> Response:
+        found = _invitation_of(self, invitation)
+        return Response(InvitationShape(invite.remind(found, by=self.user, now=self.now)).data)
+
+
+def _invitation_of(view: LeagueView, pk: int) -> Invitation:
+    """The invitation that the address names, for whoever may change it."""
+    rows = Invitation.objects.select_related("league", "team", "user")
+    found = get_object_or_404(rows, league=view.league, pk=pk)
+    view.allow("role.invite", found.team)
+    return found
+
+
+def _team_of(view: LeagueView, sent: dict[str, Any]) -> Team | None:
+    """The team of this league that was named, if any."""
+    return get_object_or_404(Team, league=view.league, slug=sent["team"]) if sent["team"] else None

@@ -1,0 +1,99 @@
+"""The players of the teams, the holders of roles, and the invitations to roles."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.results.results_shapes import LARGEST, TEXT
+from league.api.seasons.timetables_shapes import DayField
+from league.enums import RoleKind
+
+
+class RegisterIn(serializers.Serializer[Any]):
+    """A player whom the league knows, or the name of a new one."""
+
+    player = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
+    name = serializers.CharField(max_length=120, allow_blank=True, default="")
+    another = serializers.BooleanField(default=False, help_text="Another person than the player of that name.")
+    starts_on = DayField(help_text="The first day on which they play for it.")
+
+
+class TransferIn(serializers.Serializer[Any]):
+    """The new team, and the first day with it."""
+
+    team = serializers.CharField(max_length=120, help_text="The team’s slug.")
+    starts_on = DayField()
+    anyway = serializers.BooleanField(default=False, help_text="Against the season’s limit; then say why.")
+    reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
+
+
+class ReleaseIn(serializers.Serializer[Any]):
+    """The last day."""
+
+    ends_on = DayField()
+
+
+class RegisteredShape(serializers.Serializer[Any]):
+    """A player of a team, from a day until a day."""
+
+    id = serializers.IntegerField(source="pk")
+    season = serializers.CharField(source="season.slug")
+    team = TeamRef()
+    player = PersonRef()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField(allow_null=True)
+
+
+class RoleShape(serializers.Serializer[Any]):
+    """A role, from a day until a day."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.ChoiceField(choices=RoleKind.choices)
+    team = TeamRef(allow_null=True)
+    name = serializers.CharField(source="user.name", allow_blank=True)
+    email = serializers.EmailField(source="user.email")
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField(allow_null=True)
+
+
+class GiveRoleIn(serializers.Serializer[Any]):
+    """A role for somebody who has an account."""
+
+    email = serializers.CharField(max_length=254)
+    kind = serializers.ChoiceField(choices=RoleKind.choices)
+    team = serializers.CharField(max_length=120, allow_null=True, default=None, help_text="The team’s slug.")
+    starts_on = DayField()
+    ends_on = DayField(allow_null=True, default=None)
+
+
+class EndRoleIn(serializers.Serializer[Any]):
+    """The last day; or at once."""
+
+    last_day = DayField(allow_null=True, default=None)
+    at_once = serializers.BooleanField(default=False)
+
+
+class InviteIn(serializers.Serializer[Any]):
+    """A role offered by mail."""
+
+    email = serializers.CharField(max_length=254)
+    kind = serializers.ChoiceField(choices=RoleKind.choices)
+    team = serializers.CharField(max_length=120, allow_null=True, default=None, help_text="The team’s slug.")
+    player = serializers.IntegerField(
+        min_value=1, max_value=LARGEST, allow_null=True, default=None,
+        help_text="Who they are among the players; only the secretary says so.",
+    )  # fmt: skip
+    ends_on = DayField(allow_null=True, default=None)
+
+
+class InvitationShape(serializers.Serializer[Any]):
+    """An invitation that nobody has accepted yet."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.ChoiceField(choices=RoleKind.choices)
+    team = TeamRef(allow_null=True)
+    email = serializers.EmailField(source="user.email")
+    invited_at = serializers.DateTimeField()
+    expires_at = serializers.DateTimeField()
+    revoked_at = serializers.DateTimeField(allow_null=True)

@@ -1,0 +1,82 @@
+"""A person's own things: what they may speak for, their messages, drafts and calendar."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.results.results_shapes import BreachShape
+from league.enums import NoticeKind
+from league.rules.sheet_fields import PLACE
+
+MOST_PLACES = 500
+
+
+class MeShape(serializers.Serializer[Any]):
+    """The person who asks, and what they may speak for in this league."""
+
+    name = serializers.CharField(allow_blank=True)
+    secretary = serializers.BooleanField()
+    referee = serializers.BooleanField()
+    captain_of = TeamRef(many=True)
+    players = PersonRef(many=True, help_text="The players of the league that they are.")
+    scopes = serializers.ListField(
+        child=serializers.CharField(), allow_null=True, help_text="Of the token; null: signed in with a browser."
+    )
+
+
+class NoticeShape(serializers.Serializer[Any]):
+    """A message that was sent to you."""
+
+    id = serializers.IntegerField(source="pk")
+    kind = serializers.ChoiceField(choices=NoticeKind.choices)
+    text = serializers.CharField()
+    fixture = serializers.IntegerField(source="fixture_id", allow_null=True)
+    created_at = serializers.DateTimeField()
+    read_at = serializers.DateTimeField(allow_null=True)
+
+
+class DraftIn(serializers.Serializer[Any]):
+    """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
+    ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``. The sheet’s page keeps the same.
+    """
+
+    places = serializers.DictField(child=serializers.CharField(max_length=12, allow_blank=True))
+
+    def validate_places(self, sent: dict[str, str]) -> dict[str, str]:
+        if len(sent) > MOST_PLACES or not all(PLACE.fullmatch(place) for place in sent):
+            raise serializers.ValidationError("A place reads like m1-home-1 or m1-g2-winner.", code="place")
+        return sent
+
+
+class DraftShape(serializers.Serializer[Any]):
+    """One’s own unfinished sheet. Nobody else sees it."""
+
+    places = serializers.DictField(child=serializers.CharField(allow_blank=True), source="sheet")
+    updated_at = serializers.DateTimeField()
+
+
+class SavedDraftShape(DraftShape):
+    """A draft as it is kept, and what stands against those who are on it so far."""
+
+    breaches = BreachShape(many=True)
+
+
+class CalendarShape(serializers.Serializer[Any]):
+    """A calendar to subscribe to."""
+
+    kind = serializers.ChoiceField(choices=(("division", "Division"), ("team", "Team"), ("venue", "Venue")))
+    name = serializers.CharField()
+    url = serializers.URLField()
+
+
+class OwnCalendarShape(serializers.Serializer[Any]):
+    """The secret address of one’s own calendar."""
+
+    url = serializers.URLField(allow_null=True, help_text="None: there is none; POST makes one.")
+
+
+class RenewIn(serializers.Serializer[Any]):
+    """A secret address to make. With `renew`, one that there is already is exchanged for another."""
+
+    renew = serializers.BooleanField(default=False)

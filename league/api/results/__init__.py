@@ -1,0 +1,1 @@
+"""Results: sent, answered, corrected, decided on."""

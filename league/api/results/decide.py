@@ -1,0 +1,172 @@
+"""The secretary's decisions: about a fixture, about points, and about how the league is run."""
+
+from dataclasses import asdict
+from typing import Any
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.results.decide_shapes import (
+    AdjustIn,
+    LeagueSettingsShape,
+    OutOfTheOrdinaryIn,
+    PointsAdjustedShape,
+    UpholdIn,
+)
+from league.api.results.results import FixtureResult
+from league.api.results.results_shapes import ResultShape, sheet_from
+from league.api.seasons.seasons import OwnSeason
+from league.api.seasons.seasons_shapes import ReasonIn
+from league.enums import Scope
+from league.errors import WrongState
+from league.models import Adjustment, Entry, Fixture
+from league.queries.results.versions import live_result
+from league.services.results import decide
+from league.services.results.confirm import uphold
+from league.services.seasons import leagues
+from league.services.standings import adjustments
+
+TAG = "Decisions"
+
+
+class Decide(FixtureResult):
+    @operation(
+        "result_decide",
+        "Decide about a fixture that is no ordinary result, or take the last decision back",
+        action="result.decide",
+        scope=Scope.SEASON,
+        body=OutOfTheOrdinaryIn,
+        answer=ResultShape,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "result.decide")
+        self._carry_out(found, self.read(OutOfTheOrdinaryIn))
+        return self.result(found)
+
+    def _carry_out(self, fixture: Fixture, sent: dict[str, Any]) -> None:
+        what = sent["what"]
+        given = {"version": sent["version"], "reason": sent["reason"], "by": self.user, "now": self.now}
+        dated = given | {"sequence": sent["sequence"]}
+        if what == "walkover":
+            decide.give_walkover(fixture, to=sent["to"], **dated)
+        elif what == "abandoned":
+            decide.abandon(fixture, sheet_from(sent["sheet"]), rest=sent["rest"], **dated)
+        elif what == "nobody":
+            decide.nobody_came(fixture, **dated)
+        else:
+            {"void": decide.void, "reopen": decide.reopen, "take-back": decide.take_back}[what](fixture, **given)
+
+
+class Adjustments(OwnSeason):
+    @operation(
+        "adjustments_list",
+        "The points given and taken in a season",
+        action="points.adjust",
+        scope=Scope.SEASON,
+        answer=PointsAdjustedShape(many=True),
+        etag=True,
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str) -> Response:
+        self.allow("points.adjust")
+        found = Adjustment.objects.filter(entry__season=self.one(season)).select_related("entry__team")
+        lines = list(found.order_by("pk"))
+        return self.tagged(self.paged(lines, PointsAdjustedShape).data, "season", seen=len(lines))
+
+    @operation(
+        "points_adjust",
+        "Give points to a team, or take them",
+        action="points.adjust",
+        scope=Scope.SEASON,
+        body=AdjustIn,
+        answer=PointsAdjustedShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str) -> Response:
+        self.allow("points.adjust")
+        sent = self.read(AdjustIn)
+        entries = Entry.objects.select_related("season__league", "division__season", "team")
+        entry = get_object_or_404(entries, season=self.one(season), team__slug=sent["team"])
+        said = {name: sent[name] for name in ("reason", "date", "seen")}
+        made = adjustments.adjust_points(entry, sent["points"], **said, by=self.user, now=self.now)
+        return Response(PointsAdjustedShape(made).data, status=201)
+
+
+class TakeBack(LeagueView):
+    @operation(
+        "adjustment_take_back",
+        "Take an adjustment back by a further one",
+        action="points.adjust",
+        scope=Scope.SEASON,
+        body=ReasonIn,
+        answer=PointsAdjustedShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, adjustment: int) -> Response:
+        self.allow("points.adjust")
+        rows = Adjustment.objects.select_related("entry__season__league", "entry__division__season", "entry__team")
+        found = get_object_or_404(rows, entry__season__league=self.league, pk=adjustment)
+        reason = self.read(ReasonIn)["reason"]
+        made = adjustments.take_back_adjustment(found, reason=reason, by=self.user, now=self.now)
+        return Response(PointsAdjustedShape(made).data, status=201)
+
+
+class Settings(LeagueView):
+    @operation(
+        "league_settings_read",
+        "How the league is run",
+        action="league.settings",
+        scope=Scope.SEASON,
+        answer=LeagueSettingsShape,
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        self.allow("league.settings")
+        return Response(LeagueSettingsShape(self.league).data)
+
+    @operation(
+        "league_settings_change",
+        "Decide how the league is run; what is left out stays as it is",
+        action="league.settings",
+        scope=Scope.SEASON,
+        body=LeagueSettingsShape(partial=True),
+        answer=LeagueSettingsShape,
+        fresh=True,
+        tag=TAG,
+    )
+    def patch(self, request: Request) -> Response:
+        self.allow("league.settings")
+        sent = LeagueSettingsShape(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        said = leagues.LeagueSettings(**(asdict(leagues.settings_of(self.league)) | sent.validated_data))
+        league = leagues.change_settings(self.league, said, by=self.user, now=self.now)
+        return Response(LeagueSettingsShape(league).data)
+
+
+class Uphold(FixtureResult):
+    @operation(
+        "result_uphold",
+        "Confirm a waiting sheet in the other side’s place, with a reason",
+        action="result.uphold",
+        scope=Scope.SEASON,
+        body=UpholdIn,
+        answer=ResultShape,
+        etag=True,
+        tag="Decisions",
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        self.allow("league.oversee")
+        found = self.fixture(fixture)
+        live = live_result(found)
+        if live is None:
+            raise WrongState("No sheet of this fixture waits for an answer.")
+        self.allow("result.uphold", live)
+        uphold(found, **self.read(UpholdIn), by=self.user, now=self.now)
+        return self.result(found)

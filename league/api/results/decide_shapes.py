@@ -1,0 +1,85 @@
+"""The secretary's decisions: about a fixture that is no ordinary result, about points, about how the league is run."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.api.base.etags import RestsOn
+from league.api.people.people_shapes import TeamRef
+from league.api.results.results_shapes import TEXT, SheetIn
+from league.api.seasons.timetables_shapes import DayField
+from league.enums import SecondFactor, Side
+
+DECISIONS = (
+    ("walkover", "A walkover to one side"),
+    ("abandoned", "Abandoned: the games that were finished are kept"),
+    ("nobody", "Neither side came"),
+    ("void", "Void: the result counts for nothing"),
+    ("reopen", "To be entered anew"),
+    ("take-back", "Take back the last decision"),
+)
+
+
+class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
+    """A decision about a fixture that is no ordinary result, and the reason for it."""
+
+    rests_on = RestsOn("fixture", needs=("version",), takes=("sequence",))
+
+    what = serializers.ChoiceField(choices=DECISIONS)
+    to = serializers.ChoiceField(choices=Side.choices, allow_null=True, default=None, help_text="Of a walkover.")
+    sheet = SheetIn(allow_null=True, default=None, help_text="Of an abandoned fixture: the games that were finished.")
+    rest = serializers.ChoiceField(
+        choices=Side.choices, allow_null=True, default=None, help_text="Who gets an abandoned fixture’s other games."
+    )
+    reason = serializers.CharField(max_length=TEXT)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["what"] == "walkover" and attrs["to"] is None:
+            raise serializers.ValidationError({"to": "Say which side gets it."}, code="required")
+        if attrs["what"] == "abandoned" and attrs["sheet"] is None:
+            raise serializers.ValidationError({"sheet": "Send the games that were finished."}, code="required")
+        return attrs
+
+
+class UpholdIn(serializers.Serializer[Any]):
+    """The reason why a sheet counts without the other side’s answer."""
+
+    rests_on = RestsOn("fixture", needs=("version",))
+
+    reason = serializers.CharField(max_length=TEXT, help_text="The journal keeps it, and both captains are told.")
+
+
+class AdjustIn(serializers.Serializer[Any]):
+    """Points given, or taken: those below nothing."""
+
+    rests_on = RestsOn("season", takes=("seen",))
+
+    team = serializers.CharField(max_length=120, help_text="The team’s slug.")
+    points = serializers.DecimalField(max_digits=6, decimal_places=2)
+    date = DayField(help_text="The day on which it was decided.")
+    reason = serializers.CharField(max_length=250, help_text="Public: it stands in the table’s notes.")
+
+
+class PointsAdjustedShape(serializers.Serializer[Any]):
+    """Points given or taken, with the public reason."""
+
+    id = serializers.IntegerField(source="pk")
+    team = TeamRef(source="entry.team")
+    points = serializers.DecimalField(max_digits=6, decimal_places=2)
+    date = serializers.DateField()
+    reason = serializers.CharField()
+    made_at = serializers.DateTimeField()
+    takes_back = serializers.IntegerField(source="takes_back_id", allow_null=True, help_text="The one it takes back.")
+
+
+class LeagueSettingsShape(serializers.Serializer[Any]):
+    """The settings of a league, for all its seasons."""
+
+    result_hours = serializers.IntegerField(min_value=1, max_value=24 * 28)
+    confirm_hours = serializers.IntegerField(min_value=1, max_value=24 * 28)
+    dispute_days = serializers.IntegerField(min_value=1, max_value=90)
+    appeal_days = serializers.IntegerField(min_value=1, max_value=90)
+    shorten_names = serializers.BooleanField(help_text="Public pages give first names and an initial only.")
+    second_factor = serializers.ChoiceField(
+        choices=SecondFactor.choices, help_text="Whose role counts only with a second factor."
+    )

@@ -1,0 +1,89 @@
+"""Confirming without a token of one's own: on the phone of the captain who sent the sheet, and by a mail's link."""
+
+from typing import Any
+
+from django.http import Http404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.operations import operation
+from league.api.results.handover_shapes import ConfirmerShape, ConfirmHereIn, LinkShape
+from league.api.results.results import TAG, FixtureResult, change, sheet_told
+from league.api.results.results_shapes import ResultShape
+from league.enums import Scope
+from league.services.results import handover, submit
+
+
+class ConfirmHere(FixtureResult):
+    @operation(
+        "confirmers_list",
+        "Who may confirm your sheet on this phone",
+        action="result.hand_over",
+        scope=Scope.RESULTS,
+        answer=ConfirmerShape(many=True),
+        also=(409,),
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response:
+        lent = handover.lent(self.fixture(fixture), by=self.user, now=self.now)
+        return self.paged(list(handover.who_may_confirm(lent, now=self.now)), ConfirmerShape)
+
+    @change(
+        "result_confirm_here",
+        "The other captain confirms your sheet on this phone, and proves who they are",
+        action="result.hand_over",
+        scope=Scope.RESULTS,
+        body=ConfirmHereIn,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "result.hand_over")
+        sent = self.read(ConfirmHereIn)
+        with self.matching(found) as version:
+            handover.confirm_here(found, version, **sent, by=self.user, now=self.now)
+        return self.result(found)
+
+
+class ConfirmLink(FixtureResult):
+    """The link in a mail is its own proof: nobody need sign in. It names one version, and serves once."""
+
+    def followed(self, token: str) -> handover.Followed:
+        """Return the link that a token names, and how things stand with it.
+
+        Raises:
+            Http404: it is no link of this league.
+        """
+        found = handover.follow(self.league, token, now=self.now)
+        if found is None:
+            raise Http404("This link does not work: it was cut short on its way, perhaps.")
+        return found
+
+    @operation(
+        "link_read",
+        "The sheet that a mail asks about, and where one’s own draft says otherwise. Reading confirms nothing",
+        action="league.view",
+        answer=LinkShape,
+        description="The token is the last part of the link in the mail, and its own proof. Scope of a token: `read`.",
+        tag=TAG,
+    )
+    def get(self, request: Request, token: str) -> Response:
+        found = self.followed(token)
+        said: dict[str, Any] = {"fixture": found.fixture, "refused": found.refused, "sheet": sheet_told(found.result)}
+        mine = None if found.refused else submit.drafted(found.fixture, found.person)
+        said["differences"] = submit.apart_from(mine, found.result) if mine else None
+        return Response(LinkShape(said).data)
+
+    @operation(
+        "link_confirm",
+        "Agree with that sheet as the person whom the mail was sent to; from now on it counts",
+        action="league.view",
+        scope=Scope.RESULTS,
+        answer=ResultShape,
+        etag=True,
+        description="The link names one version and serves once, so no `If-Match` is asked for. "
+        "Scope of a token: `results`; none is needed.",
+        tag=TAG,
+    )
+    def post(self, request: Request, token: str) -> Response:
+        found = self.followed(token)
+        handover.confirm_by_link(self.league, token, now=self.now)
+        return self.result(found.fixture)

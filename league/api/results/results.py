@@ -1,0 +1,213 @@
+"""A result's life, as programs take part in it: sheets sent, confirmed, disputed and corrected."""
+
+from functools import partial
+from typing import Any
+
+from django.http import Http404, HttpResponse
+from django_filters.rest_framework import DjangoFilterBackend
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.access import may
+from league.api.base.etags import has, tag_of, tag_of_answer
+from league.api.base.filters import ResultFilter, narrowed
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.people.people_shapes import READER
+from league.api.results.results_shapes import (
+    AnswerIn,
+    CorrectIn,
+    DisputeIn,
+    ResultLineShape,
+    ResultShape,
+    SheetIn,
+    SheetShape,
+    VersionShape,
+    sheet_from,
+)
+from league.enums import Scope
+from league.errors import WrongState
+from league.models import Fixture, Result
+from league.queries.fixtures import matches_of
+from league.queries.listings import results_listed, versions_of
+from league.queries.results.eligibility import breaches_told
+from league.queries.results.versions import proposed_correction
+from league.services.results import confirm, correct, submit
+
+TAG = "Results"
+# What changes a result that somebody has read: it says which one, and is answered with what it is now.
+change = partial(operation, answer=ResultShape, if_match=True, etag=True, tag=TAG)
+
+
+class FixtureResult(LeagueView):
+    """An address about a result, and the answer they share: the result as it is now, with its ETag."""
+
+    def result(self, fixture: Fixture, status: int = 200) -> Response:
+        versions = versions_of(fixture)
+        live = next((version for version in versions if version.live), None)
+        said = {"fixture": fixture.pk, "live": sheet_told(live), "versions": versions}
+        answer = ResultShape(said).data
+        tag = tag_of_answer(tag_of(fixture, versions), answer)
+        return Response(answer, status=status, headers={"ETag": tag})
+
+
+def sheet_told(live: Result | None) -> dict[str, Any] | None:
+    """A version with its games, as `SheetShape` tells it to whoever reads: the reason is for those whom it concerns."""
+    if live is None:
+        return None
+    held = READER.get()
+    fields = {name: getattr(live, name) for name in VersionShape().get_fields()}
+    reason = live.reason if may(held, "fixture.history", live) else ""
+    found = breaches_told([live], held).get(live.pk, [])
+    return {**fields, "reason": reason, "breaches": found, "matches": matches_of(live)}
+
+
+class Results(LeagueView):
+    queryset = Result.objects.all()
+    filter_backends = (DjangoFilterBackend,)
+    filterset_class = ResultFilter
+    ordering = ("-submitted_at", "-pk")
+
+    @operation(
+        "results_list",
+        "The results that fixtures rest on, the latest sent first",
+        action="league.view",
+        answer=ResultLineShape(many=True),
+        tag=TAG,
+    )
+    def get(self, request: Request) -> Response:
+        found = narrowed(ResultFilter, request.query_params, results_listed(self.seasons))
+        return self.paged(found, ResultLineShape)
+
+
+class OneVersion(LeagueView):
+    @operation(
+        "result_version_read",
+        "One version of a fixture’s sheet, old ones too, with its games",
+        action="league.view",
+        answer=SheetShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int, version: int) -> Response:
+        found = self.fixture(fixture)
+        named = next((one for one in versions_of(found) if one.version == version), None)
+        if named is None:
+            raise Http404("This fixture’s sheet has no such version.")
+        return Response(SheetShape(sheet_told(named)).data)
+
+
+class OneResult(FixtureResult):
+    @operation(
+        "result_read",
+        "What a fixture’s result rests on, and every version of it",
+        action="league.view",
+        answer=ResultShape,
+        etag=True,
+        tag=TAG,
+    )
+    def get(self, request: Request, fixture: int) -> Response | HttpResponse:
+        found = self.fixture(fixture)
+        answer = self.result(found)
+        if has(request.headers.get("If-None-Match", ""), answer.headers["ETag"]):
+            return HttpResponse(status=304, headers={"ETag": answer.headers["ETag"]})
+        return answer
+
+    @operation(
+        "result_submit",
+        "Enter a fixture’s result",
+        action="result.submit",
+        scope=Scope.RESULTS,
+        body=SheetIn,
+        answer=ResultShape,
+        status=201,
+        etag=True,
+        tag=TAG,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "result.submit")
+        submit.submit(found, sheet_from(self.read(SheetIn)), by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Confirm(FixtureResult):
+    @change(
+        "result_confirm",
+        "Agree with the other side’s sheet; from now on it counts",
+        action="result.answer",
+        scope=Scope.RESULTS,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "result.answer")
+        with self.matching(found) as version:
+            confirm.confirm(found, version, by=self.user, now=self.now)
+        return self.result(found)
+
+
+class Disputed(FixtureResult):
+    @change(
+        "result_dispute",
+        "Object to the other side’s sheet, with one’s own if one has it",
+        action="result.answer",
+        scope=Scope.DISPUTES,
+        body=DisputeIn,
+        status=201,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "result.answer")
+        sent = self.read(DisputeIn)
+        mine = sheet_from(sent["sheet"]) if sent["sheet"] else None
+        with self.matching(found) as version:
+            confirm.dispute(found, version, reason=sent["reason"], sheet=mine, by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Correct(FixtureResult):
+    @change(
+        "result_correct",
+        "Correct a confirmed result; a captain’s correction counts once it is accepted",
+        action="result.correct",
+        scope=Scope.RESULTS,
+        body=CorrectIn,
+        status=201,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "result.correct")
+        sent = self.read(CorrectIn)
+        with self.matching(found) as version:
+            sheet = sheet_from(sent["sheet"])
+            correct.propose(found, version, sheet, reason=sent["reason"], by=self.user, now=self.now)
+        return self.result(found, 201)
+
+
+class Correction(FixtureResult):
+    @change(
+        "correction_answer",
+        "Accept the correction that waits, refuse it with a reason, or take back one’s own side’s",
+        action="correction.answer",
+        or_action="result.change",
+        scope=Scope.RESULTS,
+        body=AnswerIn,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "correction.answer")
+        sent = self.read(AnswerIn)
+        with self.matching(found):
+            waiting = proposed_correction(found)
+            if waiting is None:
+                raise WrongState("No correction of this fixture waits for an answer.")
+            correct.answer_correction(found, waiting.version, **sent, by=self.user, now=self.now)
+        return self.result(found)
+
+
+class Accept(FixtureResult):
+    @change(
+        "result_accept",
+        "Agree with the sheet that the other side sent against one’s own",
+        action="dispute.accept",
+        scope=Scope.RESULTS,
+    )
+    def post(self, request: Request, fixture: int) -> Response:
+        found = self.fixture(fixture, "dispute.accept")
+        with self.matching(found):
+            confirm.accept_counter(found, by=self.user, now=self.now)
+        return self.result(found)

@@ -1,0 +1,1 @@
+"""A season in its secretary’s hands."""

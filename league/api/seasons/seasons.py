@@ -1,0 +1,200 @@
+"""A season in its secretary's hands: made from spreadsheets, how it is run, teams that come late or leave."""
+
+from dataclasses import asdict
+
+from django.shortcuts import get_object_or_404
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from league.api.base.operations import operation
+from league.api.base.scope import LeagueView
+from league.api.seasons.seasons_shapes import (
+    AddedShape,
+    DraftFilesIn,
+    ImportIn,
+    ReasonIn,
+    ReportShape,
+    SeasonSettingsShape,
+    TeamIn,
+    WithdrawalShape,
+)
+from league.api.standings.leagues_shapes import EntryShape
+from league.enums import Night, Scope
+from league.errors import WrongState
+from league.models import Division, Entry, Season, Venue
+from league.queries.listings import entries_listed
+from league.queries.seasons.withdrawals import consequences_of
+from league.services.portability.imports import import_season, season_named
+from league.services.seasons import seasons
+from league.services.seasons.late_teams import NewTeam, add_team
+from league.services.seasons.withdraw import withdraw_team
+
+TAG = "Running a season"
+
+
+class Import(LeagueView):
+    @operation(
+        "season_import",
+        "Load a season from spreadsheets, or only check them",
+        action="season.import",
+        scope=Scope.SEASON,
+        body=ImportIn,
+        answer=ReportShape,
+        fresh=True,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("season.import")
+        sent = self.read(ImportIn)
+        report = import_season(
+            sent["files"],
+            self.league,
+            by=self.user,
+            now=self.now,
+            season=season_named(self.league, sent["season"]) if "season" in sent else None,
+            people=sent.get("people"),
+            check_only=sent["check_only"],
+        )
+        # A season that was only tried is not there.
+        season = None if sent["check_only"] else report.season
+        return Response(ReportShape({**_counts(report), "season": season}).data)
+
+
+class Drafts(LeagueView):
+    @operation(
+        "season_make",
+        "Make a draft of a season from spreadsheets, or change one",
+        action="season.make",
+        scope=Scope.SEASON,
+        body=DraftFilesIn,
+        answer=ReportShape,
+        status=201,
+        fresh=True,
+        tag=TAG,
+    )
+    def post(self, request: Request) -> Response:
+        self.allow("season.make")
+        sent = self.read(DraftFilesIn)
+        people = sent.get("people")
+        season, report = seasons.make_season(self.league, sent["files"], people=people, by=self.user, now=self.now)
+        return Response(ReportShape({**_counts(report), "season": season}).data, status=201)
+
+
+def _counts(report: seasons.Report) -> dict[str, object]:
+    return {
+        "created": dict(report.created),
+        "changed": dict(report.changed),
+        "unchanged": dict(report.unchanged),
+        "warnings": report.warnings,
+    }
+
+
+class OwnSeason(LeagueView):
+    """An address about one season, a draft too."""
+
+    def one(self, slug: str) -> Season:
+        return get_object_or_404(Season.objects.select_related("league"), league=self.league, slug=slug)
+
+
+class SeasonSettings(OwnSeason):
+    @operation(
+        "season_settings_read",
+        "How a season is run",
+        action="season.make",
+        scope=Scope.SEASON,
+        answer=SeasonSettingsShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        return self.told(self.one(season))
+
+    @operation(
+        "season_settings_change",
+        "Decide how a season is run; what is left out stays as it is",
+        action="season.make",
+        scope=Scope.SEASON,
+        body=SeasonSettingsShape(partial=True),
+        answer=SeasonSettingsShape,
+        tag=TAG,
+    )
+    def patch(self, request: Request, season: str) -> Response:
+        self.allow("season.make")
+        found = self.one(season)
+        sent = SeasonSettingsShape(data=request.data, partial=True)
+        sent.is_valid(raise_exception=True)
+        said = asdict(seasons.settings_of(found)) | sent.validated_data
+        said["catch_up_nights"] = tuple(Night(night) for night in sorted(set(said["catch_up_nights"])))
+        return self.told(seasons.change_settings(found, seasons.Settings(**said), by=self.user, now=self.now))
+
+    def told(self, season: Season) -> Response:
+        return Response(SeasonSettingsShape(asdict(seasons.settings_of(season))).data)
+
+
+class LateTeams(OwnSeason):
+    @operation(
+        "team_add",
+        "Enter a team that comes late",
+        action="team.withdraw",
+        scope=Scope.SEASON,
+        body=TeamIn,
+        answer=AddedShape,
+        status=201,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str) -> Response:
+        self.allow("team.withdraw")
+        found, sent = self.one(season), self.read(TeamIn)
+        new = NewTeam(
+            sent["name"],
+            get_object_or_404(Division.objects.select_related("season"), season=found, slug=sent["division"]),
+            get_object_or_404(Venue, league=self.league, pk=sent["venue"], hidden_at=None),
+            Night(sent["home_night"]),
+            sent["start_time"],
+        )
+        added = add_team(found, new, by=self.user, now=self.now)
+        told = {"fixtures": added.fixtures, "owed": added.owed, "remake": added.remake}
+        entry = entries_listed(found).get(pk=added.entry.pk)
+        return Response(AddedShape({"entry": entry, **told}).data, status=201)
+
+
+class Withdrawals(OwnSeason):
+    @operation(
+        "team_withdraw_preview",
+        "What would follow if a team left a season, by the season’s policy. Nothing is written",
+        action="team.withdraw",
+        scope=Scope.SEASON,
+        answer=WithdrawalShape,
+        also=(409,),
+        tag=TAG,
+    )
+    def get(self, request: Request, season: str, team: str) -> Response:
+        entry = self.entry(season, team)
+        if entry.withdrawn_on is not None:
+            raise WrongState(f"{entry.team} has withdrawn already.")
+        return Response(WithdrawalShape(consequences_of(entry, now=self.now), context={"season": entry.season}).data)
+
+    @operation(
+        "team_withdraw",
+        "Take a team out of a season; what follows for its fixtures is the season’s policy",
+        action="team.withdraw",
+        scope=Scope.SEASON,
+        body=ReasonIn,
+        answer=EntryShape,
+        tag=TAG,
+    )
+    def post(self, request: Request, season: str, team: str) -> Response:
+        entry = self.entry(season, team)
+        withdraw_team(entry, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
+        return Response(EntryShape(entries_listed(entry.season).get(pk=entry.pk)).data)
+
+    def entry(self, season: str, team: str) -> Entry:
+        """The team's entry that the address names.
+
+        Raises:
+            NotAllowed: the asker withdraws no teams.
+            Http404: there is none.
+        """
+        self.allow("team.withdraw")
+        found = entries_listed(self.one(season)).select_related("season__league", "division__season", "team", "venue")
+        return get_object_or_404(found, team__slug=team)

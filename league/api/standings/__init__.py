@@ -1,0 +1,1 @@
+"""Leagues, tables, teams and players, for everybody to read."""

@@ -1,0 +1,26 @@
+"""The league as Django knows it: when it is ready, sign-ins and factors are remembered, the security log listens, and a
+database of before is told from one that can be migrated.
+"""
+
+from importlib import import_module
+
+from django.apps import AppConfig
+from django.core.checks import Tags, register
+
+
+class LeagueConfig(AppConfig):
+    name = "league"
+
+    def ready(self) -> None:
+        # Models, and signals that know them, can be loaded from here on and not before.
+        from allauth.mfa.signals import authenticator_added
+        from django.contrib.auth.signals import user_logged_in
+
+        from league.queries.ops.migrations import check_migrations
+        from league.services.people.accounts import factors, sessions
+
+        register(check_migrations, Tags.database)
+        user_logged_in.connect(sessions.remember, dispatch_uid="league.sign-in")
+        authenticator_added.connect(factors.added, dispatch_uid="league.factor-added")
+        # Receivers need the models, which are there by now and not before.
+        import_module("league.web.people.accounts.security.receivers")

@@ -1,0 +1,882 @@
+"""The tables of the league."""
+
+import django.core.validators
+import django.db.models.deletion
+import django.db.models.expressions
+import django.db.models.functions.text
+import django.utils.timezone
+import league.models.checked
+import league.models.clubs
+import league.models.notices
+import league.models.seasons
+import uuid
+from decimal import Decimal
+from django.conf import settings
+from django.db import migrations, models
+
+
+class Migration(migrations.Migration):
+
+    initial = True
+
+    dependencies = [
+        ('auth', '0012_alter_user_first_name_max_length'),
+    ]
+
+    operations = [
+        migrations.CreateModel(
+            name='Division',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('slug', models.SlugField(max_length=60)),
+                ('order', models.PositiveSmallIntegerField(default=1)),
+                ('fixture_format', models.CharField(help_text='The matches of a fixture in order: S for singles, D for doubles.', max_length=120, validators=[league.models.checked.is_format])),
+                ('games_per_match', models.PositiveSmallIntegerField(default=3, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(9)])),
+                ('points_per_game', models.DecimalField(decimal_places=2, default=Decimal('1'), max_digits=5, validators=[django.core.validators.MinValueValidator(0)], verbose_name='points per game')),
+                ('points_per_match', models.DecimalField(decimal_places=2, default=Decimal('0'), max_digits=5, validators=[django.core.validators.MinValueValidator(0)], verbose_name='points a match won')),
+                ('points_per_win', models.DecimalField(decimal_places=2, default=Decimal('0'), max_digits=5, validators=[django.core.validators.MinValueValidator(0)], verbose_name='points a fixture won')),
+                ('points_per_draw', models.DecimalField(decimal_places=2, default=Decimal('0'), max_digits=5, validators=[django.core.validators.MinValueValidator(0)], verbose_name='points a fixture drawn')),
+                ('tie_breaks', models.JSONField(default=league.models.seasons.default_tie_breaks, validators=[league.models.checked.are_tie_breaks])),
+                ('singles_ruleset', models.CharField(choices=[('league', 'League'), ('hoyle', 'Hoyle'), ('six-card', 'Six-card'), ('six-card-61', 'Six-card, 61 up'), ('five-card', 'Five-card'), ('five-card-starter-first', 'Five-card, starter first'), ('seven-card', 'Seven-card'), ('three-handed', 'Three-handed'), ('home-computer', 'Home computer')], default='league', max_length=40)),
+                ('doubles_ruleset', models.CharField(choices=[('league', 'League'), ('hoyle', 'Hoyle'), ('six-card', 'Six-card'), ('six-card-61', 'Six-card, 61 up'), ('five-card', 'Five-card'), ('five-card-starter-first', 'Five-card, starter first'), ('seven-card', 'Seven-card'), ('three-handed', 'Three-handed'), ('home-computer', 'Home computer')], default='league', max_length=40)),
+            ],
+            options={
+                'ordering': ('order', 'name'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Heartbeat',
+            fields=[
+                ('job', models.CharField(max_length=60, primary_key=True, serialize=False)),
+                ('ran_at', models.DateTimeField()),
+                ('told', models.CharField(blank=True, max_length=250)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Match',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('kind', models.CharField(choices=[('singles', 'Singles'), ('doubles', 'Doubles')], max_length=8)),
+                ('games_to_play', models.PositiveSmallIntegerField(default=3)),
+                ('home_games', models.PositiveSmallIntegerField()),
+                ('away_games', models.PositiveSmallIntegerField()),
+            ],
+            options={
+                'verbose_name_plural': 'matches',
+                'ordering': ('number',),
+            },
+        ),
+        migrations.CreateModel(
+            name='User',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('password', models.CharField(max_length=128, verbose_name='password')),
+                ('last_login', models.DateTimeField(blank=True, null=True, verbose_name='last login')),
+                ('is_superuser', models.BooleanField(default=False, help_text='Designates that this user has all permissions without explicitly assigning them.', verbose_name='superuser status')),
+                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('email', models.EmailField(db_index=True, max_length=254)),
+                ('name', models.CharField(blank=True, max_length=120)),
+                ('is_staff', models.BooleanField(default=False, verbose_name='may open the admin')),
+                ('is_active', models.BooleanField(default=True)),
+                ('erased_at', models.DateTimeField(blank=True, help_text='Their own data were erased then.', null=True)),
+                ('date_joined', models.DateTimeField(default=django.utils.timezone.now)),
+                ('groups', models.ManyToManyField(blank=True, help_text='The groups this user belongs to. A user will get all permissions granted to each of their groups.', related_name='user_set', related_query_name='user', to='auth.group', verbose_name='groups')),
+                ('user_permissions', models.ManyToManyField(blank=True, help_text='Specific permissions for this user.', related_name='user_set', related_query_name='user', to='auth.permission', verbose_name='user permissions')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='ApiToken',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('prefix', models.CharField(help_text='Its first letters, to know it by.', max_length=12)),
+                ('token_hash', models.CharField(max_length=64, unique=True)),
+                ('scopes', models.JSONField(default=list, help_text='What it may be used for; see api.tokens.')),
+                ('created_at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField(blank=True, null=True)),
+                ('last_used_at', models.DateTimeField(blank=True, null=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='api_tokens', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('-created_at', '-pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Call',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('match_number', models.PositiveSmallIntegerField()),
+                ('game_number', models.PositiveSmallIntegerField()),
+                ('counter', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], help_text='The side that counted the hand.', max_length=4)),
+                ('cards', models.CharField(help_text='The hand, as codes: AC 7D 8H 3S.', max_length=20)),
+                ('starter', models.CharField(max_length=2)),
+                ('crib', models.BooleanField(default=False)),
+                ('declared', models.PositiveSmallIntegerField()),
+                ('claimed', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('takes', models.BooleanField(default=True)),
+                ('recorded_at', models.DateTimeField()),
+                ('recorded_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('fixture', 'match_number', 'game_number', 'pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Dispute',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('subject', models.CharField(choices=[('sheet', 'The sheet'), ('game', 'A game'), ('call', 'A called hand')], default='sheet', max_length=8)),
+                ('match_number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('game_number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('side', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], max_length=4)),
+                ('reason', models.TextField()),
+                ('state', models.CharField(choices=[('open', 'Open'), ('settled', 'Settled'), ('withdrawn', 'Taken back'), ('lapsed', 'Closed: the fixture is cancelled')], default='open', max_length=10)),
+                ('opened_at', models.DateTimeField()),
+                ('assigned_at', models.DateTimeField(blank=True, null=True)),
+                ('times_returned', models.PositiveSmallIntegerField(default=0, help_text='How often it is open again because a withdrawal was taken back.')),
+                ('assigned_to', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='disputes_to_rule_on', to=settings.AUTH_USER_MODEL)),
+                ('call', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='disputes', to='league.call')),
+                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('-opened_at',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Entry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('home_night', models.PositiveSmallIntegerField(choices=[(0, 'Monday'), (1, 'Tuesday'), (2, 'Wednesday'), (3, 'Thursday'), (4, 'Friday'), (5, 'Saturday'), (6, 'Sunday')])),
+                ('start_time', models.TimeField()),
+                ('withdrawn_on', models.DateField(blank=True, help_text='From this day on it plays no more.', null=True)),
+                ('withdrawal_policy', models.CharField(blank=True, choices=[('void', 'All its results are void'), ('void-before-half', 'Void before half-way; after it, only those of the second half'), ('stand', 'What was played stands')], help_text="What became of its results, whatever the season's policy is now.", max_length=20)),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.division')),
+            ],
+            options={
+                'verbose_name_plural': 'entries',
+                'ordering': ('team__name',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Blackout',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('date', models.DateField()),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='blackouts', to='league.entry')),
+            ],
+            options={
+                'ordering': ('date',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Adjustment',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('points', models.DecimalField(decimal_places=2, help_text='Below nothing: taken.', max_digits=6)),
+                ('reason', models.CharField(max_length=250)),
+                ('date', models.DateField(help_text='The day it counts from.')),
+                ('made_at', models.DateTimeField()),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('takes_back', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='taken_back_by', to='league.adjustment')),
+                ('entry', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='adjustments', to='league.entry')),
+            ],
+            options={
+                'ordering': ('date', 'pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Evidence',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('text', 'A statement'), ('hand', 'A hand'), ('record', 'A written game'), ('photo', 'A photograph')], max_length=8)),
+                ('side', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text="Blank: the referee's or secretary's.", max_length=4)),
+                ('text', models.TextField(blank=True, help_text='The statement, the written game, or what the photograph shows.')),
+                ('hand', models.JSONField(blank=True, default=dict, help_text='Cards, starter, crib, declared and claimed.')),
+                ('added_at', models.DateTimeField()),
+                ('added_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('dispute', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evidence', to='league.dispute')),
+            ],
+            options={
+                'verbose_name_plural': 'evidence',
+                'ordering': ('added_at', 'pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Fixture',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('starts_at', models.DateTimeField()),
+                ('original_starts_at', models.DateTimeField(help_text='The date the timetable gave; never changed.')),
+                ('state', models.CharField(choices=[('scheduled', 'Scheduled'), ('postponed', 'Postponed'), ('cancelled', 'Cancelled')], default='scheduled', max_length=12)),
+                ('sequence', models.PositiveIntegerField(default=0, help_text='Grows whenever its time, place or state changes.')),
+                ('changed_at', models.DateTimeField(blank=True, help_text='When that was last.', null=True)),
+                ('before_withdrawal', models.CharField(blank=True, choices=[('scheduled', 'Scheduled'), ('postponed', 'Postponed'), ('cancelled', 'Cancelled')], help_text='The state it had until then.', max_length=12)),
+                ('division', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fixtures', to='league.division')),
+                ('withdrawal', models.ForeignKey(blank=True, help_text='The team whose withdrawal cancelled it; it comes back when that is taken back.', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='cancelled_fixtures', to='league.entry')),
+            ],
+            options={
+                'ordering': ('starts_at', 'pk'),
+            },
+        ),
+        migrations.AddField(
+            model_name='dispute',
+            name='fixture',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='disputes', to='league.fixture'),
+        ),
+        migrations.AddField(
+            model_name='call',
+            name='fixture',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calls', to='league.fixture'),
+        ),
+        migrations.CreateModel(
+            name='IdempotencyKey',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('owner', models.CharField(help_text='Whose key it is: a user, or an address.', max_length=80)),
+                ('key', models.CharField(max_length=255)),
+                ('request_hash', models.CharField(help_text='Of method, address and body.', max_length=64)),
+                ('status', models.PositiveSmallIntegerField(blank=True, help_text='None while it is being answered.', null=True)),
+                ('headers', models.JSONField(default=dict)),
+                ('body', models.BinaryField(default=bytes)),
+                ('created_at', models.DateTimeField()),
+            ],
+            options={
+                'indexes': [models.Index(fields=['created_at'], name='idempotency_key_age')],
+                'constraints': [models.UniqueConstraint(fields=('owner', 'key'), name='idempotency_key_once')],
+            },
+        ),
+        migrations.CreateModel(
+            name='League',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120, unique=True)),
+                ('slug', models.SlugField(unique=True)),
+                ('time_zone', models.CharField(default='Europe/London', max_length=50, validators=[league.models.clubs.check_time_zone])),
+                ('result_hours', models.PositiveSmallIntegerField(default=48, help_text='Hours after the start of a fixture by which its result is due.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)])),
+                ('confirm_hours', models.PositiveSmallIntegerField(default=48, help_text='Hours the other captain has to confirm a result or object; then it is confirmed by itself.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(672)])),
+                ('dispute_days', models.PositiveSmallIntegerField(default=5, help_text="Days after a fixture's start, or its result, within which a captain may open a dispute.", validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)])),
+                ('appeal_days', models.PositiveSmallIntegerField(default=7, help_text='Days after a ruling within which it may be appealed, once.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(90)])),
+                ('shorten_names', models.BooleanField(default=False, help_text='Public pages give first names and an initial only, such as Olive B.')),
+                ('second_factor', models.CharField(choices=[('nobody', 'Nobody; it is offered to everybody'), ('secretaries', 'Secretaries'), ('officials', 'Secretaries and referees')], default='nobody', help_text='Whose role counts only with a second factor: an authenticator app or a passkey.', max_length=12)),
+                ('hidden_at', models.DateTimeField(blank=True, editable=False, help_text='Since when it is hidden from everybody; see services.upkeep.', null=True)),
+            ],
+            options={
+                'ordering': ('name',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('second_factor__in', ['nobody', 'secretaries', 'officials'])), name='league_second_factor_is_known'), models.CheckConstraint(condition=models.Q(('result_hours__gte', 1), ('result_hours__lte', 672), ('confirm_hours__gte', 1), ('confirm_hours__lte', 672), ('dispute_days__gte', 1), ('dispute_days__lte', 90), ('appeal_days__gte', 1), ('appeal_days__lte', 90)), name='league_hours_and_days'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='league_has_a_name')],
+            },
+        ),
+        migrations.CreateModel(
+            name='JournalHead',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveBigIntegerField(default=0)),
+                ('hash', models.CharField(blank=True, max_length=64)),
+                ('league', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='journal_head', to='league.league')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='CalendarFeed',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('token', models.CharField(max_length=64, unique=True)),
+                ('created_at', models.DateTimeField()),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='calendar_feeds', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.league')),
+            ],
+            options={
+                'ordering': ('-created_at',),
+            },
+        ),
+        migrations.CreateModel(
+            name='MailSettings',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('quiet_from', models.TimeField(blank=True, null=True)),
+                ('quiet_until', models.TimeField(blank=True, null=True)),
+                ('digest_at', models.TimeField(default='08:00')),
+                ('reminder_days', models.JSONField(blank=True, default=league.models.notices.default_reminder_days, help_text='Days before a fixture; none: no reminder.', validators=[league.models.checked.are_reminder_days])),
+                ('user', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='mail_settings', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'verbose_name_plural': 'mail settings',
+            },
+        ),
+        migrations.CreateModel(
+            name='Game',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('target', models.PositiveSmallIntegerField(default=121)),
+                ('home_score', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('away_score', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('winner', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], max_length=4)),
+                ('awarded', models.BooleanField(default=False)),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='games', to='league.match')),
+            ],
+            options={
+                'ordering': ('number',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Notice',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('result-to-confirm', 'A result to confirm'), ('result-unanswerable', 'A sheet that only the secretary can confirm'), ('deadline-moved', 'More time to answer'), ('result-confirmed', 'Result confirmed'), ('result-disputed', 'Result disputed'), ('dispute-settled', 'Dispute settled'), ('ruling-made', 'A ruling on your fixture'), ('captain-informed', 'The captain is informed'), ('fixture-reminder', 'A fixture is coming'), ('result-due', 'A result is due'), ('result-overdue', 'A result is overdue'), ('postponement-asked', 'A postponement is asked for'), ('postponement-agreed', 'A new date is agreed'), ('postponement-placed', 'A fixture was placed in the catch-up week'), ('postponement-refused', 'A postponement is refused or taken back'), ('postponement-owed', 'A fixture has no date'), ('fixture-moved', 'A fixture was moved'), ('fixture-cancelled', 'A fixture will not be played'), ('timetable-published', 'The timetable is published'), ('correction-to-confirm', 'A correction to confirm'), ('correction-answered', 'A correction was answered'), ('result-decided', 'The secretary decided about a result'), ('points-adjusted', 'Points were given or taken'), ('dispute-opened', 'A dispute was opened'), ('dispute-assigned', 'A dispute for you to rule on'), ('appeal-opened', 'An appeal was made'), ('appeal-decided', 'An appeal was decided'), ('conduct-proposed', 'Conduct to decide about'), ('invitation', 'An invitation'), ('journal-head', 'The last entry of the journal, once a day')], max_length=30)),
+                ('key', models.CharField(help_text='What makes it once for its recipient, e.g. result:12:1.', max_length=120)),
+                ('text', models.CharField(max_length=250)),
+                ('created_at', models.DateTimeField()),
+                ('read_at', models.DateTimeField(blank=True, null=True)),
+                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('sent', 'Sent'), ('failed', 'Could not be delivered'), ('cancelled', 'No longer needed'), ('kept-back', 'Kept back while hidden'), ('not-wanted', 'Not wanted as mail')], default='waiting', max_length=12)),
+                ('send_at', models.DateTimeField(help_text='Not before: quiet hours, a digest or a retry put it off.')),
+                ('digest', models.BooleanField(default=False, help_text='It waits to go together with others.')),
+                ('stale_at', models.DateTimeField(blank=True, help_text='A reminder that is later than this helps nobody.', null=True)),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('leased_until', models.DateTimeField(blank=True, help_text='A worker is sending it until then.', null=True)),
+                ('sent_at', models.DateTimeField(blank=True, null=True)),
+                ('error', models.CharField(blank=True, help_text='What the mail server said last.', max_length=250)),
+                ('fixture', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.fixture')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to='league.league')),
+                ('recipient', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='notices', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('-created_at', '-pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Outage',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('gap', 'Outage'), ('jump', 'Jump of the clock')], max_length=10)),
+                ('began_at', models.DateTimeField(help_text='The last sign of life before it.')),
+                ('ended_at', models.DateTimeField(help_text='The first one after it.')),
+                ('why', models.CharField(blank=True, help_text='Why it is taken for a jump of the clock.', max_length=250)),
+                ('moved', models.PositiveIntegerField(default=0, help_text='How many deadlines it has moved.')),
+                ('acknowledged_at', models.DateTimeField(blank=True, null=True)),
+            ],
+            options={
+                'ordering': ('-pk',),
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind', 'jump'), ('ended_at__gt', models.F('began_at')), _connector='OR'), name='outage_ends_after_it_began'), models.UniqueConstraint(condition=models.Q(('acknowledged_at', None), ('kind', 'jump')), fields=('kind',), name='outage_one_jump_open')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Photograph',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('content', models.BinaryField()),
+                ('sha256', models.CharField(max_length=64)),
+                ('width', models.PositiveSmallIntegerField()),
+                ('height', models.PositiveSmallIntegerField()),
+                ('evidence', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='photograph', to='league.evidence')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Player',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('name', models.CharField(max_length=120)),
+                ('email', models.EmailField(blank=True, max_length=254)),
+                ('phone', models.CharField(blank=True, max_length=40)),
+                ('shorten_name', models.BooleanField(default=False, help_text='Public pages give their first name and an initial only.')),
+                ('erased_at', models.DateTimeField(blank=True, help_text='Their own data were erased then.', null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='players', to='league.league')),
+                ('merged_into', models.ForeignKey(blank=True, help_text="Entered twice: all they played is that player's now, and only the journal still names this row.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='league.player')),
+                ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='players', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('name', 'pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='ConductCase',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('match_number', models.PositiveSmallIntegerField()),
+                ('game_number', models.PositiveSmallIntegerField()),
+                ('side', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], max_length=4)),
+                ('overcalls', models.PositiveSmallIntegerField(default=0, help_text='As counted when it was proposed.')),
+                ('false_challenges', models.PositiveSmallIntegerField(default=0)),
+                ('threshold', models.PositiveSmallIntegerField(help_text="The ruleset's, then.")),
+                ('state', models.CharField(choices=[('proposed', 'To be decided'), ('awarded', 'The game is awarded to the other side'), ('dismissed', 'Not persistent'), ('lapsed', 'Closed: a ruling it rested on was revoked')], default='proposed', max_length=10)),
+                ('proposed_at', models.DateTimeField()),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='conduct_cases', to='league.fixture')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='conduct_cases', to='league.player')),
+            ],
+            options={
+                'ordering': ('-proposed_at', '-pk'),
+            },
+        ),
+        migrations.AddField(
+            model_name='call',
+            name='challenger_player',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='challenges', to='league.player'),
+        ),
+        migrations.AddField(
+            model_name='call',
+            name='counter_player',
+            field=models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='league.player'),
+        ),
+        migrations.CreateModel(
+            name='Postponement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Who asked; blank if not recorded.', max_length=4)),
+                ('reason', models.TextField(blank=True)),
+                ('short_notice', models.TextField(blank=True, help_text='Why it was asked for so late.')),
+                ('state', models.CharField(choices=[('requested', 'Waiting for an answer'), ('owed', 'No date yet'), ('agreed', 'Date agreed'), ('placed', 'Placed in the catch-up week'), ('refused', 'Refused'), ('withdrawn', 'Taken back'), ('played', 'Played meanwhile'), ('lapsed', 'Not played in time')], default='requested', max_length=10)),
+                ('awaiting', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Whose answer is awaited.', max_length=4)),
+                ('requested_at', models.DateTimeField()),
+                ('starts_at', models.DateTimeField(blank=True, help_text='The new date, once there is one.', null=True)),
+                ('decided_at', models.DateTimeField(blank=True, null=True)),
+                ('why', models.TextField(blank=True, help_text='Why it was refused, or could not be placed, or was overridden.')),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='postponements', to='league.fixture')),
+                ('requested_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('-requested_at',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Offer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('side', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], max_length=4)),
+                ('made_at', models.DateTimeField()),
+                ('slots', models.JSONField(help_text='The dates: a list of ISO 8601 times in UTC.')),
+                ('note', models.TextField(blank=True)),
+                ('made_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('postponement', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='offers', to='league.postponement')),
+            ],
+            options={
+                'ordering': ('number',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Preference',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('result-to-confirm', 'A result to confirm'), ('result-unanswerable', 'A sheet that only the secretary can confirm'), ('deadline-moved', 'More time to answer'), ('result-confirmed', 'Result confirmed'), ('result-disputed', 'Result disputed'), ('dispute-settled', 'Dispute settled'), ('ruling-made', 'A ruling on your fixture'), ('captain-informed', 'The captain is informed'), ('fixture-reminder', 'A fixture is coming'), ('result-due', 'A result is due'), ('result-overdue', 'A result is overdue'), ('postponement-asked', 'A postponement is asked for'), ('postponement-agreed', 'A new date is agreed'), ('postponement-placed', 'A fixture was placed in the catch-up week'), ('postponement-refused', 'A postponement is refused or taken back'), ('postponement-owed', 'A fixture has no date'), ('fixture-moved', 'A fixture was moved'), ('fixture-cancelled', 'A fixture will not be played'), ('timetable-published', 'The timetable is published'), ('correction-to-confirm', 'A correction to confirm'), ('correction-answered', 'A correction was answered'), ('result-decided', 'The secretary decided about a result'), ('points-adjusted', 'Points were given or taken'), ('dispute-opened', 'A dispute was opened'), ('dispute-assigned', 'A dispute for you to rule on'), ('appeal-opened', 'An appeal was made'), ('appeal-decided', 'An appeal was decided'), ('conduct-proposed', 'Conduct to decide about'), ('invitation', 'An invitation'), ('journal-head', 'The last entry of the journal, once a day')], max_length=30)),
+                ('delivery', models.CharField(choices=[('mail', 'At once'), ('digest', 'Once a day, together'), ('none', 'Not by mail')], default='mail', max_length=10)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='preferences', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Pulse',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField()),
+                ('machines', models.JSONField(default=dict, help_text='By start of a machine: its clock (ISO) and the seconds it had been up at its last sign.')),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('pk', 1)), name='pulse_one_row')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Result',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('version', models.PositiveSmallIntegerField()),
+                ('state', models.CharField(choices=[('submitted', 'Waiting for the other captain'), ('confirmed', 'Confirmed'), ('disputed', 'Disputed'), ('counter', "The other side's sheet"), ('proposed', 'A correction to be confirmed'), ('rejected', 'A correction that was not accepted'), ('superseded', 'Superseded')], default='submitted', max_length=12)),
+                ('live', models.BooleanField(default=True)),
+                ('kind', models.CharField(choices=[('played', 'Played'), ('walkover', 'Walkover'), ('abandoned', 'Abandoned'), ('nobody', 'Neither side came'), ('void', 'Void')], default='played', max_length=10)),
+                ('side', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Who sent it; blank for the secretary.', max_length=4)),
+                ('submitted_at', models.DateTimeField()),
+                ('settlement', models.CharField(blank=True, choices=[('other-side', 'Confirmed by the other side'), ('accepted', "The other side's sheet was accepted"), ('ruling', 'By a ruling'), ('secretary', 'Entered by the secretary'), ('imported', "Loaded from the secretary's spreadsheet"), ('policy', "By the league's rule about unplayed fixtures"), ('agreed', 'Both captains sent the same sheet'), ('deadline', 'By the deadline: the other side said nothing'), ('upheld', 'Confirmed by the secretary: the other side did not answer'), ('appeal', 'By an appeal')], max_length=12)),
+                ('settled_at', models.DateTimeField(blank=True, null=True)),
+                ('home_games', models.PositiveSmallIntegerField()),
+                ('away_games', models.PositiveSmallIntegerField()),
+                ('home_matches', models.PositiveSmallIntegerField(default=0, help_text='Matches won by the home side.')),
+                ('away_matches', models.PositiveSmallIntegerField(default=0)),
+                ('home_awarded', models.PositiveSmallIntegerField(default=0, help_text='Of home_games, those not pegged out.')),
+                ('away_awarded', models.PositiveSmallIntegerField(default=0)),
+                ('note', models.CharField(blank=True, help_text="Public: what the table's note says of it.", max_length=250)),
+                ('confirm_by', models.DateTimeField(blank=True, help_text='When a submitted one is confirmed by itself; none: never.', null=True)),
+                ('reason', models.TextField(blank=True, help_text='Why it corrects or replaces that one.')),
+                ('breaches', models.JSONField(blank=True, default=list, help_text='Breaches of eligibility it was taken with; see rules.eligibility.')),
+                ('corrects', models.ForeignKey(blank=True, help_text='The version that this one corrects, or that a decision of the secretary replaces.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='corrections', to='league.result')),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='results', to='league.fixture')),
+                ('settled_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('submitted_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('fixture', 'version'),
+            },
+        ),
+        migrations.AddField(
+            model_name='match',
+            name='result',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='matches', to='league.result'),
+        ),
+        migrations.AddField(
+            model_name='dispute',
+            name='counter_result',
+            field=models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='counter_of', to='league.result'),
+        ),
+        migrations.AddField(
+            model_name='dispute',
+            name='result',
+            field=models.ForeignKey(blank=True, help_text='The version that was live when it was opened; a called hand may be disputed before there is one.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='disputes', to='league.result'),
+        ),
+        migrations.CreateModel(
+            name='Appearance',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], max_length=4)),
+                ('seat', models.PositiveSmallIntegerField()),
+                ('guest', models.BooleanField(default=False, help_text='They were not registered for that team that day.')),
+                ('match', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appearances', to='league.match')),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='appearances', to='league.player')),
+                ('result', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='appearances', to='league.result')),
+            ],
+            options={
+                'ordering': ('match', 'side', 'seat'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Ruling',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('decided_at', models.DateTimeField()),
+                ('reason', models.TextField(blank=True)),
+                ('ruleset', models.CharField(blank=True, choices=[('league', 'League'), ('hoyle', 'Hoyle'), ('six-card', 'Six-card'), ('six-card-61', 'Six-card, 61 up'), ('five-card', 'Five-card'), ('five-card-starter-first', 'Five-card, starter first'), ('seven-card', 'Seven-card'), ('three-handed', 'Three-handed'), ('home-computer', 'Home computer')], max_length=40)),
+                ('ruleset_value', models.JSONField(default=dict, help_text='The whole ruleset as it was, with its version.')),
+                ('verdict', models.JSONField(default=dict, help_text='What the engine said: combinations, pegs and reason.')),
+                ('awarded_to', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Who was awarded the game (R43).', max_length=4)),
+                ('outcome', models.CharField(blank=True, choices=[('stands', 'It stands'), ('sheet', 'One of the two sheets counts'), ('score', "The game's score is corrected"), ('awarded', 'The game is awarded'), ('void', 'The result is void')], help_text='Of a dispute.', max_length=8)),
+                ('rule', models.CharField(blank=True, help_text='The rule it rests on, such as R43.', max_length=20)),
+                ('rule_text', models.TextField(blank=True, help_text="That rule as the league's rulebook had it then.")),
+                ('revoked_at', models.DateTimeField(blank=True, help_text='An appeal against it succeeded then, or its referee revoked it.', null=True)),
+                ('after', models.ForeignKey(blank=True, help_text='The version it made live, if it changed anything.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.result')),
+                ('before', models.ForeignKey(blank=True, help_text='The version that was live before it; an appeal that succeeds goes back to it.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='league.result')),
+                ('call', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ruling', to='league.call')),
+                ('case', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='ruling', to='league.conductcase')),
+                ('dispute', models.ForeignKey(blank=True, help_text='One that an appeal has revoked leaves it open again, for another referee to rule on.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='rulings', to='league.dispute')),
+                ('referee', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('decided_at',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Appeal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Whose captain made it.', max_length=4)),
+                ('reason', models.TextField()),
+                ('state', models.CharField(choices=[('open', 'Waiting for the secretary'), ('dismissed', 'Dismissed: the ruling stands'), ('allowed', 'Allowed: the ruling is revoked')], default='open', max_length=10)),
+                ('opened_at', models.DateTimeField()),
+                ('decided_at', models.DateTimeField(blank=True, null=True)),
+                ('decision', models.TextField(blank=True, help_text='The reason of the decision.')),
+                ('decided_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('opened_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='appeals', to='league.player')),
+                ('ruling', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='appeal', to='league.ruling')),
+            ],
+            options={
+                'ordering': ('-opened_at',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Season',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=60)),
+                ('slug', models.SlugField(max_length=60)),
+                ('first_week', models.DateField(help_text='The Monday of the first week.')),
+                ('published_at', models.DateTimeField(blank=True, help_text="When its fixtures became public; a season without is its secretary's draft.", null=True)),
+                ('hidden_at', models.DateTimeField(blank=True, editable=False, help_text='Since when it is hidden from everybody; see services.upkeep.', null=True)),
+                ('second_half', models.CharField(choices=[('mirrored', 'Mirrored: the same order of weeks, home and away swapped'), ('french', 'French: the first week of the half comes last; fewer breaks')], default='mirrored', max_length=10)),
+                ('short_notice_hours', models.PositiveSmallIntegerField(default=24, help_text='Hours before the start from which a request to postpone must say why it comes so late.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(336)])),
+                ('place_days', models.PositiveSmallIntegerField(default=7, help_text='Days before the catch-up week at which postponed fixtures without a date are placed.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(28)])),
+                ('catch_up_nights', models.JSONField(default=league.models.seasons.default_catch_up_nights, help_text="Evenings of the catch-up week, Monday 0, besides a team's own.", validators=[league.models.checked.are_nights])),
+                ('unplayed_policy', models.CharField(choices=[('secretary', 'The secretary decides'), ('nil', 'Both sides get nothing'), ('awarded', 'Awarded to the side that did not postpone')], default='secretary', max_length=10)),
+                ('withdrawal_policy', models.CharField(choices=[('void', 'All its results are void'), ('void-before-half', 'Void before half-way; after it, only those of the second half'), ('stand', 'What was played stands')], default='void', max_length=20)),
+                ('eligibility', models.CharField(choices=[('block', 'The sheet is refused'), ('warn', 'The sheet is taken, the breach is listed')], default='block', help_text='What a breach of the next rules does.', max_length=10)),
+                ('registration_days', models.PositiveSmallIntegerField(default=0, help_text='Days that a player must be registered before they play.', validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(365)])),
+                ('registration_until', models.DateField(blank=True, help_text='The last day of new registrations.', null=True)),
+                ('transfer_limit', models.PositiveSmallIntegerField(blank=True, default=1, help_text='Transfers of a player in the season; empty: any number.', null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(20)])),
+                ('transfer_until', models.DateField(blank=True, help_text='The last day of transfers.', null=True)),
+                ('guests', models.CharField(choices=[('none', 'Nobody'), ('other-teams', 'Players registered for another team of the season'), ('anybody', 'Any player of the league, registered or not')], default='none', max_length=12)),
+                ('guest_limit', models.PositiveSmallIntegerField(blank=True, default=4, help_text='Fixtures of the season a player may play for teams they are not registered for; empty: any number.', null=True, validators=[django.core.validators.MinValueValidator(0), django.core.validators.MaxValueValidator(200)])),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='seasons', to='league.league')),
+            ],
+            options={
+                'ordering': ('-first_week',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Round',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='rounds', to='league.season')),
+            ],
+            options={
+                'ordering': ('number',),
+            },
+        ),
+        migrations.AddField(
+            model_name='entry',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.season'),
+        ),
+        migrations.AddField(
+            model_name='division',
+            name='season',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='divisions', to='league.season'),
+        ),
+        migrations.CreateModel(
+            name='SecurityEvent',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('signed-up', 'Account made'), ('signed-in', 'Signed in'), ('signed-out', 'Signed out'), ('sign-in-failed', 'Sign-in failed'), ('code-refused', 'Wrong code'), ('password-changed', 'Password changed'), ('password-reset', 'Password reset by mail'), ('address-added', 'Mail address added'), ('address-confirmed', 'Mail address confirmed'), ('address-changed', 'Mail address changed'), ('address-removed', 'Mail address removed'), ('older-discarded', 'Everything older made useless'), ('token-made', 'API token made'), ('token-revoked', 'API token revoked'), ('calendar-made', 'Calendar link made'), ('calendar-revoked', 'Calendar link revoked'), ('factor-added', 'Second factor added'), ('factor-removed', 'Second factor removed'), ('factor-renewed', 'Recovery codes renewed'), ('factor-refused', 'Second factor refused'), ('sessions-ended', 'Signed out elsewhere'), ('role-given', 'Role given'), ('role-ended', 'Role ended'), ('data-exported', 'Data downloaded'), ('admin-changed', 'Changed by an administrator')], max_length=30)),
+                ('at', models.DateTimeField()),
+                ('address', models.GenericIPAddressField(blank=True, help_text='Where the request came from, unless somebody else did it.', null=True, verbose_name='from')),
+                ('agent', models.CharField(blank=True, help_text='The browser, as it calls itself.', max_length=150, verbose_name='browser')),
+                ('tried', models.CharField(blank=True, help_text='The address that was tried, shortened.', max_length=90)),
+                ('detail', models.CharField(blank=True, max_length=200)),
+                ('by', models.ForeignKey(blank=True, help_text='Who did it, where that was somebody else.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(blank=True, help_text='Whose account it is about; nobody’s where an unknown address was tried.', null=True, on_delete=django.db.models.deletion.CASCADE, related_name='security_events', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ('-at', '-pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='SheetDraft',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('sheet', models.JSONField()),
+                ('updated_at', models.DateTimeField()),
+                ('fixture', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to='league.fixture')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='drafts', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='SiteMail',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('to', models.EmailField(max_length=254)),
+                ('subject', models.CharField(max_length=250)),
+                ('text', models.TextField()),
+                ('html', models.TextField(blank=True)),
+                ('created_at', models.DateTimeField()),
+                ('send_at', models.DateTimeField(help_text='Not before: a retry puts it off.')),
+                ('expires_at', models.DateTimeField(help_text='Later than this it helps nobody, and is deleted unsent.')),
+                ('attempts', models.PositiveSmallIntegerField(default=0)),
+                ('leased_until', models.DateTimeField(blank=True, help_text='Somebody is sending it until then.', null=True)),
+            ],
+            options={
+                'ordering': ('pk',),
+                'indexes': [models.Index(fields=['send_at'], name='site_mail_due')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('expires_at__gt', models.F('created_at'))), name='site_mail_is_short_lived')],
+            },
+        ),
+        migrations.CreateModel(
+            name='Team',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('uid', models.UUIDField(default=uuid.uuid4, editable=False, unique=True)),
+                ('name', models.CharField(max_length=120)),
+                ('slug', models.SlugField(max_length=120)),
+                ('hidden_at', models.DateTimeField(blank=True, editable=False, help_text='Since when it is hidden from everybody; see services.upkeep.', null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='league.league')),
+            ],
+            options={
+                'ordering': ('name',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Role',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('secretary', 'Secretary'), ('referee', 'Referee'), ('captain', 'Captain'), ('vice-captain', 'Vice-captain'), ('player', 'Player')], max_length=20)),
+                ('starts_on', models.DateField()),
+                ('ends_on', models.DateField(blank=True, help_text='The last day they have it.', null=True)),
+                ('ended_at', models.DateTimeField(blank=True, help_text='Taken back then, at once.', null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='league.league')),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to=settings.AUTH_USER_MODEL)),
+                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='league.team')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='Registration',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('starts_on', models.DateField()),
+                ('ends_on', models.DateField(blank=True, null=True)),
+                ('player', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='league.player')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='league.season')),
+                ('team', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='registrations', to='league.team')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='JournalEntry',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveBigIntegerField(help_text="Its place in the league's chain: 1, 2, 3 …")),
+                ('at', models.DateTimeField()),
+                ('kind', models.CharField(choices=[('season-imported', 'Season imported'), ('result-submitted', 'Result submitted'), ('result-confirmed', 'Result confirmed'), ('result-disputed', 'Result disputed'), ('deadline-moved', 'More time to answer'), ('guests-judged', 'Guests judged again'), ('dispute-settled', 'Dispute settled'), ('walkover-given', 'Walkover given'), ('fixture-postponed', 'Fixture postponed'), ('postponement-requested', 'Postponement asked for'), ('postponement-answered', 'Postponement answered with other dates'), ('postponement-agreed', 'New date agreed'), ('postponement-refused', 'Postponement refused'), ('postponement-withdrawn', 'Postponement taken back'), ('postponement-placed', 'Placed in the catch-up week'), ('postponement-lapsed', 'Not played in time'), ('fixture-moved', 'Fixture moved'), ('fixture-cancelled', 'Fixture cancelled'), ('season-made', 'Season made'), ('season-changed', 'Season’s settings changed'), ('timetable-published', 'Timetable published'), ('team-added', 'Team added'), ('team-withdrawn', 'Team withdrawn'), ('team-returned', 'Withdrawal taken back'), ('team-changed', 'Team changed'), ('venue-changed', 'Venue changed'), ('league-made', 'League made'), ('hidden', 'Hidden'), ('restored', 'Shown again'), ('deleted', 'Deleted'), ('call-ruled', 'Call ruled on'), ('ruling-revoked', 'Ruling revoked by its referee'), ('game-awarded', 'Game awarded'), ('correction-proposed', 'Correction proposed'), ('correction-answered', 'Correction answered'), ('result-corrected', 'Result corrected'), ('result-decided', 'Result decided by the secretary'), ('points-adjusted', 'Points adjusted'), ('dispute-opened', 'Dispute opened'), ('dispute-assigned', 'Dispute assigned'), ('dispute-withdrawn', 'Dispute taken back'), ('evidence-added', 'Evidence added'), ('appeal-opened', 'Appeal made'), ('appeal-decided', 'Appeal decided'), ('conduct-proposed', 'Conduct to decide about'), ('conduct-decided', 'Conduct decided'), ('player-registered', 'Player registered'), ('player-transferred', 'Player transferred'), ('player-released', 'Registration ended'), ('role-given', 'Role given'), ('role-ended', 'Role ended'), ('invited', 'Invited'), ('settings-changed', 'Settings changed'), ('person-changed', 'Personal details changed'), ('person-exported', "A person's data exported"), ('person-erased', 'A person erased'), ('players-merged', 'Two players merged into one'), ('factors-reset', 'Second factors removed'), ('league-exported', 'League exported'), ('league-imported', 'League imported')], max_length=30)),
+                ('key', models.CharField(max_length=120)),
+                ('what', models.CharField(help_text="{player} stands for the player's name.", max_length=250)),
+                ('why', models.TextField(blank=True)),
+                ('data', models.JSONField(blank=True, default=dict)),
+                ('refs', models.JSONField(default=dict, help_text='The uid of by, fixture, team and player, where there is one.')),
+                ('imported', models.BooleanField(default=False, help_text='It came with a league from another server.')),
+                ('previous', models.CharField(blank=True, help_text='The hash of the entry before; blank in the first.', max_length=64)),
+                ('hash', models.CharField(max_length=64)),
+                ('by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('fixture', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='league.fixture')),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='league.league')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='league.player')),
+                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='journal', to='league.team')),
+            ],
+            options={
+                'verbose_name_plural': 'journal entries',
+                'ordering': ('-at', '-pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Invitation',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('secretary', 'Secretary'), ('referee', 'Referee'), ('captain', 'Captain'), ('vice-captain', 'Vice-captain'), ('player', 'Player')], max_length=20)),
+                ('ends_on', models.DateField(blank=True, help_text='The last day of the role, if that is known.', null=True)),
+                ('invited_at', models.DateTimeField()),
+                ('expires_at', models.DateTimeField()),
+                ('accepted_at', models.DateTimeField(blank=True, null=True)),
+                ('revoked_at', models.DateTimeField(blank=True, null=True)),
+                ('invited_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('user', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to=settings.AUTH_USER_MODEL)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='invitations', to='league.league')),
+                ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='league.player')),
+                ('team', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='league.team')),
+            ],
+            options={
+                'ordering': ('-invited_at',),
+            },
+        ),
+        migrations.AddField(
+            model_name='fixture',
+            name='away',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='away_fixtures', to='league.team'),
+        ),
+        migrations.AddField(
+            model_name='fixture',
+            name='home',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='home_fixtures', to='league.team'),
+        ),
+        migrations.AddField(
+            model_name='entry',
+            name='team',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='entries', to='league.team'),
+        ),
+        migrations.CreateModel(
+            name='Timetable',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('state', models.CharField(choices=[('waiting', 'Waiting'), ('solving', 'Being made'), ('ready', 'Ready to look at'), ('failed', 'Could not be made'), ('published', 'Published'), ('discarded', 'Discarded')], default='waiting', max_length=10)),
+                ('brief', models.JSONField(help_text='What the secretary asks besides teams, venues and weeks.')),
+                ('made', models.JSONField(blank=True, default=dict, help_text='The timetable and its quality; see rules.timetable.')),
+                ('version', models.PositiveIntegerField(default=1, help_text='Grows with each edit; an edit names the one it saw.')),
+                ('progress', models.CharField(blank=True, max_length=250)),
+                ('asked_at', models.DateTimeField()),
+                ('leased_until', models.DateTimeField(blank=True, help_text='Whoever makes it must be done by then.', null=True)),
+                ('finished_at', models.DateTimeField(blank=True, null=True)),
+                ('asked_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='timetables', to='league.season')),
+            ],
+            options={
+                'ordering': ('-asked_at', '-pk'),
+            },
+        ),
+        migrations.CreateModel(
+            name='Venue',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=120)),
+                ('address', models.CharField(blank=True, max_length=250)),
+                ('boards', models.PositiveSmallIntegerField(default=1, validators=[django.core.validators.MinValueValidator(1)], verbose_name='fixtures at once')),
+                ('hidden_at', models.DateTimeField(blank=True, editable=False, help_text='Since when it is hidden from everybody; see services.upkeep.', null=True)),
+                ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='venues', to='league.league')),
+            ],
+            options={
+                'ordering': ('name',),
+            },
+        ),
+        migrations.AddField(
+            model_name='fixture',
+            name='venue',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fixtures', to='league.venue'),
+        ),
+        migrations.AddField(
+            model_name='entry',
+            name='venue',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='league.venue'),
+        ),
+        migrations.CreateModel(
+            name='VenueClosure',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('date', models.DateField()),
+                ('venue', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='closures', to='league.venue')),
+            ],
+            options={
+                'ordering': ('date',),
+            },
+        ),
+        migrations.CreateModel(
+            name='Week',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('starts_on', models.DateField(help_text='Its Monday.')),
+                ('kind', models.CharField(choices=[('play', 'Play'), ('catch-up', 'Catch-up'), ('no-play', 'No play')], default='play', max_length=10)),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='weeks', to='league.round')),
+                ('season', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='weeks', to='league.season')),
+            ],
+            options={
+                'ordering': ('starts_on',),
+            },
+        ),
+        migrations.AddField(
+            model_name='fixture',
+            name='week',
+            field=models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='fixtures', to='league.week'),
+        ),
+        migrations.AddIndex(
+            model_name='notice',
+            index=models.Index(condition=models.Q(('state', 'waiting')), fields=['send_at', 'id'], name='notice_due'),
+        ),
+        migrations.AddIndex(
+            model_name='result',
+            index=models.Index(condition=models.Q(('confirm_by__isnull', False), ('state', 'submitted')), fields=['confirm_by'], name='result_to_confirm'),
+        ),
+        migrations.AddIndex(
+            model_name='securityevent',
+            index=models.Index(fields=['user', '-at'], name='security_event_of_user'),
+        ),
+        migrations.AddIndex(
+            model_name='securityevent',
+            index=models.Index(fields=['at'], name='security_event_age'),
+        ),
+        migrations.AddIndex(
+            model_name='registration',
+            index=models.Index(fields=['season', 'team'], name='registration_squad'),
+        ),
+        migrations.AddIndex(
+            model_name='fixture',
+            index=models.Index(fields=['division', 'starts_at'], name='fixture_division_time'),
+        ),
+        migrations.AddIndex(
+            model_name='fixture',
+            index=models.Index(fields=['venue', 'starts_at'], name='fixture_venue_time'),
+        ),
+    ]

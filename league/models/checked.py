@@ -1,0 +1,94 @@
+"""Fields that refuse what no page could work with, whoever stores it: a service, an import, the admin or a shell.
+
+A validator of Django's speaks only when a form asks it. These run theirs on every way into the database that goes
+through the ORM: `save`, `create`, `bulk_create` and `QuerySet.update`. What the database can check itself is a
+constraint of the table besides.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from django.db.models import Q, TextChoices
+
+from league.rules import settings
+from league.rules.problems import Problem
+from league.rules.sheets import parse_format
+
+
+def _refuse(problems: Iterable[Problem]) -> None:
+    found = [ValidationError(_sentence(problem.message), code=problem.code) for problem in problems]
+    if found:
+        raise ValidationError(found)
+
+
+def _sentence(message: str) -> str:
+    return f"{message[0].upper()}{message[1:]}{'' if message.endswith('.') else '.'}"
+
+
+def are_tie_breaks(value: Any) -> None:
+    """Refuse a list with anything that is no tie-break in it, or one twice."""
+    _refuse(settings.check_tie_break_list(value))
+
+
+def are_nights(value: Any) -> None:
+    """Refuse what is no list of evenings, Monday 0."""
+    _refuse(settings.check_nights(value))
+
+
+def are_reminder_days(value: Any) -> None:
+    """Refuse what is no list of days before a fixture."""
+    _refuse(settings.check_reminder_days(value))
+
+
+def is_format(value: str) -> None:
+    """Refuse a text that is no list of matches."""
+    _refuse(parse_format(value)[1])
+
+
+def between(ranges: settings.Ranges, name: str) -> list[MinValueValidator | MaxValueValidator]:
+    """Return the validators of a number's range."""
+    least, most, _ = ranges[name]
+    return [MinValueValidator(least), MaxValueValidator(most)]
+
+
+def within(ranges: settings.Ranges, *, optional: Iterable[str] = ()) -> Q:
+    """Return the condition that every number of a table is within its range; an optional one may be null."""
+    found = Q()
+    for name, (least, most, _) in ranges.items():
+        one = Q(**{f"{name}__gte": least, f"{name}__lte": most})
+        found &= one | Q(**{f"{name}__isnull": True}) if name in optional else one
+    return found
+
+
+def one_of(**words: type[TextChoices]) -> Q:
+    """Return the condition that each of these columns holds one of its words."""
+    return Q(**{f"{name}__in": list(choices.values) for name, choices in words.items()})
+
+
+class Checked:
+    """A field whose validators hold whenever a row is stored. To migrations it is the field that it rests on."""
+
+    def get_db_prep_save(self, value: Any, connection: Any) -> Any:
+        if not hasattr(value, "as_sql"):
+            self.clean(value, None)  # type: ignore[attr-defined]
+        return super().get_db_prep_save(value, connection)  # type: ignore[misc]
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        name, _, args, kwargs = super().deconstruct()  # type: ignore[misc]
+        plain = next(kind for kind in type(self).__mro__ if kind.__module__.startswith("django.db.models"))
+        return name, f"django.db.models.{plain.__name__}", args, kwargs
+
+
+class CheckedText(Checked, models.CharField):
+    """A text that is checked."""
+
+
+class CheckedSlug(Checked, models.SlugField):
+    """A part of an address: never empty, and nothing in it that an address cannot have."""
+
+
+class CheckedList(Checked, models.JSONField):
+    """A list that is checked."""

@@ -1,0 +1,326 @@
+"""Overcalls and false challenges, from the rulings that stand; the cases that came of them.
+
+A called hand is counted once, however many rulings were made on it: the one made last decides what is noted. One that
+was revoked notes nothing. None of this is public.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from league.enums import AppealState, ConductState, Side
+from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
+from league.queries.disputes.disputes import appeal_until
+from league.queries.seasons.upkeep.shown import not_hidden
+from league.rules.conduct import Count, Noted, counted
+from league.rules.deadlines import Gap
+from league.rules.rulings import Award, with_awards
+from league.rules.sheets import AWAY, HOME, ResultSheet, other
+from league.rules.sheets import Side as SideName
+
+LATEST = 100
+# A case that waits is the referees' affair alone, and so is one that has lapsed: nothing was decided.
+NOT_DECIDED = (ConductState.PROPOSED, ConductState.LAPSED)
+
+
+@dataclass(frozen=True, slots=True)
+class NotedRuling:
+    """A ruling and what it noted against whom."""
+
+    ruling: Ruling
+    call: Call
+    noted: tuple[Noted, ...]
+
+    @property
+    def appealed(self) -> bool:
+        """Return True if an appeal against the ruling is waiting to be decided."""
+        return any(one.appealed for one in self.noted)
+
+
+def call_of(ruling: Ruling) -> Call | None:
+    """The called hand that a ruling is about, by itself or in a dispute; with both joined."""
+    if ruling.call is not None:
+        return ruling.call
+    return ruling.dispute.call if ruling.dispute is not None else None
+
+
+def _rulings(which: Q) -> QuerySet[Ruling]:
+    about = Q(call__isnull=False) | Q(dispute__call__isnull=False)
+    joined = [
+        f"{way}call__{what}"
+        for way in ("", "dispute__")
+        for what in ("counter_player", "challenger_player", "fixture__home", "fixture__away")
+    ]
+    return (
+        Ruling.objects.filter(about, which, revoked_at=None)
+        .select_related("referee", "appeal", "dispute__fixture", *joined)
+        .order_by("decided_at", "pk")
+    )
+
+
+def _noted(rulings: Iterable[Ruling]) -> list[NotedRuling]:
+    """Return the notes of rulings, in their order; of two on one hand the last counts, whoever wrote it down."""
+    last: dict[tuple[object, ...], tuple[Ruling, Call]] = {}
+    for ruling in rulings:
+        call = call_of(ruling)
+        if call is not None and "overcall" in ruling.verdict:
+            last.pop(call.hand_key, None)
+            last[call.hand_key] = (ruling, call)
+    found = [NotedRuling(ruling, call, tuple(_against(ruling, call))) for ruling, call in last.values()]
+    return [one for one in found if one.noted]
+
+
+def _against(ruling: Ruling, call: Call) -> Iterable[Noted]:
+    counter: SideName = "home" if call.counter == Side.HOME else "away"
+    place = (call.fixture_id, call.match_number, call.game_number)
+    waiting = int(_is_appealed(ruling))
+    if ruling.verdict.get("overcall"):
+        yield Noted(*place, counter, call.counter_player_id, overcalls=1, appealed=waiting)
+    if ruling.verdict.get("false_challenge"):
+        yield Noted(*place, other(counter), call.challenger_player_id, false_challenges=1, appealed=waiting)
+
+
+def _is_appealed(ruling: Ruling) -> bool:
+    try:
+        return ruling.appeal.state == AppealState.OPEN
+    except Appeal.DoesNotExist:
+        return False
+
+
+def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[NotedRuling]:
+    """The rulings that noted something in one game of a fixture, the first first (one query)."""
+    here = Q()
+    for way in ("", "dispute__"):
+        here |= Q(
+            **{
+                f"{way}call__fixture": fixture,
+                f"{way}call__match_number": match_number,
+                f"{way}call__game_number": game_number,
+            }
+        )
+    return _noted(_rulings(here))
+
+
+def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[Count]:
+    """Count each player's overcalls and false challenges in a game by the rulings so far, highest first (one query)."""
+    rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
+    return counted(one for ruling in rulings for one in ruling.noted)
+
+
+def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: Call | None = None) -> set[SideName]:
+    """The sides against which something is noted in a game by the rulings so far (one query).
+
+    Args:
+        but: a call whose hand is being ruled on: what was noted of it before is left out.
+    """
+    rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
+    others = [one for one in rulings if but is None or one.call.hand_key != but.hand_key]
+    return {noted.side for one in others for noted in one.noted}
+
+
+@dataclass(frozen=True, slots=True)
+class CountLine:
+    """A count, and whom it is about; nobody where the rulings named only the side."""
+
+    count: Count
+    player: Player | None
+
+
+def count_lines(rulings: Iterable[NotedRuling]) -> list[CountLine]:
+    """The counts of some rulings with the players' names, the highest first (no query)."""
+    listed = list(rulings)
+    people = {p.pk: p for one in listed for p in (one.call.counter_player, one.call.challenger_player) if p is not None}
+    counts = counted(noted for one in listed for noted in one.noted)
+    return [CountLine(count, people.get(count.player) if count.player else None) for count in counts]
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonLine:
+    """The overcalls and false challenges noted against one player in a season, over all their games."""
+
+    player: Player
+    overcalls: int
+    false_challenges: int
+    appealed: int
+    worst: int
+
+    @property
+    def total(self) -> int:
+        return self.overcalls + self.false_challenges
+
+
+def season_lines(season: Season) -> list[SeasonLine]:
+    """Every player of a season against whom something was noted, the highest count first (two queries).
+
+    `worst` is the most in one game.
+    """
+    rulings = _noted(_rulings(_of_season(season)))
+    by_player: dict[int, list[Count]] = {}
+    for count in counted(one for ruling in rulings for one in ruling.noted):
+        if count.player is not None:
+            by_player.setdefault(count.player, []).append(count)
+    people = Player.objects.in_bulk(by_player)
+    lines = [
+        SeasonLine(
+            people[player],
+            sum(count.overcalls for count in counts),
+            sum(count.false_challenges for count in counts),
+            sum(count.appealed for count in counts),
+            max(count.total for count in counts),
+        )
+        for player, counts in by_player.items()
+    ]
+    return sorted(lines, key=lambda line: (-line.total, line.player.name, line.player.pk))
+
+
+def _of_season(season: Season) -> Q:
+    return Q(call__fixture__division__season=season) | Q(dispute__call__fixture__division__season=season)
+
+
+@dataclass(frozen=True, slots=True)
+class ConductRecord:
+    """A player's own record of conduct in a season.
+
+    Attributes:
+        rulings: those that noted something against them, the last first.
+        cases: the cases about them, the last first; those not decided yet are the referees' affair alone.
+    """
+
+    overcalls: int
+    false_challenges: int
+    rulings: list[NotedRuling]
+    cases: list[ConductCase]
+
+
+def record_of(player: Player, season: Season) -> ConductRecord:
+    """Return what was noted against a player in a season, and what was decided about it (two queries)."""
+    his = Q(call__counter_player=player) | Q(call__challenger_player=player)
+    his |= Q(dispute__call__counter_player=player) | Q(dispute__call__challenger_player=player)
+    found = [
+        one
+        for one in _noted(_rulings(his & _of_season(season)))
+        if any(noted.player == player.pk for noted in one.noted)
+    ]
+    mine = [noted for one in found for noted in one.noted if noted.player == player.pk]
+    cases = _cases(Q(player=player, fixture__division__season=season)).exclude(state__in=NOT_DECIDED)
+    return ConductRecord(
+        overcalls=sum(noted.overcalls for noted in mine),
+        false_challenges=sum(noted.false_challenges for noted in mine),
+        rulings=found[::-1],
+        cases=list(cases),
+    )
+
+
+def _cases(which: Q) -> QuerySet[ConductCase]:
+    return (
+        ConductCase.objects.filter(which)
+        .select_related("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__venue")
+        .select_related("fixture__week__round", "player", "ruling__referee", "ruling__appeal")
+        .order_by("-proposed_at", "-pk")
+    )
+
+
+def find_case(league: League, pk: int) -> ConductCase:
+    """A case of this league (one query).
+
+    Raises:
+        ConductCase.DoesNotExist: there is none of that number here.
+    """
+    return _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league)).get(pk=pk)
+
+
+def open_cases(league: League) -> list[ConductCase]:
+    """The cases of a league that nobody has decided, the oldest first (one query)."""
+    found = _cases(not_hidden("fixture__division__season__") & Q(fixture__division__season__league=league))
+    found = found.filter(state=ConductState.PROPOSED)
+    return list(found.order_by("proposed_at", "pk"))
+
+
+def decided_cases(season: Season) -> list[ConductCase]:
+    """The latest cases of a season that were decided, the last first (one query)."""
+    found = _cases(Q(fixture__division__season=season)).exclude(state__in=NOT_DECIDED)
+    return list(found.order_by("-ruling__decided_at", "-pk")[:LATEST])
+
+
+def may_be_appealed(ruling: Ruling, league: League, away: Iterable[Gap], *, now: dt.datetime) -> bool:
+    """Return True if an appeal against a ruling can still be made: in time, once only, and none that is revoked.
+
+    Args:
+        away: when nobody could, as `gaps_in` its season has it.
+    """
+    try:
+        ruling.appeal  # noqa: B018 - joined: whether there is one
+    except Appeal.DoesNotExist:
+        return ruling.revoked_at is None and now.astimezone(league.tz).date() <= appeal_until(ruling, league, away)
+    return False
+
+
+def is_about(one: NotedRuling, case: ConductCase) -> bool:
+    """Return True if a ruling noted something against the player, or the side, that a case is about."""
+    return any((noted.player, noted.side) == (case.player_id, case.side) for noted in one.noted)
+
+
+def awards_of(fixture: Fixture) -> list[ConductCase]:
+    """The cases of a fixture that were decided by awarding the game, and still are, in its order (one query)."""
+    found = ConductCase.objects.filter(fixture=fixture, state=ConductState.AWARDED).select_related("ruling")
+    return list(found.order_by("match_number", "game_number", "pk"))
+
+
+def decided_with(ruling: Ruling) -> Ruling | None:
+    """The ruling on a case of conduct that was made together with a ruling on a call, by awarding its game (a query).
+
+    Both were made by one press of a button: in the same game, by the same referee, at the same moment.
+    """
+    call = ruling.call
+    if call is None:
+        return None
+    place = {"fixture": call.fixture_id, "match_number": call.match_number, "game_number": call.game_number}
+    return (
+        Ruling.objects.filter(
+            **{f"case__{field}": value for field, value in place.items()},
+            case__isnull=False,
+            referee=ruling.referee_id,
+            decided_at=ruling.decided_at,
+        )
+        .exclude(awarded_to="")
+        .select_related("case__player__user", "before", "after", "appeal")
+        .first()
+    )
+
+
+def standing_awards(fixture: Fixture, *, but: Ruling | None = None) -> tuple[Award, ...]:
+    """The games of a fixture that are awarded for conduct (R43) by rulings nobody has revoked (one query).
+
+    An award stands whatever becomes of the sheet it was made on.
+
+    Args:
+        but: a ruling to look away from.
+    """
+    found = Ruling.objects.filter(Q(case__fixture=fixture) | Q(call__fixture=fixture), revoked_at=None)
+    rows = found.exclude(awarded_to="").exclude(pk=but.pk if but else 0).select_related("case", "call")
+    return tuple(_award_of(ruling) for ruling in rows.order_by("decided_at", "pk"))
+
+
+def _award_of(ruling: Ruling) -> Award:
+    about = ruling.case or ruling.call
+    assert about is not None, "of a case or a call"  # noqa: S101 - the query asked for these
+    return Award(about.match_number, about.game_number, AWAY if ruling.awarded_to == Side.AWAY else HOME)
+
+
+def awarded_in(fixture: Fixture, match_number: int, game_number: int) -> SideName | None:
+    """The side that a game is awarded to for conduct; only an appeal takes that back (one query)."""
+    awards = standing_awards(fixture)
+    return next((award.to for award in reversed(awards) if award.place == (match_number, game_number)), None)
+
+
+def as_awarded(
+    fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None, but: Ruling | None = None
+) -> ResultSheet:
+    """A sheet of a fixture as it may stand: with the games that are awarded for conduct awarded (one query at most).
+
+    Args:
+        known, but: see `with_awards` and `standing_awards`.
+    """
+    return with_awards(sheet, standing_awards(fixture, but=but), known=known) if sheet.matches else sheet

@@ -1,0 +1,1 @@
+"""Dates of fixtures as they are read."""

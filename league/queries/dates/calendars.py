@@ -1,0 +1,194 @@
+"""Calendars to subscribe to: the fixtures of a team, player, division or venue, and a user's own.
+
+Each holds the current season of its league and those to come, so that a subscription outlives the season.
+"""
+
+import datetime as dt
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from django.db.models import Q
+from django.urls import reverse
+
+from league.enums import FixtureState
+from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
+from league.queries.leagues import seasons_of
+from league.queries.seasons.upkeep.shown import public, sides_shown
+from league.rules.ics import Event, calendar_bytes
+
+# A fixture of nine matches takes an evening.
+LASTS = dt.timedelta(hours=3)
+SAYS = {
+    FixtureState.POSTPONED: ("Postponed: ", "Postponed. It has no new date yet."),
+    FixtureState.CANCELLED: ("Cancelled: ", "Cancelled. It will not be played."),
+}
+NONE = Q(pk__in=())
+
+
+def event_of(fixture: Fixture, *, base_url: str) -> Event:
+    """A fixture as an entry of a calendar. A postponed one stays at the time it had and says so, a cancelled one too.
+
+    No query where division, season, league, week, round, teams and venue came along.
+
+    Args:
+        base_url: where this installation is found, e.g. ``https://league.example``. Its host is part of the UID.
+    """
+    league = fixture.division.season.league
+    path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
+    url = base_url.rstrip("/") + path
+    prefix, says = SAYS.get(FixtureState(fixture.state), ("", ""))
+    lines = [f"{fixture.division.name}, {str(fixture.week.round).lower()}, {str(fixture.week).lower()}", says]
+    if fixture.state == FixtureState.SCHEDULED and fixture.starts_at != fixture.original_starts_at:
+        first = fixture.original_starts_at.astimezone(league.tz)
+        lines.append(f"Moved from {first:%A} {first.day} {first:%B %Y}, {first:%H:%M}.")
+    lines.append(url)
+    return Event(
+        uid=f"fixture-{fixture.pk}@{urlsplit(base_url).hostname}",
+        sequence=fixture.sequence,
+        starts_at=fixture.starts_at,
+        ends_at=fixture.starts_at + LASTS,
+        summary=f"{prefix}{fixture.home.name} v {fixture.away.name}",
+        location=fixture.venue.where,
+        description="\n".join(line for line in lines if line),
+        url=url,
+        cancelled=fixture.state == FixtureState.CANCELLED,
+        changed_at=fixture.changed_at or fixture.division.season.published_at or fixture.original_starts_at,
+        postponed=fixture.state == FixtureState.POSTPONED,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Feed:
+    """A calendar and everything it says; to write it as a file is the dearer part, and often not needed."""
+
+    name: str
+    time_zone: str
+    events: tuple[Event, ...]
+
+    @property
+    def version(self) -> str:
+        """Another one whenever anything is said otherwise: a date, a venue's address, a team's name."""
+        return hashlib.sha256(repr((self.name, self.time_zone, self.events)).encode()).hexdigest()[:32]
+
+    @property
+    def changed_at(self) -> dt.datetime | None:
+        """Return when a fixture of the feed was last moved, or published; None where it has no fixture."""
+        return max((event.changed_at for event in self.events), default=None)
+
+    def to_bytes(self) -> bytes:
+        """The file."""
+        return calendar_bytes(self.events, name=self.name, time_zone=self.time_zone)
+
+
+def feed_of_team(team: Team, *, now: dt.datetime, base_url: str) -> Feed:
+    """A team's fixtures (two queries)."""
+    return _feed(team.league, team.name, Q(home=team) | Q(away=team), _seasons(team.league, now), base_url)
+
+
+def feed_of_venue(venue: Venue, *, now: dt.datetime, base_url: str) -> Feed:
+    """Return the feed of the fixtures played at a venue (two queries)."""
+    return _feed(venue.league, venue.name, Q(venue=venue), _seasons(venue.league, now), base_url)
+
+
+def feed_of_division(league: League, division: str, *, now: dt.datetime, base_url: str) -> Feed:
+    """The fixtures of the divisions of that slug: it is the same from season to season (three queries).
+
+    Raises:
+        Division.DoesNotExist: no published season of the league has one.
+    """
+    known = Division.objects.filter(public("season__"), season__league=league, slug=division)
+    latest = known.order_by("-season__first_week")[:1].get()
+    return _feed(league, latest.name, Q(division__slug=division), _seasons(league, now), base_url)
+
+
+def feed_of_player(player: Player, *, name: str, now: dt.datetime, base_url: str) -> Feed:
+    """The fixtures of a player's team, or teams, while they are registered there (three queries).
+
+    Args:
+        name: as whoever asks is shown it.
+    """
+    seasons = _seasons(player.league, now)
+    registered = Registration.objects.filter(player=player, season_id__in=seasons)
+    return _feed(player.league, name, _while_registered(registered, player.league), seasons, base_url)
+
+
+def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str) -> Feed:
+    """A user's own fixtures: of the teams they are captain of, or play for while they do (four queries)."""
+    seasons = _seasons(league, now)
+    registered = Registration.objects.filter(player__user=user, player__league=league, season_id__in=seasons)
+    today = now.astimezone(league.tz).date()
+    kept = Q(ends_on=None) | Q(ends_on__gte=today)
+    held = Role.objects.filter(kept, ended_at=None, user=user, league=league, team__isnull=False)
+    teams = list(held.values_list("team_id", flat=True))
+    which = Q(home_id__in=teams) | Q(away_id__in=teams) | _while_registered(registered, league)
+    return _feed(league, "my fixtures", which, seasons, base_url)
+
+
+def _seasons(league: League, now: dt.datetime) -> list[int]:
+    """The season that has begun last, and those that will (one query)."""
+    today = now.astimezone(league.tz).date()
+    seasons = seasons_of(league)
+    current = next((season.first_week for season in seasons if season.first_week <= today), dt.date.min)
+    return [season.pk for season in seasons if season.first_week >= current]
+
+
+def _while_registered(registrations: Iterable[Registration], league: League) -> Q:
+    found = NONE
+    for registration in registrations:
+        team = Q(home_id=registration.team_id) | Q(away_id=registration.team_id)
+        begins = dt.datetime.combine(registration.starts_on, dt.time(), tzinfo=league.tz)
+        one = team & Q(division__season_id=registration.season_id, starts_at__gte=begins)
+        if registration.ends_on is not None:
+            after = dt.datetime.combine(registration.ends_on + dt.timedelta(days=1), dt.time(), tzinfo=league.tz)
+            one &= Q(starts_at__lt=after)
+        found |= one
+    return found
+
+
+def _feed(league: League, name: str, which: Q, seasons: list[int], base_url: str) -> Feed:
+    fixtures = (
+        Fixture.objects.filter(which, sides_shown(), division__season_id__in=seasons)
+        .select_related("division__season__league", "home", "away", "venue", "week__round")
+        .order_by("starts_at", "pk")
+    )
+    events = tuple(event_of(fixture, base_url=base_url) for fixture in fixtures)
+    return Feed(f"{league.name}: {name}", league.tz.key, events)
+
+
+def live_feed(user: User, league: League) -> CalendarFeed | None:
+    """The address of a user's own calendar of a league, if they have one (one query)."""
+    return CalendarFeed.objects.filter(user=user, league=league, revoked_at=None).first()
+
+
+def owner_of(token: str, league: League) -> User | None:
+    """Find the owner of a secret calendar address; None if unknown, revoked, or their account is closed (one query)."""
+    found = CalendarFeed.objects.filter(token=token, league=league, revoked_at=None, user__is_active=True)
+    feed = found.select_related("user").first()
+    return feed.user if feed else None
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTeams:
+    """A division and its teams, by name."""
+
+    division: Division
+    teams: tuple[Team, ...]
+
+
+def calendars_of(league: League, *, now: dt.datetime) -> tuple[list[DivisionTeams], list[Venue]]:
+    """Return the calendars to subscribe to: divisions with their teams, and the league's venues (four queries)."""
+    seasons = _seasons(league, now)
+    divisions: dict[str, Division] = {}
+    # The current season comes last, and is the one whose divisions are listed where a later one has the same.
+    for division in Division.objects.filter(season_id__in=seasons).order_by("-season__first_week", "order", "name"):
+        divisions[division.slug] = division
+    entries = Entry.objects.filter(season_id__in=seasons, team__hidden_at=None)
+    entries = entries.select_related("team", "division").order_by("team__name")
+    teams: dict[str, dict[int, Team]] = {slug: {} for slug in divisions}
+    for entry in entries:
+        teams[entry.division.slug][entry.team_id] = entry.team
+    listed = [DivisionTeams(division, tuple(teams[slug].values())) for slug, division in divisions.items()]
+    venues = league.venues.filter(hidden_at=None)
+    return sorted(listed, key=lambda one: (one.division.order, one.division.name)), list(venues)

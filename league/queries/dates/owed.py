@@ -1,0 +1,214 @@
+"""Fixtures still owed: those without a date, how long there is to play them, and what becomes of them then (R54)."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+
+from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
+from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
+from league.queries.ops.outages import gaps_of
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules.deadlines import DAY, Gap, after_gaps, due_at
+from league.rules.slots import told
+
+SUNDAY = dt.timedelta(days=6)
+# A request that was turned down or taken back says nothing about what is owed.
+NO_MATTER = (PostponementState.REFUSED, PostponementState.WITHDRAWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A fixture that is still owed.
+
+    Attributes:
+        postponement: the last one of it; None where nobody has recorded any.
+        last_day: the last day on which it may be played by the rules; None where its round has no catch-up week.
+        days_left: how many days are left until then, that day counted; 0 when it is over.
+        in_hand: nothing happens by itself any more; the secretary decides.
+        then: what happens by itself, and when.
+    """
+
+    fixture: Fixture
+    postponement: Postponement | None
+    last_day: dt.date | None
+    days_left: int
+    in_hand: bool
+    then: str
+
+    @property
+    def by(self) -> str:
+        """The team that postponed it; empty where that is not recorded."""
+        if self.postponement is None or not self.postponement.side:
+            return ""
+        return (self.fixture.home if self.postponement.side == Side.HOME else self.fixture.away).name
+
+
+@dataclass(frozen=True, slots=True)
+class OwedRound:
+    """The fixtures one round still owes.
+
+    Attributes:
+        catch_up: its catch-up week; None where it has none.
+        places_from: the day from which its fixtures are placed.
+    """
+
+    round: Round
+    catch_up: Week | None
+    places_from: dt.date | None
+    lines: tuple[Owed, ...]
+
+    @property
+    def ends_on(self) -> dt.date | None:
+        """The last day of its catch-up week."""
+        return self.catch_up.starts_on + SUNDAY if self.catch_up else None
+
+
+def last_day_of(fixture: Fixture, catch_up: Week | None) -> dt.date | None:
+    """The last day on which a fixture may be played: the Sunday of its round's catch-up week, or of its own week where
+    that is later (R53)."""
+    return max(catch_up.starts_on, fixture.week.starts_on) + SUNDAY if catch_up else None
+
+
+def policy_of(postponement: Postponement) -> UnplayedPolicy:
+    """Return the policy for a fixture that stays unplayed (R54). Nobody can be awarded one that nobody postponed."""
+    policy = UnplayedPolicy(postponement.fixture.division.season.unplayed_policy)
+    if policy == UnplayedPolicy.AWARDED and not postponement.side:
+        return UnplayedPolicy.SECRETARY
+    return policy
+
+
+def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
+    """The postponed fixtures of published seasons that were not played in time, and nothing is decided (four queries).
+
+    Without a date: when the last day is over. With one: when moreover the hours for its result are over. Later where
+    an outage has swallowed that moment, or the season was hidden then.
+    """
+    later = Postponement.objects.filter(fixture=OuterRef("fixture"), pk__gt=OuterRef("pk")).exclude(state__in=NO_MATTER)
+    found = (
+        Postponement.objects.filter(
+            ~Exists(later),
+            shown("fixture__division__season__"),
+            sides_shown("fixture__"),
+            state__in=(PostponementState.OWED, PostponementState.AGREED, PostponementState.PLACED),
+            fixture__division__season__published_at__isnull=False,
+            fixture__original_starts_at__lt=now,
+        )
+        .exclude(fixture__state=FixtureState.CANCELLED)
+        .exclude(fixture__results__live=True)
+        .select_related("fixture__division__season__league", "fixture__home", "fixture__away", "fixture__week")
+        .order_by("fixture__original_starts_at", "pk")
+    )
+    waiting = list(found)
+    catch_ups = _catch_ups(Week.objects.filter(round__in={put_off.fixture.week.round_id for put_off in waiting}))
+    away = gaps_of(put_off.fixture.division.season for put_off in waiting)
+    return [put_off for put_off in waiting if _over(put_off, catch_ups, away[put_off.fixture.division.season_id], now)]
+
+
+def _over(put_off: Postponement, catch_ups: Mapping[int, Week], away: Sequence[Gap], now: dt.datetime) -> bool:
+    fixture = put_off.fixture
+    league = fixture.division.season.league
+    last_day = last_day_of(fixture, catch_ups.get(fixture.week.round_id))
+    if last_day is None:
+        return False
+    ends = dt.datetime.combine(last_day + DAY, dt.time(), tzinfo=league.tz).astimezone(dt.UTC)
+    if fixture.state != FixtureState.POSTPONED:
+        ends = max(ends, due_at(fixture.starts_at, league.result_hours))
+    return after_gaps(ends, away, league.tz) <= now
+
+
+def _catch_ups(weeks: Iterable[Week]) -> dict[int, Week]:
+    return {week.round_id: week for week in weeks if week.kind == WeekKind.CATCH_UP}
+
+
+def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
+    """Everything a season still owes, by round, the longest owed first (three queries)."""
+    catch_ups = _catch_ups(Week.objects.filter(season=season))
+    by_round: dict[Round, list[Owed]] = {}
+    for fixture in _unplayed(season):
+        line = owed_line(fixture, _last(fixture), catch_ups.get(fixture.week.round_id), now=now)
+        if line is not None:
+            by_round.setdefault(fixture.week.round, []).append(line)
+    in_order = sorted(by_round, key=lambda round: round.number)
+    return [_round(season, round, catch_ups.get(round.pk), by_round[round]) for round in in_order]
+
+
+def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed]) -> OwedRound:
+    places_from = catch_up.starts_on - dt.timedelta(days=season.place_days) if catch_up else None
+    return OwedRound(round, catch_up, places_from, tuple(lines))
+
+
+def with_undated(divisions: QuerySet[Division]) -> QuerySet[Division]:
+    """Divisions that know, as `undated`, how many of their fixtures were put off and have no date."""
+    return divisions.annotate(undated=Count("fixtures", filter=Q(fixtures__state=FixtureState.POSTPONED)))
+
+
+def _unplayed(season: Season) -> list[Fixture]:
+    """The fixtures of a season without a result that have no date, or had one and were not played in time."""
+    lapsed = Q(state=FixtureState.SCHEDULED, postponements__state=PostponementState.LAPSED)
+    found = Fixture.objects.filter(Q(state=FixtureState.POSTPONED) | lapsed, division__season=season)
+    rows = Postponement.objects.select_related("requested_by").order_by("-pk")
+    return list(
+        found.exclude(results__live=True)
+        .select_related("division__season__league", "home", "away", "venue", "week__round")
+        .prefetch_related(Prefetch("postponements", queryset=rows))
+        .order_by("original_starts_at", "pk")
+        .distinct()
+    )
+
+
+def _last(fixture: Fixture) -> Postponement | None:
+    found = next((row for row in fixture.postponements.all() if row.state not in NO_MATTER), None)
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def owed_line(
+    fixture: Fixture, postponement: Postponement | None, catch_up: Week | None, *, now: dt.datetime
+) -> Owed | None:
+    """Return the owed list's line for one fixture; None where it has a date after all (no query)."""
+    lapsed = postponement is not None and postponement.state == PostponementState.LAPSED
+    if fixture.state != FixtureState.POSTPONED and not (lapsed and _not_moved_since(fixture, postponement)):
+        return None
+    last_day = last_day_of(fixture, catch_up)
+    today = now.astimezone(fixture.division.season.league.tz).date()
+    in_hand = postponement is None or lapsed or last_day is None
+    return Owed(
+        fixture=fixture,
+        postponement=postponement,
+        last_day=last_day,
+        days_left=max(0, (last_day - today).days + 1) if last_day else 0,
+        in_hand=in_hand,
+        then="Nothing happens by itself any more." if in_hand else _then(fixture, postponement, last_day),
+    )
+
+
+def _not_moved_since(fixture: Fixture, postponement: Postponement | None) -> bool:
+    return bool(postponement and postponement.decided_at and fixture.starts_at <= postponement.decided_at)
+
+
+def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date | None) -> str:
+    if postponement is None or last_day is None:
+        return ""
+    after = f"If it is not played by {told(last_day)}"
+    policy = policy_of(postponement)
+    if policy == UnplayedPolicy.NIL:
+        return f"{after}, both sides get nothing."
+    if policy == UnplayedPolicy.SECRETARY:
+        return f"{after}, you decide."
+    other = fixture.away if postponement.side == Side.HOME else fixture.home
+    return f"{after}, it is awarded to {other}."
+
+
+def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:
+    """One fixture as the list shows it; None where it is not owed (three queries)."""
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        return None
+    rows = Postponement.objects.filter(fixture=fixture).exclude(state__in=NO_MATTER)
+    last = rows.select_related("requested_by").order_by("-pk").first()
+    if last is not None:
+        last.fixture = fixture
+    catch_up = Week.objects.filter(round=fixture.week.round_id, kind=WeekKind.CATCH_UP).first()
+    return owed_line(fixture, last, catch_up, now=now)

@@ -1,0 +1,190 @@
+"""The moving of a fixture: the evenings it may move to, what was offered, and what came of it."""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
+from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure, Week
+from league.queries.seasons.upkeep.shown import public
+from league.rules import slots
+from league.rules.calendar import WeekKind, WeekPlan
+from league.rules.settings import usable_nights
+
+
+def moving_of(fixture: Fixture, *, now: dt.datetime, venue: Venue | None = None) -> slots.Moving:
+    """A fixture and what its new evening depends on (five queries).
+
+    Args:
+        fixture: with its division's season and league, week and round, teams and venue joined.
+        venue: where it is to be played, if not where it is.
+    """
+    return movings_of([fixture], now=now, venue=venue)[fixture.pk]
+
+
+def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | None = None) -> dict[int, slots.Moving]:
+    """Fixtures of one season and what their new evenings depend on, by their ids (five queries, however many)."""
+    if not fixtures:
+        return {}
+    season, tz = fixtures[0].division.season, fixtures[0].division.season.league.tz
+    venues = {fixture.pk: venue or fixture.venue for fixture in fixtures}
+    weeks = tuple(_plan(week) for week in Week.objects.filter(season=season).select_related("round"))
+    entries = _entries(fixtures)
+    others = _others(fixtures, set(venues.values()), now)
+    closed = _closed(set(venues.values()))
+    found = {}
+    for fixture in fixtures:
+        home, original = entries.get(fixture.home_id), fixture.original_starts_at.astimezone(tz)
+        around = [other for other in others if other.pk != fixture.pk]
+        found[fixture.pk] = slots.Moving(
+            home=_side(fixture.home_id, fixture.home.name, entries, around, tz),
+            away=_side(fixture.away_id, fixture.away.name, entries, around, tz),
+            venue=_place(venues[fixture.pk], closed, around, tz),
+            round=fixture.week.round.number,
+            weeks=weeks,
+            last_week=slots.last_week_of(weeks, _plan(fixture.week)),
+            at=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
+            night=home.home_night if home else original.weekday(),
+            start=home.start_time if home else original.time(),
+            catch_up_nights=frozenset(usable_nights(season.catch_up_nights)),
+            tz=tz,
+        )
+    return found
+
+
+def slots_for(fixture: Fixture, *, now: dt.datetime) -> tuple[slots.Evening, ...]:
+    """Every evening up to the last one possible, allowed or with all that speaks against it (five queries)."""
+    return slots.evenings(moving_of(fixture, now=now), now=now)
+
+
+def _plan(week: Week) -> WeekPlan:
+    return WeekPlan(week.round.number, week.number, week.starts_on, cast(WeekKind, week.kind))
+
+
+def _teams(fixtures: Iterable[Fixture]) -> set[int]:
+    return {team for fixture in fixtures for team in (fixture.home_id, fixture.away_id)}
+
+
+def _entries(fixtures: Sequence[Fixture]) -> dict[int, Entry]:
+    found = Entry.objects.filter(
+        season_id=fixtures[0].division.season_id, team_id__in=_teams(fixtures)
+    ).prefetch_related("blackouts")
+    return {entry.team_id: entry for entry in found}
+
+
+def _others(fixtures: Iterable[Fixture], venues: Iterable[Venue], now: dt.datetime) -> list[Fixture]:
+    """Fixtures with a date, of these teams or at these venues; what lies behind is not asked for.
+
+    One that has its result, such as a walkover given beforehand, is not played any more.
+    """
+    teams = _teams(fixtures)
+    which = Q(home_id__in=teams) | Q(away_id__in=teams) | Q(venue__in=venues)
+    found = Fixture.objects.filter(which, state=FixtureState.SCHEDULED, starts_at__gte=now - slots.DAY)
+    found = found.exclude(results__live=True)
+    return list(found.select_related("home", "away").order_by("pk"))
+
+
+def _closed(venues: Iterable[Venue]) -> dict[int, set[dt.date]]:
+    found: dict[int, set[dt.date]] = {}
+    for venue, date in VenueClosure.objects.filter(venue__in=venues).values_list("venue_id", "date"):
+        found.setdefault(venue, set()).add(date)
+    return found
+
+
+def _side(team: int, name: str, entries: dict[int, Entry], others: Iterable[Fixture], tz: dt.tzinfo) -> slots.Side:
+    entry = entries.get(team)
+    return slots.Side(
+        name=name,
+        busy={x.starts_at.astimezone(tz).date(): str(x) for x in others if team in (x.home_id, x.away_id)},
+        blackouts=frozenset(day.date for day in entry.blackouts.all()) if entry else frozenset(),
+    )
+
+
+def _place(
+    venue: Venue, closed: Mapping[int, Iterable[dt.date]], others: Iterable[Fixture], tz: dt.tzinfo
+) -> slots.Place:
+    held = Counter(x.starts_at.astimezone(tz).date() for x in others if x.venue_id == venue.pk)
+    return slots.Place(venue.name, venue.boards, held, frozenset(closed.get(venue.pk, ())))
+
+
+def dates_of(offer: Offer | None) -> tuple[dt.datetime, ...]:
+    """The dates of an offer; none of none."""
+    return offer.dates if offer else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A postponement with the offers made in it, the first one first."""
+
+    postponement: Postponement
+    offers: tuple[Offer, ...]
+
+    @property
+    def on_the_table(self) -> Offer | None:
+        """The last offer: the one that can be agreed to."""
+        return self.offers[-1] if self.offers else None
+
+    @property
+    def to_answer(self) -> Offer | None:
+        """Return the offer awaiting an answer: any request, and the dates offered since it was put off without one."""
+        offer = self.on_the_table
+        if offer is None or not (self.postponement.state == PostponementState.REQUESTED or offer.slots):
+            return None
+        return offer
+
+    @property
+    def open(self) -> bool:
+        """Return True if the postponement is still open."""
+        return self.postponement.state in OPEN_POSTPONEMENTS
+
+    @property
+    def seen(self) -> int:
+        """The number of the last offer, 0 without; an answer names the one it answers."""
+        return self.offers[-1].number if self.offers else 0
+
+
+def _asked(found: QuerySet[Postponement]) -> list[Asked]:
+    offers = Prefetch("offers", queryset=Offer.objects.select_related("made_by").order_by("number"), to_attr="made")
+    rows = found.select_related("requested_by", "decided_by").prefetch_related(offers)
+    return [_with_offers(row) for row in rows]
+
+
+def _with_offers(row: Postponement) -> Asked:
+    made: list[Offer] = row.made  # type: ignore[attr-defined]
+    for offer in made:
+        offer.postponement = row
+    return Asked(row, tuple(made))
+
+
+def history_of(fixture: Fixture) -> list[Asked]:
+    """Every postponement of a fixture, the latest first (two queries)."""
+    found = _asked(Postponement.objects.filter(fixture=fixture).order_by("-pk"))
+    for asked in found:
+        asked.postponement.fixture = fixture
+    return found
+
+
+def open_of(fixture: Fixture) -> Asked | None:
+    """The postponement of a fixture that wants something done (two queries)."""
+    return next((asked for asked in history_of(fixture) if asked.open), None)
+
+
+def open_for(league: League, teams: frozenset[int]) -> dict[int, Asked]:
+    """The open postponements of these teams' fixtures, by fixture (two queries)."""
+    mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
+    found = Postponement.objects.filter(
+        mine,
+        public("fixture__division__season__"),
+        fixture__division__season__league=league,
+        state__in=OPEN_POSTPONEMENTS,
+    ).select_related("fixture__home", "fixture__away")
+    return {asked.postponement.fixture_id: asked for asked in _asked(found)}
+
+
+def venues_of(league: League) -> list[Venue]:
+    """Return the venues where fixtures of a league can be played, by name (one query)."""
+    return list(Venue.objects.filter(league=league, hidden_at=None).order_by("name"))

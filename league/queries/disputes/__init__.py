@@ -1,0 +1,1 @@
+"""Disputes, rulings and appeals as they are read."""

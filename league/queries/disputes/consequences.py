@@ -1,0 +1,206 @@
+"""The consequences of replacing a result by another: the game, the match, the fixture, and places in the table.
+
+A pure read, shown before somebody signs. `stamp` says whether it still follows when they do.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from hashlib import sha256
+
+from league.enums import FixtureState, ResultKind, ResultState
+from league.models import Fixture, Result
+from league.queries.results.sheets import sheet_of
+from league.queries.standings.standings import (
+    DivisionTable,
+    division_table,
+    scheme_of,
+    table_if,
+    totals_of,
+    totals_of_sheet,
+)
+from league.rules.rulings import game_in, match_in
+from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
+from league.rules.standings import FixtureTotals
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A sheet as it stands before or after, what it would count for, and whether the table rests on it."""
+
+    sheet: ResultSheet
+    totals: FixtureTotals
+    counts: bool
+
+    @property
+    def void(self) -> bool:
+        """Return True if the result is void and counts for nothing."""
+        return self.totals.how == "void"
+
+    @property
+    def games(self) -> Pair:
+        """Games won by the home and the away side."""
+        return self.totals.home_games, self.totals.away_games
+
+
+def as_ruled(fixture: Fixture, sheet: ResultSheet, *, counts: bool, kind: ResultKind = ResultKind.PLAYED) -> Standing:
+    """Return the standing that a sheet would have."""
+    return Standing(sheet, totals_of_sheet(fixture, sheet, kind), counts)
+
+
+@dataclass(frozen=True, slots=True)
+class GameChange:
+    """A game that is written otherwise afterwards, and its match in games won."""
+
+    match_number: int
+    game_number: int
+    before: GameScore
+    after: GameScore
+    match_before: Pair
+    match_after: Pair
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceChange:
+    """A team that stands elsewhere in the table afterwards, or with other points."""
+
+    team: str
+    before: str
+    after: str
+    points_before: Fraction
+    points_after: Fraction
+
+    @property
+    def moves(self) -> bool:
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """The consequences of replacing a result.
+
+    Attributes:
+        games: the games that change; `score_before` and `score_after` the fixture in games won.
+        points_before: of the home and the away side in the table; nothing where the sheet does not count.
+        places: the teams whose place or points change, from the top.
+        counts_before: whether the table rests on the sheet now; `counts_after` afterwards.
+        void: the result counts for nothing afterwards.
+        reopens: a dispute that was settled is open again.
+        stamp: differs as soon as anything of this, or the live sheet, does.
+    """
+
+    games: tuple[GameChange, ...]
+    score_before: Pair | None
+    score_after: Pair | None
+    points_before: tuple[Fraction, Fraction]
+    points_after: tuple[Fraction, Fraction]
+    places: tuple[PlaceChange, ...]
+    counts_before: bool
+    counts_after: bool
+    void: bool
+    stamp: str
+    reopens: bool = False
+
+    @property
+    def nothing(self) -> bool:
+        """Return True if nothing at all changes."""
+        same = self.counts_before == self.counts_after and not self.void and not self.reopens
+        return same and not self.games and not self.places
+
+
+def standing_of(result: Result | None) -> Standing | None:
+    """A stored version as it stands (three queries; none without one)."""
+    if result is None:
+        return None
+    return Standing(sheet_of(result), totals_of(result), result.live and result.state == ResultState.CONFIRMED)
+
+
+def consequences(
+    fixture: Fixture, live: Result | None, after: Standing | None, *, reopens: bool = False
+) -> Consequences:
+    """Return the consequences of `after` standing instead of the live result (about a dozen queries).
+
+    Args:
+        after: None where nothing is changed.
+        reopens: a dispute that was settled is open again.
+    """
+    before = standing_of(live)
+    if fixture.state == FixtureState.CANCELLED:
+        # No result of it counts, whatever it says.
+        before, after = _not_counting(before), _not_counting(after)
+    then = after or before
+    table = division_table(fixture.division)
+    changed = (
+        table if after is None else table_if(fixture.division, {fixture.pk: after.totals if after.counts else None})
+    )
+    games = _games(before, then)
+    places = _places(table, changed)
+    of_version = (live.version, live.state) if live else ()
+    # Everything the reader is shown, and the version it is about.
+    shown = (of_version, games, places, before and before.games, then and then.games, then and then.counts, reopens)
+    return Consequences(
+        games=games,
+        score_before=before.games if before else None,
+        score_after=then.games if then else None,
+        points_before=_points(fixture, before),
+        points_after=_points(fixture, then),
+        places=places,
+        counts_before=bool(before and before.counts),
+        counts_after=bool(then and then.counts),
+        void=bool(after and after.void and not (before and before.void)),
+        stamp=sha256(repr(shown).encode()).hexdigest()[:16],
+        reopens=reopens,
+    )
+
+
+def _not_counting(standing: Standing | None) -> Standing | None:
+    return replace(standing, counts=False) if standing is not None else None
+
+
+def _points(fixture: Fixture, standing: Standing | None) -> tuple[Fraction, Fraction]:
+    if standing is None or not standing.counts or standing.void:
+        return Fraction(0), Fraction(0)
+    home, away = standing.totals.sources(scheme_of(fixture.division))
+    return home.total, away.total
+
+
+def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange, ...]:
+    if before is None or after is None or before.sheet == after.sheet:
+        return ()
+    found = []
+    for match in before.sheet.matches:
+        then = match_in(after.sheet, match.number)
+        if then is None:
+            continue
+        won = ((match.games_won(HOME), match.games_won(AWAY)), (then.games_won(HOME), then.games_won(AWAY)))
+        for number, game in enumerate(match.games, start=1):
+            other = game_in(after.sheet, match.number, number)
+            if other is not None and other != game:
+                found.append(GameChange(match.number, number, game, other, *won))
+    return tuple(found)
+
+
+def _places(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
+    then: Mapping[int, tuple[str, Fraction]] = _by_team(after)
+    now = _by_team(before)
+    names = {row.team.pk: row.team.name for row in (*before.rows, *after.rows)}
+    return tuple(
+        PlaceChange(names[team], place, then[team][0], points, then[team][1])
+        for team, (place, points) in now.items()
+        if team in then and then[team] != (place, points)
+    )
+
+
+def _by_team(table: DivisionTable) -> dict[int, tuple[str, Fraction]]:
+    return {
+        found.team.pk: (("joint " if found.row.joint else "") + ordinal(found.row.position), found.row.points)
+        for found in table.rows
+    }
+
+
+def ordinal(place: int) -> str:
+    """A place as it is said: "1st", "2nd", "11th"."""
+    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
+    return f"{place}{ending}"

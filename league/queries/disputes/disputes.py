@@ -1,0 +1,358 @@
+"""Disputes, what was brought to them, who may rule on them, and what the public reads of a ruling."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from league import access
+from league.enums import DisputeState, DisputeSubject, Outcome, RoleKind, Side
+from league.models import (
+    Appeal,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
+    Fixture,
+    League,
+    Photograph,
+    Result,
+    Role,
+    Ruling,
+    User,
+)
+from league.queries.seasons.upkeep.shown import not_hidden
+from league.rules.deadlines import Gap, last_day_after_gaps
+
+LATEST = 30
+OF_A_FIXTURE = ("division__season__league", "home", "away", "venue", "week__round")
+OF_A_DISPUTE = ("result__submitted_by", "counter_result__submitted_by", "opened_by", "assigned_to")
+OF_A_RULING = ("referee", "before", "after")
+
+
+# What a ruling or a dispute is about is fetched by queries of its own: PostgreSQL takes a tenth of a second to plan one
+# of thirty tables.
+def _fixtures() -> Any:
+    return Prefetch("fixture", Fixture.objects.select_related(*OF_A_FIXTURE))
+
+
+def _called() -> QuerySet[Call]:
+    return Call.objects.select_related("counter_player", "challenger_player")
+
+
+def _calls() -> Any:
+    return Prefetch("call", _called())
+
+
+def _disputes(league: League) -> QuerySet[Dispute]:
+    found = Dispute.objects.filter(not_hidden("fixture__division__season__"), fixture__division__season__league=league)
+    return found.select_related(*OF_A_DISPUTE).prefetch_related(_fixtures(), _calls())
+
+
+def _rulings() -> QuerySet[Ruling]:
+    """All rulings there are, each with what it is about."""
+    return Ruling.objects.select_related(*OF_A_RULING).prefetch_related(
+        Prefetch("call", _called().prefetch_related(_fixtures())),
+        Prefetch("dispute", Dispute.objects.select_related("counter_result").prefetch_related(_fixtures(), _calls())),
+        Prefetch("case", ConductCase.objects.select_related("player__user").prefetch_related(_fixtures())),
+    )
+
+
+def find_dispute(league: League, pk: int) -> Dispute:
+    """A dispute of this league, with all that its page says of its fixture joined.
+
+    Raises:
+        Dispute.DoesNotExist: there is none of that number here.
+    """
+    return _disputes(league).prefetch_related("rulings__appeal").get(pk=pk)
+
+
+def find_ruling(league: League, pk: int) -> Ruling:
+    """A ruling of this league.
+
+    Raises:
+        Ruling.DoesNotExist: there is none of that number here.
+    """
+    found = _rulings().get(pk=pk)
+    season = fixture_of(found).division.season
+    if season.league_id != league.pk or season.hidden_at is not None:
+        raise Ruling.DoesNotExist
+    return found
+
+
+def find_ruling_told(league: League, pk: int) -> Ruling:
+    """A ruling of this league that people are told of.
+
+    Raises:
+        Ruling.DoesNotExist: there is none of that number here, or it is one on conduct by which nothing followed: of
+            that nobody is to know but who judges.
+    """
+    ruling = find_ruling(league, pk)
+    if ruling.case is not None and not ruling.awarded_to:
+        raise Ruling.DoesNotExist
+    return ruling
+
+
+def find_appeal(league: League, pk: int) -> Appeal:
+    """An appeal in this league, with its ruling.
+
+    Raises:
+        Appeal.DoesNotExist: there is none of that number here.
+    """
+    appeal = Appeal.objects.select_related("opened_by", "player").get(pk=pk)
+    try:
+        appeal.ruling = find_ruling(league, appeal.ruling_id)
+    except Ruling.DoesNotExist as elsewhere:
+        raise Appeal.DoesNotExist from elsewhere
+    return appeal
+
+
+def fixture_of(ruling: Ruling) -> Fixture:
+    """The fixture a ruling is about."""
+    about = ruling.call or ruling.dispute or ruling.case
+    assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
+    return about.fixture
+
+
+def place_of(ruling: Ruling) -> tuple[int, int] | None:
+    """The match and game a ruling is about; None for a whole sheet."""
+    about = ruling.call or ruling.dispute or ruling.case
+    if about is None or about.match_number is None or about.game_number is None:
+        return None
+    return about.match_number, about.game_number
+
+
+def the_place(match_number: int | None, game_number: int | None) -> str:
+    """A place as a sentence has it: "game 2 of match 1", or "the sheet"."""
+    return f"game {game_number} of match {match_number}" if match_number else "the sheet"
+
+
+def what_of(dispute: Dispute) -> str:
+    """Name the thing disputed: "the sheet", "game 2 of match 1", "a call in game 2 of match 1"."""
+    place = the_place(dispute.match_number, dispute.game_number)
+    return f"a call in {place}" if dispute.subject == DisputeSubject.CALL else place
+
+
+@dataclass(frozen=True, slots=True)
+class Docket:
+    """The disputes that concern somebody.
+
+    Attributes:
+        mine: open ones of their own teams' fixtures.
+        to_rule: open ones that wait for them, given to them or to nobody; `given` those that another has.
+        closed: the latest closed ones.
+    """
+
+    mine: list[Dispute] = field(default_factory=list)
+    to_rule: list[Dispute] = field(default_factory=list)
+    given: list[Dispute] = field(default_factory=list)
+    closed: list[Dispute] = field(default_factory=list)
+    appeals: list[Appeal] = field(default_factory=list)
+
+    @property
+    def empty(self) -> bool:
+        return not (self.mine or self.to_rule or self.given or self.closed or self.appeals)
+
+
+def docket_of(league: League, held: access.Grants) -> Docket:
+    """The disputes a visitor may see, by what they have to do with them (six queries, and a secretary’s appeals)."""
+    found = _disputes(league)
+    if not (held.secretary or held.referee):
+        found = found.filter(Q(fixture__home__in=held.captain_of) | Q(fixture__away__in=held.captain_of))
+    open_first = list(found.filter(state=DisputeState.OPEN).order_by("opened_at", "pk"))
+    closed = list(found.exclude(state=DisputeState.OPEN).order_by("-opened_at", "-pk")[:LATEST])
+    docket = Docket(closed=[dispute for dispute in closed if access.may(held, "dispute.see", dispute)])
+    for dispute in open_first:
+        if held.side_of(dispute.fixture):
+            docket.mine.append(dispute)
+        elif access.may(held, "dispute.settle", dispute):
+            docket.to_rule.append(dispute)
+        elif access.may(held, "dispute.see", dispute):
+            docket.given.append(dispute)
+    docket.appeals.extend(open_appeals(league) if held.secretary else [])
+    return docket
+
+
+def open_appeals(league: League) -> list[Appeal]:
+    """The appeals of a league that nobody has decided, the oldest first (ten queries)."""
+    fixtures = Fixture.objects.filter(not_hidden("division__season__"), division__season__league=league).values("pk")
+    here = Q()
+    for way in ("call", "dispute", "case"):
+        here |= Q(**{f"ruling__{way}__fixture__in": fixtures})
+    found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", _rulings()))
+    return list(found.order_by("opened_at", "pk"))
+
+
+def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt.date:
+    """Return the last day on which a fixture can be disputed: the league's days after its start or its sheet.
+
+    The later of the two counts, and no day on which nobody could (`away`, as `gaps_in` its season has it).
+    """
+    league = fixture.division.season.league
+    since = max(fixture.starts_at, result.submitted_at) if result is not None else fixture.starts_at
+    day = since.astimezone(league.tz).date() + dt.timedelta(days=league.dispute_days)
+    return last_day_after_gaps(day, away, league.tz)
+
+
+def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.date:
+    """Return the last day on which a ruling can be appealed; for `away` see `until_of`."""
+    day = ruling.decided_at.astimezone(league.tz).date() + dt.timedelta(days=league.appeal_days)
+    return last_day_after_gaps(day, away, league.tz)
+
+
+def open_disputes_of(fixture: Fixture, *, but: Dispute | None = None) -> list[Dispute]:
+    """The open disputes of a fixture besides one, with their calls (one query)."""
+    found = Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exclude(pk=but.pk if but else 0)
+    disputes = list(found.select_related("call").order_by("opened_at", "pk"))
+    for dispute in disputes:
+        dispute.fixture = fixture
+    return disputes
+
+
+def ruled_before(dispute: Dispute) -> frozenset[int]:
+    """The users whose own ruling is drawn into question: on a call or on conduct in the disputed game, or on this very
+    dispute, revoked by an appeal (one query).
+    """
+    about = Q()
+    for way in ("call", "case"):
+        here: dict[str, int | None] = {f"{way}__fixture": dispute.fixture_id}
+        if dispute.match_number is not None:
+            here |= {f"{way}__match_number": dispute.match_number, f"{way}__game_number": dispute.game_number}
+        about |= Q(**here)
+    question = Q(about, revoked_at=None) | Q(dispute=dispute, revoked_at__isnull=False)
+    found = Ruling.objects.filter(question, referee__isnull=False).values_list("referee_id", flat=True)
+    return frozenset(pk for pk in found if pk is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Somebody who rules in the league, and why they may not in this dispute; blank where they may."""
+
+    user: User
+    why_not: str
+
+
+def judges_of(dispute: Dispute, *, now: dt.datetime) -> list[Judge]:
+    """The league's referees, the neutral ones first (two or three queries each and two more; it has a handful)."""
+    league = dispute.fixture.division.season.league
+    today = now.astimezone(league.tz).date()
+    running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
+    kept = Q(ended_at=None) | Q(ended_at__gt=now)
+    holding = Role.objects.filter(running, kept, league=league, kind=RoleKind.REFEREE).values("user")
+    ruled = ruled_before(dispute)
+    judges = [
+        Judge(user, why_not_neutral(access.grants(user, league, now=now), dispute, ruled))
+        for user in User.objects.filter(pk__in=holding, is_active=True).order_by("name", "pk")
+    ]
+    return sorted(judges, key=lambda judge: bool(judge.why_not))
+
+
+def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]) -> str:
+    """Return why somebody may not rule on a dispute: nobody judges their own case. Blank where they are neutral.
+
+    Args:
+        ruled: whose own ruling is drawn into question by it, see `ruled_before`.
+    """
+    fixture = dispute.fixture
+    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
+    if teams:
+        return f"belongs to {' and '.join(teams)}"
+    once = access.was_of_a_side(held, fixture)
+    if once:
+        names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
+        return f"belonged to {' and '.join(names)} this season"
+    if fixture.pk in held.played_in:
+        return "played in it or was registered for a side that day"
+    if held.user_id is not None and held.user_id == dispute.opened_by_id:
+        return "opened the dispute"
+    if held.user_id in ruled:
+        return "ruled in this game before"
+    return "" if access.is_neutral(held, dispute) else "is a party to it"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A piece of evidence, with its photograph's size where it is one; the bytes are not read."""
+
+    evidence: Evidence
+    photograph: Photograph | None
+
+
+def evidence_of(dispute: Dispute) -> list[Piece]:
+    """Return the evidence brought to a dispute, in order (two queries)."""
+    found = list(Evidence.objects.filter(dispute=dispute).select_related("added_by").order_by("added_at", "pk"))
+    photographs = {
+        photograph.evidence_id: photograph
+        for photograph in Photograph.objects.filter(evidence__dispute=dispute).defer("content")
+    }
+    return [Piece(evidence, photographs.get(evidence.pk)) for evidence in found]
+
+
+def find_photograph(dispute: Dispute, pk: int) -> Photograph:
+    """A photograph of a dispute, with its bytes.
+
+    Raises:
+        Photograph.DoesNotExist: there is none of that number in it.
+    """
+    return Photograph.objects.get(pk=pk, evidence__dispute=dispute)
+
+
+@dataclass(frozen=True, slots=True)
+class PublicRuling:
+    """The public part of a dispute that was ruled on: no evidence, no captain's reason, nobody's name."""
+
+    ruling: Ruling
+    words: str
+    appeal: Appeal | None
+
+    @property
+    def text(self) -> str:
+        """The whole line, with the number of the rule."""
+        return f"{self.words} ({self.ruling.rule})." if self.ruling.rule else f"{self.words}."
+
+    @property
+    def match_number(self) -> int | None:
+        """The match that was disputed; None for a whole sheet."""
+        return self.ruling.dispute.match_number if self.ruling.dispute else None
+
+
+def public_rulings(fixture: Fixture) -> list[PublicRuling]:
+    """The rulings on disputes of a fixture, the latest first (one query)."""
+    found = Ruling.objects.filter(dispute__fixture=fixture).select_related("dispute", "after", "appeal")
+    return [_public(ruling, fixture) for ruling in found.order_by("-decided_at", "-pk")]
+
+
+def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
+    dispute = ruling.dispute
+    assert dispute is not None, "asked for"  # noqa: S101 - the query asked for rulings on disputes
+    dispute.fixture = fixture
+    what, team = what_of(dispute), _team(fixture, dispute.side)
+    on = ruling.decided_at.astimezone(fixture.division.season.league.tz)
+    words = f"{what[0].upper()}{what[1:]} was disputed by {team}; ruled on {on.day} {on:%B}: {told(ruling)}"
+    return PublicRuling(ruling, words, appeal_of(ruling))
+
+
+def appeal_of(ruling: Ruling) -> Appeal | None:
+    """The one appeal against a ruling, if there is one."""
+    return getattr(ruling, "appeal", None)
+
+
+def _team(fixture: Fixture, side: str) -> str:
+    return fixture.away.name if side == Side.AWAY else fixture.home.name
+
+
+def told(ruling: Ruling) -> str:
+    """Return what was decided on a dispute, as the end of a sentence."""
+    dispute = ruling.dispute
+    assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome
+    if ruling.outcome == Outcome.AWARDED:
+        return f"the game is awarded to {_team(dispute.fixture, ruling.awarded_to)}"
+    if ruling.outcome == Outcome.SCORE:
+        return "the score of the game is corrected"
+    if ruling.outcome == Outcome.VOID:
+        return "the result is void"
+    if ruling.after is not None and ruling.after.side:
+        return f"{_team(dispute.fixture, ruling.after.side)}’s sheet counts"
+    return "the sheet counts as it was" if dispute.subject != DisputeSubject.CALL else "the score sheet stands"

@@ -1,0 +1,1 @@
+"""The journal as it is read."""

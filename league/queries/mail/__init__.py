@@ -1,0 +1,1 @@
+"""Mail as it is read, and what it says."""

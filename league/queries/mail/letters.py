@@ -1,0 +1,205 @@
+"""The facts a batch of notices needs to become mail: who wants what, and how the things they are about stand now."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.access import grants, may
+from league.enums import OPEN_POSTPONEMENTS, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
+from league.models import (
+    Appeal,
+    ConductCase,
+    Dispute,
+    Fixture,
+    MailSettings,
+    Notice,
+    Offer,
+    Postponement,
+    Preference,
+    Result,
+)
+from league.queries.disputes.disputes import find_appeal
+from league.rules.mailing import Delivery as HowDelivered
+from league.rules.mailing import Wishes
+
+# Neither quiet hours nor the daily mail keep these back; whoever wants none of them gets none.
+AT_ONCE = (NoticeKind.INVITATION,)
+OF_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
+
+DELIVERIES: dict[Delivery, HowDelivered] = {Delivery.MAIL: "mail", Delivery.DIGEST: "digest", Delivery.NONE: "none"}
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """The present state of a notice's fixture.
+
+    Attributes:
+        result: the live one.
+        proposed: the correction of it that waits for an answer.
+        postponement: the last one, with its last offer.
+        dispute: the last one, with its ruling if it was settled by one.
+    """
+
+    result: Result | None = None
+    postponement: Postponement | None = None
+    offer: Offer | None = None
+    dispute: Dispute | None = None
+    proposed: Result | None = None
+
+
+NOTHING = Facts()
+
+
+def start_key(fixture: Fixture) -> str:
+    """Return the key of a fixture at the date it has: reminders of another date are of something else."""
+    return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
+
+
+def with_everything(which: Q) -> list[Notice]:
+    """The notices that match, with all that a letter says of their fixtures joined (one query)."""
+    return list(
+        Notice.objects.filter(which)
+        .select_related(
+            "league",
+            "recipient",
+            "fixture__division__season__league",
+            "fixture__week__round",
+            "fixture__home",
+            "fixture__away",
+            "fixture__venue",
+        )
+        .order_by("send_at", "pk")
+    )
+
+
+def facts_of(notices: Sequence[Notice]) -> dict[int, Facts]:
+    """The facts of each notice's fixture, by the fixture's id (four queries, however many notices)."""
+    fixtures = {notice.fixture_id for notice in notices if notice.fixture_id}
+    wanted = Result.objects.filter(Q(live=True) | Q(state=ResultState.PROPOSED), fixture__in=fixtures)
+    stored = list(wanted.select_related("submitted_by"))
+    results = {result.fixture_id: result for result in stored if result.live}
+    proposed = {result.fixture_id: result for result in stored if not result.live}
+    asked = Postponement.objects.filter(fixture__in=fixtures).select_related("requested_by", "decided_by")
+    postponements = {found.fixture_id: found for found in asked.order_by("requested_at", "pk")}
+    ids = [found.pk for found in postponements.values()]
+    offers = {offer.postponement_id: offer for offer in Offer.objects.filter(postponement__in=ids).order_by("number")}
+    opened = Dispute.objects.filter(fixture__in=fixtures).select_related("opened_by").prefetch_related("rulings")
+    disputes = {found.fixture_id: found for found in opened.order_by("opened_at", "pk")}
+    return {
+        pk: Facts(
+            results.get(pk),
+            postponements.get(pk),
+            offers.get(postponements[pk].pk) if pk in postponements else None,
+            disputes.get(pk),
+            proposed.get(pk),
+        )
+        for pk in fixtures
+    }
+
+
+def wishes_of(notices: Sequence[Notice]) -> dict[int, Wishes]:
+    """Return how each notice's recipient wants it, by the notice's id (two queries, however many notices)."""
+    users = {notice.recipient_id for notice in notices}
+    chosen = {
+        (user, kind): delivery
+        for user, kind, delivery in Preference.objects.filter(user__in=users).values_list("user", "kind", "delivery")
+    }
+    settings = {found.user_id: found for found in MailSettings.objects.filter(user__in=users)}
+    return {
+        notice.pk: _wishes(
+            None if notice.kind in AT_ONCE else settings.get(notice.recipient_id),
+            _chosen(notice.kind, chosen.get((notice.recipient_id, notice.kind), Delivery.MAIL)),
+        )
+        for notice in notices
+    }
+
+
+def _chosen(kind: str, delivery: str) -> str:
+    return Delivery.MAIL if kind in AT_ONCE and delivery == Delivery.DIGEST else delivery
+
+
+def _wishes(settings: MailSettings | None, delivery: str) -> Wishes:
+    how = DELIVERIES[Delivery(delivery)]
+    if settings is None:
+        return Wishes(how)
+    quiet = None
+    if settings.quiet_from is not None and settings.quiet_until is not None:
+        quiet = (settings.quiet_from, settings.quiet_until)
+    return Wishes(how, quiet, settings.digest_at)
+
+
+def is_hidden(notice: Notice) -> bool:
+    """Return True if a notice is about a fixture or a league that is hidden."""
+    fixture = notice.fixture
+    return notice.league.hidden_at is not None or (
+        fixture is not None and fixture.division.season.hidden_at is not None
+    )
+
+
+def still_true(notice: Notice, facts: Facts) -> bool:
+    """Check whether a notice that asks for something, or announces something, still stands as things are now."""
+    fixture = notice.fixture
+    if fixture is None:
+        return True
+    if notice.kind in OF_A_DATE:
+        return _at_the_same_date(notice, fixture) and facts.result is None
+    if notice.kind in (NoticeKind.RESULT_TO_CONFIRM, NoticeKind.RESULT_UNANSWERABLE):
+        live = facts.result
+        same = live is not None and notice.key == f"{fixture.pk}:{live.version}"
+        return same and live is not None and live.state == ResultState.SUBMITTED
+    if notice.kind == NoticeKind.CORRECTION_TO_CONFIRM:
+        return facts.proposed is not None and notice.key == f"{fixture.pk}:{facts.proposed.version}"
+    if notice.kind == NoticeKind.RESULT_DISPUTED:
+        return facts.dispute is None or facts.dispute.state == DisputeState.OPEN
+    if notice.kind in (NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED):
+        return _still_open(notice, facts)
+    if notice.kind == NoticeKind.POSTPONEMENT_ASKED:
+        return _on_the_table(notice, facts)
+    return True
+
+
+def _still_open(notice: Notice, facts: Facts) -> bool:
+    """Whether the dispute that somebody was told of is open still; of one that is not the latest nobody knows."""
+    found = facts.dispute
+    if found is None or notice.key.partition(":")[0] != str(found.pk):
+        return True
+    moved_on = notice.kind == NoticeKind.DISPUTE_ASSIGNED and found.assigned_to_id != notice.recipient_id
+    return found.state == DisputeState.OPEN and not moved_on
+
+
+def _on_the_table(notice: Notice, facts: Facts) -> bool:
+    """Whether the dates that somebody was asked about are still the last ones offered."""
+    asked, offer = facts.postponement, facts.offer
+    if asked is None or offer is None:
+        return False
+    return asked.state in OPEN_POSTPONEMENTS and notice.key == f"{asked.pk}:{offer.number}"
+
+
+def decides_the_appeal(notice: Notice) -> bool:
+    """Check whether a notice's recipient may decide the appeal it tells of, by the roles they had when they were told.
+
+    At most five queries; appeals are rare.
+    """
+    if not notice.key.isdigit():
+        return False
+    try:
+        appeal = find_appeal(notice.league, int(notice.key))
+    except Appeal.DoesNotExist:
+        return False
+    return may(grants(notice.recipient, notice.league, now=notice.created_at), "appeal.decide", appeal)
+
+
+def the_player_may_appeal(notice: Notice) -> bool:
+    """Check whether an award a captain is told of is for the conduct of a player who has an account to appeal with.
+
+    One query. Against an award by a ruling on a call itself only the captains appeal.
+    """
+    number, _, about = notice.key.partition(":")
+    if about != "conduct" or not number.isdigit():
+        return False
+    return ConductCase.objects.filter(pk=int(number), player__user__is_active=True).exists()
+
+
+def _at_the_same_date(notice: Notice, fixture: Fixture) -> bool:
+    return fixture.state == FixtureState.SCHEDULED and notice.key.startswith(start_key(fixture))

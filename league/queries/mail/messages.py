@@ -1,0 +1,90 @@
+"""The messages sent to somebody, how they want their mail, and what could not be delivered."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, Min, Q, QuerySet
+
+from league.enums import Delivery, NoticeKind, NoticeState
+from league.models import League, MailSettings, Notice, Preference, User
+from league.queries.seasons.upkeep.letters import about_hidden
+from league.rules.mailing import DEFAULT_REMINDER_DAYS
+from league.rules.settings import usable_reminder_days
+
+SHOWN = 100
+
+
+@dataclass(frozen=True, slots=True)
+class MailChoices:
+    """The choices somebody has made about their mail.
+
+    Attributes:
+        reminder_days: days before a fixture on which they are reminded; none: never.
+        quiet: from when until when no mail comes; None: it comes at any hour.
+        digest_at: when the daily mail comes.
+    """
+
+    deliveries: Mapping[NoticeKind, Delivery]
+    reminder_days: tuple[int, ...] = DEFAULT_REMINDER_DAYS
+    quiet_from: dt.time | None = None
+    quiet_until: dt.time | None = None
+    digest_at: dt.time = dt.time(8)
+
+
+def choices_of(user: User) -> MailChoices:
+    """Return how a user wants their mail (two queries)."""
+    chosen = dict(Preference.objects.filter(user=user).values_list("kind", "delivery"))
+    deliveries = {kind: Delivery(chosen.get(kind, Delivery.MAIL)) for kind in NoticeKind}
+    found = MailSettings.objects.filter(user=user).first()
+    if found is None:
+        return MailChoices(deliveries)
+    days = usable_reminder_days(found.reminder_days)
+    return MailChoices(deliveries, days, found.quiet_from, found.quiet_until, found.digest_at)
+
+
+def messages_of(user: User, league: League) -> QuerySet[Notice]:
+    """A user's notices of a league, the latest first; none about what is hidden."""
+    mine = Notice.objects.filter(~about_hidden(league), recipient=user, league=league)
+    return mine.select_related("fixture__home", "fixture__away")
+
+
+@dataclass(frozen=True, slots=True)
+class Deliveries:
+    """The state of the league's mail.
+
+    Attributes:
+        counts: how many notices of the last thirty days are in each state.
+        oldest: since when the oldest notice waits that was due; None where nothing does.
+        refused: waiting ones that the mail server refused at least once, by the next attempt.
+        failed: given up, the latest first; at most `SHOWN`.
+        waiting: how many wait to be sent, however old they are.
+    """
+
+    counts: Mapping[NoticeState, int]
+    oldest: dt.datetime | None
+    refused: list[Notice]
+    failed: list[Notice]
+    waiting: int = 0
+
+    @property
+    def sent(self) -> int:
+        """Return how many of the last thirty days' notices were sent."""
+        return self.counts.get(NoticeState.SENT, 0)
+
+
+def deliveries_of(league: League, *, now: dt.datetime) -> Deliveries:
+    """Return what became of a league's mail (four queries)."""
+    mine = Notice.objects.filter(league=league)
+    recent = mine.filter(created_at__gte=now - dt.timedelta(days=30)).order_by()
+    counts = dict(recent.values_list("state").annotate(Count("pk")))
+    waiting = mine.filter(state=NoticeState.WAITING)
+    due = waiting.aggregate(oldest=Min("send_at", filter=Q(send_at__lte=now)), waiting=Count("pk"))
+    full = ("recipient", "fixture__home", "fixture__away")
+    return Deliveries(
+        counts={state: counts.get(state, 0) for state in NoticeState},
+        oldest=due["oldest"],
+        refused=list(waiting.exclude(error="").select_related(*full).order_by("send_at", "pk")[:SHOWN]),
+        failed=list(mine.filter(state=NoticeState.FAILED).select_related(*full).order_by("-created_at", "-pk")[:SHOWN]),
+        waiting=due["waiting"],
+    )

@@ -1,0 +1,96 @@
+"""Samples to look at how the mail of each kind reads: a league's own fixtures, and what could be said of them.
+
+Nothing of it is stored: what a league has not come to yet is made up here and forgotten.
+"""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from league.enums import FixtureState, NoticeKind, Side
+from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
+from league.queries.mail.letters import Facts, facts_of, with_everything
+from league.rules.deadlines import due_at
+
+DAYS = (7, 8, 14)
+ABOUT_A_RESULT = (
+    NoticeKind.RESULT_TO_CONFIRM,
+    NoticeKind.RESULT_UNANSWERABLE,
+    NoticeKind.DEADLINE_MOVED,
+    NoticeKind.RESULT_CONFIRMED,
+    NoticeKind.RESULT_DISPUTED,
+    NoticeKind.DISPUTE_SETTLED,
+    NoticeKind.RULING_MADE,
+    NoticeKind.CAPTAIN_INFORMED,
+    NoticeKind.RESULT_DUE,
+    NoticeKind.RESULT_OVERDUE,
+    NoticeKind.CORRECTION_TO_CONFIRM,
+    NoticeKind.CORRECTION_ANSWERED,
+    NoticeKind.RESULT_DECIDED,
+    NoticeKind.DISPUTE_OPENED,
+    NoticeKind.DISPUTE_ASSIGNED,
+    NoticeKind.APPEAL_OPENED,
+    NoticeKind.APPEAL_DECIDED,
+    NoticeKind.CONDUCT_PROPOSED,
+)
+HAS_ASKED = "Two of our team are at a wedding."
+HEAD = "Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message."
+HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
+
+
+def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[Notice, Facts]]:
+    """A notice of each kind with its facts: the league's latest, or one made up about one of its fixtures.
+
+    Empty where the league has no fixture yet.
+    """
+    latest = [
+        Notice.objects.filter(league=league, kind=kind).values_list("pk", flat=True).first() for kind in NoticeKind
+    ]
+    # An invitation's link opens its account: whoever looks at samples is not to have it.
+    latest = [pk for kind, pk in zip(NoticeKind, latest, strict=True) if kind != NoticeKind.INVITATION]
+    stored = {notice.kind: notice for notice in with_everything(Q(pk__in=[pk for pk in latest if pk is not None]))}
+    fixtures = Fixture.objects.filter(division__season__league=league).select_related(
+        "division__season__league", "week__round", "home", "away", "venue"
+    )
+    played = fixtures.filter(starts_at__lte=now).order_by("-starts_at").first()
+    coming = fixtures.filter(starts_at__gt=now, state=FixtureState.SCHEDULED).order_by("starts_at").first()
+    facts = facts_of(list(stored.values()))
+    found = []
+    for kind in NoticeKind:
+        if kind in stored:
+            notice = stored[kind]
+            found.append((notice, facts.get(notice.fixture_id or 0, Facts())))
+            continue
+        about = (played or coming) if kind in ABOUT_A_RESULT else (coming or played)
+        if about is not None:
+            found.append((_notice(league, reader, kind, about, now), _facts(about, league, now)))
+    return found
+
+
+def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, now: dt.datetime) -> Notice:
+    if kind == NoticeKind.INVITATION:
+        text = f"{reader.name} invites you to be captain of {fixture.home} in {league}."
+        return Notice(league=league, recipient=reader, kind=kind, text=text, created_at=now, key="sample")
+    if kind == NoticeKind.JOURNAL_HEAD:
+        return Notice(league=league, recipient=reader, kind=kind, text=HEAD, created_at=now, key="sample")
+    about = None if kind == NoticeKind.TIMETABLE_PUBLISHED else fixture
+    text = f"{about}: {kind.label.lower()}." if about else f"The timetable of {fixture.division.season} is published."
+    return Notice(league=league, recipient=reader, kind=kind, fixture=about, text=text, created_at=now, key="sample")
+
+
+def _facts(fixture: Fixture, league: League, now: dt.datetime) -> Facts:
+    slots = [(fixture.starts_at + dt.timedelta(days=days)).isoformat() for days in DAYS]
+    return Facts(
+        result=Result(
+            fixture=fixture,
+            version=1,
+            side=Side.HOME,
+            home_games=10,
+            away_games=8,
+            submitted_at=now,
+            confirm_by=due_at(now, league.confirm_hours),
+        ),
+        postponement=Postponement(fixture=fixture, side=Side.AWAY, reason=HAS_ASKED, requested_at=now),
+        offer=Offer(number=1, side=Side.AWAY, made_at=now, slots=slots),
+        dispute=Dispute(fixture=fixture, reason=HAS_DISPUTED, opened_at=now),
+    )

@@ -1,0 +1,157 @@
+"""The secretary's desk: what is late, disputed, owed, or will not fit."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.enums import DisputeState, FixtureState, ResultState, WeekKind
+from league.models import Appeal, ConductCase, Dispute, Fixture, League, Result, Season, Venue, Week
+from league.queries.calls.conduct import open_cases
+from league.queries.disputes.disputes import fixture_of, open_appeals
+from league.queries.journal.history import Sought, Told, journal_of
+from league.queries.seasons.upkeep.faults import faults_of
+from league.queries.seasons.upkeep.shown import not_hidden
+from league.rules.deadlines import due_at
+from league.rules.problems import Problem
+
+AHEAD = dt.timedelta(weeks=6)
+RECENT = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Late:
+    """Something that is overdue, and since when."""
+
+    fixture: Fixture
+    due_at: dt.datetime
+    result: Result | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A postponed fixture without a date, and the catch-up week by which it is to be played."""
+
+    fixture: Fixture
+    catch_up: Week | None
+
+
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """A venue that has more fixtures on a night than it holds."""
+
+    venue: Venue
+    date: dt.date
+    fixtures: Sequence[Fixture]
+
+
+@dataclass(frozen=True, slots=True)
+class Appealed:
+    """An appeal that waits, and the fixture that its ruling is about."""
+
+    appeal: Appeal
+    fixture: Fixture
+
+
+@dataclass(frozen=True, slots=True)
+class Oversight:
+    """The secretary's page.
+
+    Attributes:
+        cases: those of conduct that no referee has decided.
+        faults: settings that no page can work with.
+    """
+
+    not_entered: list[Late]
+    not_confirmed: list[Late]
+    corrections: list[Result]
+    disputes: list[Dispute]
+    appeals: list[Appealed]
+    cases: list[ConductCase]
+    owed: list[Owed]
+    crowded: list[Crowded]
+    journal: list[Told]
+    faults: list[Problem]
+
+
+def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> Oversight:
+    """Everything that wants the secretary's eye (eleven queries, whatever the league's size)."""
+    not_confirmed, corrections = _unanswered(league, now)
+    return Oversight(
+        not_entered=_not_entered(league, now),
+        not_confirmed=not_confirmed,
+        corrections=corrections,
+        disputes=_disputes(league),
+        appeals=[Appealed(appeal, fixture_of(appeal.ruling)) for appeal in open_appeals(league)],
+        cases=open_cases(league),
+        owed=_owed(league, season),
+        crowded=_crowded(league, now),
+        journal=journal_of(league, Sought(), most=RECENT).lines,
+        faults=faults_of(league),
+    )
+
+
+def _fixtures(league: League, which: Q) -> list[Fixture]:
+    found = Fixture.objects.filter(which, not_hidden("division__season__"), division__season__league=league)
+    return list(found.select_related("division", "home", "away", "venue", "week").order_by("starts_at", "pk"))
+
+
+def _not_entered(league: League, now: dt.datetime) -> list[Late]:
+    hours = dt.timedelta(hours=league.result_hours)
+    late = Q(state=FixtureState.SCHEDULED, starts_at__lt=now - hours) & ~Q(results__live=True)
+    return [Late(fixture, due_at(fixture.starts_at, league.result_hours)) for fixture in _fixtures(league, late)]
+
+
+def _unanswered(league: League, now: dt.datetime) -> tuple[list[Late], list[Result]]:
+    """The sheets that no deadline confirms any more, and the corrections that wait (one query)."""
+    over = Q(confirm_by__lt=now) | Q(confirm_by=None)
+    found = (
+        Result.objects.filter(
+            Q(over, live=True, state=ResultState.SUBMITTED) | Q(state=ResultState.PROPOSED),
+            not_hidden("fixture__division__season__"),
+            fixture__division__season__league=league,
+        )
+        .exclude(fixture__state=FixtureState.CANCELLED)
+        .select_related("fixture__division", "fixture__home", "fixture__away", "submitted_by", "corrects")
+        .order_by("submitted_at")
+    )
+    late = [
+        Late(result.fixture, result.confirm_by or due_at(result.submitted_at, league.confirm_hours), result)
+        for result in found
+        if result.live
+    ]
+    return late, [result for result in found if not result.live]
+
+
+def _disputes(league: League) -> list[Dispute]:
+    found = Dispute.objects.filter(not_hidden("fixture__division__season__"), fixture__division__season__league=league)
+    found = found.filter(state=DisputeState.OPEN)
+    found = found.exclude(fixture__state=FixtureState.CANCELLED)
+    return list(
+        found.select_related(
+            "fixture__division", "fixture__home", "fixture__away", "opened_by", "result", "counter_result"
+        ).order_by("opened_at")
+    )
+
+
+def _owed(league: League, season: Season | None) -> list[Owed]:
+    weeks = Week.objects.filter(season=season, kind=WeekKind.CATCH_UP)
+    by_round = {week.round_id: week for week in weeks}
+    return [
+        Owed(fixture, by_round.get(fixture.week.round_id))
+        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED))
+    ]
+
+
+def _crowded(league: League, now: dt.datetime) -> list[Crowded]:
+    coming = Q(state=FixtureState.SCHEDULED, starts_at__gte=now, starts_at__lt=now + AHEAD)
+    nights: dict[tuple[int, dt.date], list[Fixture]] = defaultdict(list)
+    for fixture in _fixtures(league, coming):
+        nights[fixture.venue_id, fixture.starts_at.astimezone(league.tz).date()].append(fixture)
+    return [
+        Crowded(fixtures[0].venue, date, fixtures)
+        for (_, date), fixtures in nights.items()
+        if len(fixtures) > fixtures[0].venue.boards
+    ]

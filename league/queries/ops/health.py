@@ -1,0 +1,212 @@
+"""The server's health: what answers, when the work that recurs last ran, what waits to be sent. No secrets."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from django.conf import settings
+from django.core.cache import cache
+from django.db import DatabaseError, connection
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.models import Count, Min, Q
+from redis import Redis
+
+from league.enums import NoticeState
+from league.models import Heartbeat, Notice
+from league.queries.ops.outages import open_jump
+
+# How long a job may be silent: a few of its turns, and where it shares its worker with long work, that work too.
+PATIENCE: Mapping[str, dt.timedelta] = {
+    "mail": dt.timedelta(minutes=10),
+    "reminders": dt.timedelta(minutes=20),
+    "deadlines": dt.timedelta(minutes=20),
+    "requests": dt.timedelta(minutes=40),
+    "unplayed": dt.timedelta(minutes=40),
+    "guests": dt.timedelta(minutes=20),
+    "purge": dt.timedelta(hours=3),
+    "answers": dt.timedelta(hours=3),
+    "heads": dt.timedelta(hours=3),
+    "timetables": dt.timedelta(minutes=90),
+    "placing": dt.timedelta(minutes=90),
+}
+UNSENT_LIMIT = dt.timedelta(hours=1)
+REDIS_SECONDS = 2
+OK = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work that recurs. `ran_at` is None while it has never run; then it is not late either: it may be a new house."""
+
+    name: str
+    ran_at: dt.datetime | None
+    told: str
+    late: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """The server's health at a moment.
+
+    Attributes:
+        database, cache, broker: "ok", or the kind of error; `broker` is "" where the queue is the process's own memory.
+        migrations: changes of the database that were not applied yet.
+        waiting: messages still to be sent; `failed` those given up.
+        oldest_unsent: how long the oldest message that should have gone has waited; None where there is none.
+        queues: tasks that wait in each queue of the broker.
+        clock: why the clock is not trusted; "" where it is.
+    """
+
+    at: dt.datetime
+    database: str
+    cache: str
+    broker: str = ""
+    migrations: tuple[str, ...] = ()
+    jobs: tuple[Job, ...] = ()
+    waiting: int = 0
+    failed: int = 0
+    oldest_unsent: dt.timedelta | None = None
+    queues: Mapping[str, int] = field(default_factory=dict)
+    clock: str = ""
+
+    @property
+    def serves(self) -> bool:
+        """Return True if people get answers. They do without the cache: rate limits are then counted elsewhere."""
+        return self.database == OK
+
+    @property
+    def degraded(self) -> bool:
+        """Return True if the process answers people, but not as it should."""
+        return self.serves and self.cache != OK
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """List what is wrong, a sentence each."""
+        asked = (("database", self.database), ("cache", self.cache), ("broker", self.broker))
+        found = [f"The {name} does not answer: {answer}." for name, answer in asked if answer not in (OK, "")]
+        if self.clock:
+            found.append(
+                f"The clock has jumped, and nothing is decided by it: {self.clock} "
+                "Set it right if it is wrong, then run manage.py acknowledge_clock."
+            )
+        if self.migrations:
+            found.append(f"The database wants migrating: {', '.join(self.migrations)}.")
+        found += [
+            f"“{job.name}” has not run since {job.ran_at:%Y-%m-%d %H:%M:%S} UTC." for job in self.jobs if job.late
+        ]
+        if self.oldest_unsent is not None and self.oldest_unsent > UNSENT_LIMIT:
+            found.append(
+                f"A message has waited for {int(self.oldest_unsent.total_seconds() // 60)} minutes to be sent."
+            )
+        return tuple(found)
+
+    @property
+    def ok(self) -> bool:
+        """Return True if nothing is wrong."""
+        return not self.problems
+
+
+def service_of(*, now: dt.datetime) -> Health:
+    """Only whether database and cache answer (one query): what decides if this process can serve."""
+    return Health(now, _asked(_ask_database), _asked(_ask_cache))
+
+
+def health_of(*, now: dt.datetime) -> Health:
+    """Everything (seven queries, and one question a queue). Never raises: what does not answer is told."""
+    basic = service_of(now=now)
+    broker, queues = _broker()
+    if basic.database != OK:
+        return Health(now, basic.database, basic.cache, broker, queues=queues)
+    pending = _pending()
+    try:
+        jobs, (waiting, oldest, failed), jump = _jobs(now), _notices(now), open_jump()
+    except DatabaseError as error:
+        # It answers, but has not these tables: nobody has migrated it yet.
+        return Health(now, type(error).__name__, basic.cache, broker, migrations=pending, queues=queues)
+    return Health(
+        at=now,
+        database=basic.database,
+        cache=basic.cache,
+        broker=broker,
+        migrations=pending,
+        jobs=jobs,
+        waiting=waiting,
+        failed=failed,
+        oldest_unsent=oldest,
+        queues=queues,
+        clock=jump.why if jump else "",
+    )
+
+
+def _asked(ask: Callable[[], None]) -> str:
+    try:
+        ask()
+    except Exception as error:  # noqa: BLE001 - whatever is wrong with it, it does not answer
+        return type(error).__name__
+    return OK
+
+
+def _ask_database() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT 1")
+
+
+def _ask_cache() -> None:
+    # A cache with something to fall back on is asked for the server itself.
+    getattr(cache, "ask_server", bool)()
+    cache.set("health", settings.ROOT_URLCONF, 5)
+    if cache.get("health") != settings.ROOT_URLCONF:
+        raise LookupError("the cache forgot at once")
+
+
+@lru_cache(maxsize=1)
+def _known_migrations() -> frozenset[tuple[str, str]]:
+    """Those that this version of the programme brings; they do not change while it runs."""
+    loader = MigrationLoader(None)
+    return frozenset(loader.disk_migrations or ())
+
+
+def _pending() -> tuple[str, ...]:
+    applied = set(MigrationRecorder(connection).applied_migrations())
+    return tuple(f"{app}.{name}" for app, name in sorted(_known_migrations() - applied))
+
+
+def _jobs(now: dt.datetime) -> tuple[Job, ...]:
+    beats = {beat.job: beat for beat in Heartbeat.objects.all()}
+    jobs = [Job(name, None, "", late=False) for name in PATIENCE if name not in beats]
+    for beat in beats.values():
+        patience = PATIENCE.get(beat.job)
+        jobs.append(Job(beat.job, beat.ran_at, beat.told, late=patience is not None and now - beat.ran_at > patience))
+    return tuple(sorted(jobs, key=lambda job: job.name))
+
+
+def _notices(now: dt.datetime) -> tuple[int, dt.timedelta | None, int]:
+    """How many wait, how long the oldest of those that should have gone, and how many were given up.
+
+    One that was put off, for the night or a digest, should not have gone before. One that the mail server refused is
+    put off too, but it should have gone when it was owed.
+    """
+    seen = Notice.objects.filter(state=NoticeState.WAITING).aggregate(
+        waiting=Count("pk"),
+        due=Min("send_at", filter=Q(attempts=0, send_at__lte=now)),
+        refused=Min("created_at", filter=Q(attempts__gt=0)),
+    )
+    since = min((moment for moment in (seen["due"], seen["refused"]) if moment is not None), default=None)
+    failed = Notice.objects.filter(state=NoticeState.FAILED).count()
+    return seen["waiting"], None if since is None else now - since, failed
+
+
+def _broker() -> tuple[str, Mapping[str, int]]:
+    """Whether the broker answers, and how much waits there; "" where none is a server of its own."""
+    url = getattr(settings, "CELERY_BROKER_URL", "") or ""
+    if not url.startswith(("redis://", "rediss://")):
+        return "", {}
+    routes = getattr(settings, "CELERY_TASK_ROUTES", {})
+    names = {getattr(settings, "CELERY_TASK_DEFAULT_QUEUE", "celery"), *(route["queue"] for route in routes.values())}
+    try:
+        with Redis.from_url(url, socket_timeout=REDIS_SECONDS, socket_connect_timeout=REDIS_SECONDS) as broker:
+            return OK, {name: int(broker.llen(name)) for name in sorted(names)}
+    except Exception as error:  # noqa: BLE001 - as above
+        return type(error).__name__, {}

@@ -1,0 +1,72 @@
+"""Outages as deadlines see them, and whether the clock is trusted."""
+
+import datetime as dt
+from collections.abc import Iterable
+
+from league.enums import JournalKind, OutageKind
+from league.models import JournalEntry, Outage, Season
+from league.rules.deadlines import Gap
+
+
+def gaps_of(seasons: Iterable[Season]) -> dict[int, list[Gap]]:
+    """Return when nobody could answer anything, by season and in the order in which it began (two queries at most).
+
+    That is while the site did not work, and while the season or its league was hidden.
+    """
+    wanted = {season.pk: season.league_id for season in seasons}
+    if not wanted:
+        return {}
+    outages = Outage.objects.filter(kind=OutageKind.GAP).values_list("began_at", "ended_at")
+    everywhere = [Gap(*row) for row in outages]
+    hidden = _hidden({*wanted.values()})
+    return {
+        pk: sorted(
+            [*everywhere, *hidden.get(f"season:{pk}", ()), *hidden.get(f"league:{league}", ())],
+            key=lambda gap: gap.began,
+        )
+        for pk, league in wanted.items()
+    }
+
+
+def gaps_in(season: Season) -> list[Gap]:
+    """Return when nobody could answer anything in one season; see `gaps_of` (two queries)."""
+    return gaps_of([season])[season.pk]
+
+
+def hidden_since(seasons: Iterable[Season], since: dt.datetime) -> dict[int, dt.datetime]:
+    """Return from when on each season has not been shown, where `since` is when what is restored now was hidden.
+
+    Of a season and its league one may have been hidden before the other and restored while the other still was: nobody
+    could answer anything meanwhile either (one query).
+    """
+    wanted = {season.pk: season.league_id for season in seasons}
+    hidden = _hidden({*wanted.values()})
+    found = {}
+    for pk, league in wanted.items():
+        began = since
+        gaps = [*hidden.get(f"season:{pk}", ()), *hidden.get(f"league:{league}", ())]
+        for gap in sorted(gaps, key=lambda gap: gap.ended, reverse=True):
+            began = min(began, gap.began) if gap.ended >= began else began
+        found[pk] = began
+    return found
+
+
+def _hidden(leagues: set[int]) -> dict[str, list[Gap]]:
+    """Return from when until when things were hidden that are shown again, by kind and number."""
+    entries = JournalEntry.objects.filter(
+        league__in=leagues, kind__in=(JournalKind.HIDDEN, JournalKind.RESTORED), imported=False
+    )
+    since: dict[str, dt.datetime] = {}
+    found: dict[str, list[Gap]] = {}
+    for kind, key, at in entries.order_by("league", "number").values_list("kind", "key", "at"):
+        about, _, _ = key.rpartition(":")
+        if kind == JournalKind.HIDDEN:
+            since[about] = at
+        elif about in since and since[about] < at:
+            found.setdefault(about, []).append(Gap(since.pop(about), at))
+    return found
+
+
+def open_jump() -> Outage | None:
+    """Return the jump of the clock that no operator has acknowledged, or None (one query)."""
+    return Outage.objects.filter(kind=OutageKind.JUMP, acknowledged_at=None).first()

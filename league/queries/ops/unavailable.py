@@ -1,0 +1,56 @@
+"""Errors that mean that the site cannot work just now, though nothing in it is broken.
+
+The database is away, restarting, full or busy; the disk is full. The answer then is a 503: whoever asks may ask again,
+and nothing of what they have is touched meanwhile, their session least of all.
+"""
+
+import errno
+import sqlite3
+from collections.abc import Iterator
+
+from django.db import InterfaceError, OperationalError
+
+SECONDS = 30
+"""The headers that say when to ask again."""
+HEADERS = {"Retry-After": str(SECONDS)}
+SENTENCE = "The site cannot be reached properly just now. Nothing was saved; try again in a minute."
+FULL = "The site has run out of room. Nothing was saved; try again later."
+
+_DISK = frozenset({errno.ENOSPC, errno.EDQUOT})
+# https://www.sqlite.org/rescode.html; "no such table" and its like are faults of ours.
+_SQLITE = frozenset({
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+})  # fmt: skip
+# Connection exceptions, no resources (a full disk too), an operator's intervention, a system's error.
+_POSTGRESQL = ("08", "53", "57P", "58")
+
+
+def why_unavailable(error: BaseException | None) -> str:
+    """Return the sentence for whoever asked, or nothing where the error is a fault of ours."""
+    for found in _chain(error):
+        if isinstance(found, OSError) and found.errno in _DISK:
+            return FULL
+        if isinstance(found, OperationalError | InterfaceError):
+            return _of_the_database(found)
+    return ""
+
+
+def _chain(error: BaseException | None) -> Iterator[BaseException]:
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def _of_the_database(error: Exception) -> str:
+    cause = error.__cause__
+    if isinstance(cause, sqlite3.Error):
+        code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
+        return (FULL if code == sqlite3.SQLITE_FULL else SENTENCE) if code in _SQLITE else ""
+    # Without a connection there is nobody to give a code.
+    state = getattr(cause, "sqlstate", None) or ""
+    if state == "53100":
+        return FULL
+    return SENTENCE if not state or state.startswith(_POSTGRESQL) else ""

@@ -1,0 +1,119 @@
+"""Players who may be one person entered twice: the same name in one league, and what speaks against it."""
+
+from collections import defaultdict
+from dataclasses import dataclass
+
+from league.models import PRESENT, Appearance, Call, ConductCase, League, Player, Registration
+from league.rules.problems import Problem
+
+# The registrations of players, the latest first: numbers of season and team, and their names.
+Rows = dict[int, list[tuple[int, int, str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A player and the teams they have played for, with their seasons, the latest first."""
+
+    player: Player
+    played: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The numbers of things that would move from one player to the other."""
+
+    registrations: int
+    matches: int
+    calls: int
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared: whatever its capitals and blanks."""
+    return " ".join(name.casefold().split())
+
+
+def namesakes_of(league: League) -> list[list[Namesake]]:
+    """Return the players of a league who share a name and may be one person, name by name (two queries).
+
+    Who plays for two teams in one season is two people, and there are many of the same name in a large league.
+    """
+    by_name: dict[str, list[Player]] = defaultdict(list)
+    for player in Player.objects.filter(PRESENT, league=league).order_by("name", "pk"):
+        by_name[folded(player.name)].append(player)
+    shared = [players for players in by_name.values() if len(players) > 1]
+    rows = _registered([player.pk for players in shared for player in players])
+    groups = [[one for one in players if any(_may_be(one, other, rows) for other in players)] for players in shared]
+    return [[Namesake(one, _told(rows[one.pk])) for one in group] for group in groups if group]
+
+
+def _may_be(one: Player, other: Player, rows: Rows) -> bool:
+    """Return True if two rows may be one person: no season has them in two teams."""
+    teams = {season: team for season, team, _, _ in rows[one.pk]}
+    apart = any(teams.get(season, team) != team for season, team, _, _ in rows[other.pk])
+    return one.pk != other.pk and not apart
+
+
+def others_named(player: Player) -> list[Namesake]:
+    """Return the other players of a league who have this one's name (two queries)."""
+    same = Player.objects.filter(PRESENT, league=player.league_id).exclude(pk=player.pk).order_by("pk")
+    found = [other for other in same if folded(other.name) == folded(player.name)]
+    rows = _registered([other.pk for other in found])
+    return [Namesake(other, _told(rows[other.pk])) for other in found]
+
+
+def _registered(players: list[int]) -> Rows:
+    found: Rows = defaultdict(list)
+    rows = Registration.objects.filter(player__in=players).order_by("-season__first_week", "-pk")
+    names = ("player_id", "season_id", "team_id", "team__name", "season__name")
+    for player, season, team, team_name, season_name in rows.values_list(*names):
+        found[player].append((season, team, team_name, season_name))
+    return found
+
+
+def _told(registered: list[tuple[int, int, str, str]]) -> tuple[str, ...]:
+    return tuple(f"{team} {season}" for _, _, team, season in registered)
+
+
+def why_two(kept: Player, gone: Player) -> list[Problem]:
+    """Return what shows that two players are two people, or cannot be made one; nothing if they can (five queries)."""
+    problems = []
+    if kept.pk == gone.pk:
+        return [Problem("same-row", "This is one player already. Choose another.", "player")]
+    if kept.user_id is not None and gone.user_id is not None:
+        problems.append(Problem("two-accounts", "Each of them has an account: they are two people.", "player"))
+    sheets = Appearance.objects.filter(player=kept).values("result__fixture")
+    together = Appearance.objects.filter(player=gone, result__fixture__in=sheets)
+    met = together.select_related("result__fixture__home", "result__fixture__away").order_by("pk").first()
+    if met is not None:
+        message = f"Both are on the sheet of {met.result.fixture}: they are two people."
+        problems.append(Problem("both-played", message, "player"))
+    if Call.objects.filter(counter_player__in=(kept, gone), challenger_player__in=(kept, gone)).exists():
+        problems.append(Problem("both-called", "One of them challenged the other: they are two people.", "player"))
+    games = ConductCase.objects.filter(player=kept).values_list("fixture", "match_number", "game_number")
+    if set(games) & set(ConductCase.objects.filter(player=gone).values_list("fixture", "match_number", "game_number")):
+        message = "There is a conduct case of each in one game: they are two people."
+        problems.append(Problem("both-reported", message, "player"))
+    return [*problems, *_registered_apart(kept, gone)]
+
+
+def _registered_apart(kept: Player, gone: Player) -> list[Problem]:
+    """The season in which the two were registered for different teams on one day."""
+    rows = list(Registration.objects.filter(player__in=(kept, gone)).select_related("season", "team").order_by("pk"))
+    for one in (row for row in rows if row.player_id == kept.pk):
+        for other in (row for row in rows if row.player_id == gone.pk):
+            if one.season_id == other.season_id and one.team_id != other.team_id and _overlap(one, other):
+                message = f"In {one.season} one is registered for {one.team} and the other for {other.team} at once."
+                return [Problem("both-registered", message, "player")]
+    return []
+
+
+def _overlap(one: Registration, other: Registration) -> bool:
+    ends = [row.ends_on is None or row.ends_on >= after.starts_on for row, after in ((one, other), (other, one))]
+    return all(ends)
+
+
+def what_moves(gone: Player) -> Moved:
+    """Return how much of a player would be another's (three queries)."""
+    calls = Call.objects.filter(counter_player=gone).count() + Call.objects.filter(challenger_player=gone).count()
+    matches = Appearance.objects.filter(player=gone, result__live=True).count()
+    return Moved(Registration.objects.filter(player=gone).count(), matches, calls)

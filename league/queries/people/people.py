@@ -1,0 +1,148 @@
+"""The people of a league: captains to be told, squads to choose from."""
+
+import datetime as dt
+
+from django.db.models import Q
+
+from league.access import CAPTAINS, held_on
+from league.enums import NoticeKind, ResultState, RoleKind, Side
+from league.models import (
+    Appearance,
+    Division,
+    Entry,
+    Fixture,
+    League,
+    Notice,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Ruling,
+    Season,
+    User,
+)
+
+
+def captains_of(team_id: int, *, on: dt.date) -> list[User]:
+    """The users who are captain or vice-captain of a team today, or will be on a later day."""
+    held = held_on(on, role="roles__")
+    return list(
+        User.objects.filter(held, roles__team_id=team_id, roles__kind__in=CAPTAINS, is_active=True)
+        .distinct()
+        .order_by("pk")
+    )
+
+
+def nobody_else_answers(result: Result, *, on: dt.date) -> bool:
+    """Return True if the other side of a sheet has nobody who could answer it: its silence is no agreement.
+
+    It has no captain, or those it has sent the sheet or are captains of the side that did; each of them would agree
+    with themselves.
+    """
+    return bool(result.side) and not answerers_of(result, on=on)
+
+
+def answerers_of(result: Result, *, on: dt.date) -> list[User]:
+    """Return who can answer a sheet that one side has sent: captains of the other side alone (two queries)."""
+    fixture = result.fixture
+    other = fixture.away_id if result.side == Side.HOME else fixture.home_id
+    own = {user.pk for user in captains_of(fixture.team_id(result.side), on=on)} | {result.submitted_by_id}
+    return [user for user in captains_of(other, on=on) if user.pk not in own]
+
+
+def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
+    """The players registered for the home and the away team on the fixture's own date, by name (one query)."""
+    day = fixture.starts_at.astimezone(fixture.division.season.league.tz).date()
+    registrations = (
+        Registration.objects.filter(
+            Q(ends_on=None) | Q(ends_on__gte=day),
+            season_id=fixture.division.season_id,
+            team_id__in=(fixture.home_id, fixture.away_id),
+            starts_on__lte=day,
+        )
+        .select_related("player")
+        .order_by("player__name", "player_id")
+    )
+    sides: tuple[list[Player], list[Player]] = ([], [])
+    for registration in registrations:
+        sides[0 if registration.team_id == fixture.home_id else 1].append(registration.player)
+    return sides
+
+
+def stand_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
+    """Return who is on the home and the away side of a fixture's sheet, by name, registered or not (one query).
+
+    Every version is looked at but those that were replaced or refused.
+
+    Args:
+        match_number: only of this match.
+    """
+    over = (ResultState.SUPERSEDED, ResultState.REJECTED)
+    found = Appearance.objects.filter(result__fixture=fixture).exclude(result__state__in=over)
+    people: dict[str, dict[int, Player]] = {Side.HOME: {}, Side.AWAY: {}}
+    for one in found.select_related("player", "match").order_by("player__name", "player_id"):
+        if match_number in (None, one.match.number):
+            people[one.side][one.player_id] = one.player
+    return list(people[Side.HOME].values()), list(people[Side.AWAY].values())
+
+
+def guests_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
+    """Return who is on the home and the away side of a fixture's sheet and was in neither squad (two queries)."""
+    return _besides(squads(fixture), stand_on(fixture, match_number=match_number))
+
+
+def may_be_named(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:
+    """Return the players a call may name: each side's squad of the day and its guests on the sheet (two queries).
+
+    Args:
+        match_number: only the guests of this match.
+    """
+    home, away = squads(fixture)
+    ours, theirs = _besides((home, away), stand_on(fixture, match_number=match_number))
+    return home + ours, away + theirs
+
+
+def only_players(fixture: Fixture, match_number: int) -> dict[str, Player]:
+    """By side, the one player whom a call of a singles match can be about (one query, or three).
+
+    That is whoever stands on the sheet in that match, or else the only one of the squad; a side with several is left
+    out.
+    """
+    seated = stand_on(fixture, match_number=match_number)
+    if not any(seated):
+        seated = may_be_named(fixture, match_number=match_number)
+    return {side: people[0] for side, people in zip(Side, seated, strict=True) if len(people) == 1}
+
+
+def _besides(
+    squad: tuple[list[Player], list[Player]], sheet: tuple[list[Player], list[Player]]
+) -> tuple[list[Player], list[Player]]:
+    known = {player.pk for side in squad for player in side}
+    ours, theirs = ([player for player in side if player.pk not in known] for side in sheet)
+    return ours, theirs
+
+
+def captains_of_season(season: Season, *, on: dt.date, division: Division | None = None) -> list[User]:
+    """Return the captains and vice-captains today of teams that are entered and have not withdrawn (one query).
+
+    Args:
+        division: only of its teams.
+    """
+    entries = Entry.objects.filter(season=season, withdrawn_on=None, team__hidden_at=None)
+    if division is not None:
+        entries = entries.filter(division=division)
+    roles = Role.objects.filter(held_on(on), kind__in=CAPTAINS, team__in=entries.values("team"))
+    return list(User.objects.filter(pk__in=roles.values("user"), is_active=True).order_by("pk"))
+
+
+def secretaries_of(league: League, *, on: dt.date) -> list[User]:
+    """The league's secretaries of today, or of a later day (one query)."""
+    held = held_on(on, role="roles__")
+    found = User.objects.filter(held, roles__league=league, roles__kind=RoleKind.SECRETARY, is_active=True)
+    return list(found.distinct().order_by("pk"))
+
+
+def told_of(ruling: Ruling) -> list[User]:
+    """Whoever got a notice of a ruling because they were concerned, and can sign in still (one query)."""
+    got = Notice.objects.filter(kind=NoticeKind.RULING_MADE, key=f"ruling:{ruling.pk}")
+    return list(User.objects.filter(pk__in=got.values("recipient"), is_active=True).order_by("pk"))

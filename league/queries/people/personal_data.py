@@ -1,0 +1,253 @@
+"""The data held about a person, and the name they are shown by to each reader."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
+from django.db.models import Q
+
+from league.access import Grants, may
+from league.models import (
+    PRESENT,
+    ApiToken,
+    Appeal,
+    Appearance,
+    CalendarFeed,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
+    Invitation,
+    JournalEntry,
+    League,
+    MailSettings,
+    Notice,
+    Player,
+    Preference,
+    Registration,
+    Result,
+    Role,
+    SecurityEvent,
+    SheetDraft,
+    User,
+)
+from league.queries.calls.conduct import NOT_DECIDED
+from league.rules.names import short_name, told_apart
+
+FOUND = 50
+NOWHERE = Registration.objects.none()
+
+
+def public_name(player: Player, grants: Grants) -> str:
+    """A player's name as this visitor is shown it (no query)."""
+    return player.name if may(grants, "player.name", player) else short_name(player.name)
+
+
+def public_names(players: Iterable[Player], grants: Grants) -> dict[int, str]:
+    """The names of players who stand together, such as a squad, each told apart from the others (no query)."""
+    listed = {player.pk: player for player in players}
+    shorten = frozenset(pk for pk, player in listed.items() if not may(grants, "player.name", player))
+    return told_apart({pk: player.name for pk, player in listed.items()}, shorten)
+
+
+def officer_name(role: Role, grants: Grants) -> str:
+    """The name of whoever holds a role of `teams.officers_of`, as this visitor is shown it (no query).
+
+    A captain is shortened like the player they are.
+    """
+    his = Player(name=role.user.name, shorten_name=getattr(role, "shorten_name", False))
+    in_full = role.user_id == grants.user_id or may(grants, "player.name", his)
+    return his.name if in_full else short_name(his.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody in a league: a player, somebody with an account, or both.
+
+    Attributes:
+        registrations: of the league's seasons, the latest first.
+        roles: in this league that have not ended, by their first day.
+    """
+
+    league: League
+    player: Player | None
+    user: User | None
+    registrations: tuple[Registration, ...]
+    roles: tuple[Role, ...]
+
+    @property
+    def name(self) -> str:
+        return self.player.name if self.player else str(self.user)
+
+
+def person_of(league: League, *, player: Player | None, user: User | None, now: dt.datetime) -> Person:
+    """Return what a person is in a league: their registrations and roles (two queries)."""
+    today = now.astimezone(league.tz).date()
+    lasting = Q(ends_on=None) | Q(ends_on__gte=today)
+    roles = Role.objects.filter(lasting, user=user, league=league, ended_at=None) if user else Role.objects.none()
+    registered = Registration.objects.filter(player=player, season__league=league) if player else NOWHERE
+    registered = registered.select_related("season", "team").order_by("-season__first_week", "-starts_on")
+    return Person(
+        league, player, user, tuple(registered), tuple(roles.select_related("team").order_by("starts_on", "pk"))
+    )
+
+
+def find_players(league: League, text: str) -> list[Player]:
+    """Players of a league whose name or address has that text in it, by name; at most `FOUND` (one query)."""
+    sought = text.replace("\0", "").strip()[:100]
+    if not sought:
+        return []
+    which = Q(name__icontains=sought) | Q(email__icontains=sought)
+    return list(Player.objects.filter(PRESENT, which, league=league).order_by("name", "pk")[:FOUND])
+
+
+def everything_about(league: League, player: Player | None, user: User | None) -> dict[str, Any]:
+    """All that this league keeps of a person, as values for JSON."""
+    about: dict[str, Any] = {"league": league.name}
+    if user is not None:
+        about |= _of_account(league, user)
+    if player is not None:
+        about |= _of_player(player)
+    return about
+
+
+def _of_account(league: League, user: User) -> dict[str, Any]:
+    fixtures = {"fixture__division__season__league": league}
+    notices = Notice.objects.filter(recipient=user, league=league).order_by("pk")
+    invitations = Invitation.objects.filter(user=user, league=league).order_by("pk")
+    return {
+        "account": {
+            **_fields(user, "uid", "email", "name", "date_joined", "last_login"),
+            "addresses": _rows(EmailAddress.objects.filter(user=user), "email", "verified", "primary"),
+            "mail_settings": _rows(
+                MailSettings.objects.filter(user=user), "quiet_from", "quiet_until", "digest_at", "reminder_days"
+            ),
+            "wishes": _rows(Preference.objects.filter(user=user), "kind", "delivery"),
+            "calendars": _rows(CalendarFeed.objects.filter(user=user, league=league), "created_at", "revoked_at"),
+            "second_factors": _rows(Authenticator.objects.filter(user=user), "type", "created_at", "last_used_at"),
+            "sessions": _rows(UserSession.objects.filter(user=user), "created_at", "ip", "user_agent"),
+            "security": _rows(
+                SecurityEvent.objects.filter(user=user).order_by("pk"), "kind", "at", "address", "agent", "detail"
+            ),
+            "tokens": _rows(ApiToken.objects.filter(user=user), "name", "prefix", "created_at", "last_used_at"),
+        },
+        "roles": _rows(
+            Role.objects.filter(user=user, league=league), "kind", "team__name", "starts_on", "ends_on", "ended_at"
+        ),
+        "invitations": _rows(invitations, "kind", "team__name", "invited_at", "accepted_at", "revoked_at"),
+        "notices": _rows(notices, "kind", "text", "created_at", "read_at", "state", "sent_at"),
+        "drafts": [
+            {"fixture": str(draft.fixture), "updated_at": draft.updated_at.isoformat(), "sheet": draft.sheet}
+            for draft in SheetDraft.objects.filter(user=user, **fixtures).select_related(*_sides("fixture__"))
+        ],
+        "sheets_sent": _about_fixtures(Result.objects.filter(submitted_by=user, **fixtures), "version", "submitted_at"),
+        "disputes_opened": _about_fixtures(
+            Dispute.objects.filter(opened_by=user, **fixtures), "subject", "reason", "state", "opened_at"
+        ),
+        "evidence_added": _rows(
+            Evidence.objects.filter(added_by=user, dispute__fixture__division__season__league=league),
+            "kind",
+            "text",
+            "hand",
+            "added_at",
+        ),
+        "appeals_made": _rows(
+            Appeal.objects.filter(_in(league), opened_by=user),
+            "reason",
+            "state",
+            "opened_at",
+            "decision",
+        ),
+        "journal_by_him": _journal(JournalEntry.objects.filter(by=user, league=league)),
+    }
+
+
+def _of_player(player: Player) -> dict[str, Any]:
+    appearances = Appearance.objects.filter(player=player).select_related("match", *_sides("result__fixture__"))
+    calls = Call.objects.filter(Q(counter_player=player) | Q(challenger_player=player))
+    return {
+        "player": _fields(player, "uid", "name", "email", "phone", "shorten_name"),
+        "registrations": _rows(player.registrations.all(), "season__name", "team__name", "starts_on", "ends_on"),
+        "appearances": [
+            {
+                "fixture": str(one.result.fixture),
+                "starts_at": one.result.fixture.starts_at.isoformat(),
+                "version": one.result.version,
+                "counts": one.result.live,
+                "match": one.match.number,
+                "side": one.side,
+                "guest": one.guest,
+            }
+            for one in appearances.order_by("result__fixture__starts_at", "pk")
+        ],
+        "calls": [
+            {**call, "counted": call.pop("counter_player") == player.pk}
+            for call in _about_fixtures(
+                calls,
+                "match_number",
+                "game_number",
+                "counter_player",
+                "cards",
+                "starter",
+                "crib",
+                "declared",
+                "claimed",
+                "takes",
+                "recorded_at",
+                "ruling__verdict",
+                "ruling__decided_at",
+            )
+        ],
+        "conduct": _about_fixtures(
+            # One that nobody has decided is the referees' and the secretary's affair alone (docs/conduct.md).
+            ConductCase.objects.filter(player=player).exclude(state__in=NOT_DECIDED),
+            "match_number",
+            "game_number",
+            "overcalls",
+            "false_challenges",
+            "state",
+            "proposed_at",
+        ),
+        "journal_about_him": _journal(JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player))),
+    }
+
+
+def _in(league: League) -> Q:
+    where = "fixture__division__season__league"
+    return (
+        Q(**{f"ruling__call__{where}": league})
+        | Q(**{f"ruling__dispute__{where}": league})
+        | Q(**{f"ruling__case__{where}": league})
+    )
+
+
+def _sides(before: str) -> tuple[str, str]:
+    return f"{before}home", f"{before}away"
+
+
+def _journal(entries: Any) -> list[dict[str, Any]]:
+    return _rows(entries.order_by("number"), "number", "at", "kind", "what", "why")
+
+
+def _about_fixtures(rows: Any, *names: str) -> list[dict[str, Any]]:
+    """Rows with the fixture they are about, by its teams and its date."""
+    where = ("fixture__home__name", "fixture__away__name", "fixture__starts_at")
+    return _rows(rows.order_by("fixture__starts_at", "pk"), *where, *names)
+
+
+def _rows(rows: Any, *names: str) -> list[dict[str, Any]]:
+    return [{name: _plain(value) for name, value in row.items()} for row in rows.values(*names)]
+
+
+def _fields(row: Any, *names: str) -> dict[str, Any]:
+    return {name: _plain(getattr(row, name)) for name in names}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dt.date | dt.time):
+        return value.isoformat()
+    return value if isinstance(value, str | int | bool | list | dict | None) else str(value)

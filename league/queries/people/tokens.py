@@ -1,0 +1,30 @@
+"""A user's tokens for programs, and whatever else opens a part of an account without its password."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.models import ApiToken, CalendarFeed, User
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """The numbers of a user's tokens and secret calendar addresses that are still good."""
+
+    tokens: int
+    calendars: int
+
+
+def tokens_of(user: User) -> list[ApiToken]:
+    """The tokens of a user that they have not revoked, the latest first (one query)."""
+    return list(ApiToken.objects.filter(user=user, revoked_at=None))
+
+
+def keys_of(user: User, *, now: dt.datetime) -> Keys:
+    """Count what opens a part of a user's account without its password (two queries)."""
+    lasting = Q(expires_at=None) | Q(expires_at__gt=now)
+    return Keys(
+        ApiToken.objects.filter(lasting, user=user, revoked_at=None).count(),
+        CalendarFeed.objects.filter(user=user, revoked_at=None).count(),
+    )

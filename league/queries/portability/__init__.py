@@ -1,0 +1,1 @@
+"""Queries behind what a league can take away."""

@@ -1,0 +1,175 @@
+"""The exports as a spreadsheet or as JSON: tables, fixtures, results, teams and players, as plain rows.
+
+No address of a person is among them. The columns are those of docs/import.md as far as it has them.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from django.db.models import Prefetch, Q, QuerySet
+
+from league.enums import FixtureState, Night, ResultKind, ResultState
+from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
+from league.queries.seasons.upkeep.shown import sides_shown
+from league.queries.standings.standings import DivisionTable, division_table
+from league.rules.cells import Cell
+
+Named = Callable[[Player], str]
+
+TABLE = (
+    "position", "joint", "team", "played", "won", "drawn", "lost", "games won", "games lost", "games difference",
+    "points", "awarded", "walkovers", "abandoned", "adjustment", "adjusted because", "decided by",
+)  # fmt: skip
+FIXTURES = ("division", "round", "week", "date", "home", "away", "start", "venue", "state", "first planned for")
+RESULTS = (
+    "division", "date", "home", "away", "match", "format", "home players", "away players", "game", "score", "note",
+    "remark",
+)  # fmt: skip
+TEAMS = ("team", "division", "home venue", "home night", "start", "withdrawn on")
+PLAYERS = ("player", "team")
+# The public files: of a season, and of a division in it.
+OF_A_SEASON = ("fixtures", "results", "teams", "players")
+OF_A_DIVISION = ("table", "results")
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Rows under their headings."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Cell]]
+
+
+def exact(points: Fraction) -> int | Decimal:
+    """Points as a whole number, or as the decimal that they are."""
+    return points.numerator if points.denominator == 1 else Decimal(points.numerator) / Decimal(points.denominator)
+
+
+def table_sheet(division: Division) -> Sheet:
+    """A division's table (the queries of the table)."""
+    return Sheet(TABLE, [*_table_rows(division_table(division))])
+
+
+def _table_rows(table: DivisionTable) -> Iterator[tuple[Cell, ...]]:
+    reasons: dict[int, list[str]] = defaultdict(list)
+    for made in table.adjustments:
+        reasons[made.entry.team_id].append(f"{made.points:+f} on {made.date}: {made.reason}")
+    for found in table.rows:
+        row = found.row
+        yield (
+            row.position, "yes" if row.joint else "", found.team.name, row.played, row.won, row.drawn, row.lost,
+            row.games_for, row.games_against, row.games_difference, exact(row.points), row.awarded, row.walkovers,
+            row.abandoned, exact(row.adjustment), "; ".join(reasons[found.team.pk]), row.decided_text,
+        )  # fmt: skip
+
+
+def fixtures_sheet(season: Season) -> Sheet:
+    """Every fixture of a season on the date it has; one put off without a date on the one it had (one query)."""
+    tz = season.league.tz
+    found = _fixtures(season).select_related("venue")
+    rows: list[tuple[Cell, ...]] = []
+    for fixture in found:
+        at, first = fixture.starts_at.astimezone(tz), fixture.original_starts_at.astimezone(tz)
+        rows.append(
+            (
+                *_place(fixture), at.date().isoformat(), fixture.home.name, fixture.away.name, f"{at:%H:%M}",
+                fixture.venue.name, fixture.get_state_display(), first.date().isoformat(),
+            )
+        )  # fmt: skip
+    return Sheet(FIXTURES, rows)
+
+
+def _place(fixture: Fixture) -> tuple[Cell, Cell, Cell]:
+    number = fixture.week.number
+    return fixture.division.name, fixture.week.round.number, "" if number is None else number
+
+
+def _fixtures(season: Season) -> QuerySet[Fixture]:
+    found = Fixture.objects.filter(sides_shown(), division__season=season)
+    found = found.select_related("division", "week__round", "home", "away")
+    return found.order_by("division__order", "division__name", "original_starts_at", "pk")
+
+
+def teams_sheet(season: Season) -> Sheet:
+    """Every team of a season and where it plays at home (one query)."""
+    found = Entry.objects.filter(season=season, team__hidden_at=None).select_related("team", "division", "venue")
+    return Sheet(
+        TEAMS,
+        [
+            (
+                entry.team.name, entry.division.name, entry.venue.name, Night(entry.home_night).label,
+                f"{entry.start_time:%H:%M}", entry.withdrawn_on.isoformat() if entry.withdrawn_on else "",
+            )
+            for entry in found.order_by("division__order", "division__name", "team__name")
+        ],
+    )  # fmt: skip
+
+
+def players_sheet(season: Season, named: Named) -> Sheet:
+    """Return the sheet of a season's players and the teams they are registered for, by name alone (one query)."""
+    found = Registration.objects.filter(season=season, team__hidden_at=None, ends_on=None)
+    ordered = found.select_related("player", "team").order_by("team__name", "player__name", "pk")
+    return Sheet(PLAYERS, [(named(one.player), one.team.name) for one in ordered])
+
+
+def results_sheet(season: Season, named: Named, *, division: Division | None = None) -> Sheet:
+    """A line for each game of every result that counts, and one for each fixture that was not played (four queries)."""
+    rows: list[tuple[Cell, ...]] = []
+    for fixture, result in results_of(season, division=division):
+        rows.extend(result_lines(fixture, result, named))
+    return Sheet(RESULTS, rows)
+
+
+def results_of(season: Season, *, division: Division | None = None) -> Iterator[tuple[Fixture, Result | None]]:
+    """The fixtures that stand, in the order of the timetable, each with the result that counts."""
+    people = Appearance.objects.select_related("player").order_by("side", "seat")
+    matches = Match.objects.order_by("number").prefetch_related(Prefetch("appearances", queryset=people), "games")
+    counting = Result.objects.filter(live=True, state=ResultState.CONFIRMED)
+    which = Q() if division is None else Q(division=division)
+    found = (
+        _fixtures(season).select_related("division__season__league").filter(which).exclude(state=FixtureState.CANCELLED)
+    )
+    full = counting.prefetch_related(Prefetch("matches", queryset=matches))
+    for fixture in found.prefetch_related(Prefetch("results", queryset=full, to_attr="counting")):
+        results: list[Result] = fixture.counting
+        yield fixture, results[0] if results else None
+
+
+_UNPLAYED = {ResultKind.NOBODY: "nobody came", ResultKind.VOID: "void"}
+
+
+def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Iterator[tuple[Cell, ...]]:
+    """The lines of results.csv about a fixture; none while nothing is to be told of it."""
+    tz = fixture.division.season.league.tz
+    date = fixture.original_starts_at.astimezone(tz).date().isoformat()
+    about = (fixture.division.name, date, fixture.home.name, fixture.away.name)
+    if result is None:
+        if fixture.state == FixtureState.POSTPONED:
+            yield (*about, "", "", "", "", "", "", "postponed", "")
+        return
+    note = _note(result)
+    matches = list(result.matches.all())
+    if not matches:
+        yield (*about, "", "", "", "", "", "", note, result.note)
+    for match in matches:
+        players = {
+            side: " / ".join(named(seat.player) for seat in match.appearances.all() if seat.side == side)
+            for side in ("home", "away")
+        }
+        for game in match.games.all():
+            pegged = game.home_score is not None and game.away_score is not None
+            score = f"{game.home_score}-{game.away_score}" if pegged else ""
+            said = f"awarded {game.winner}" if game.awarded else note
+            played = (match.number, match.kind, players["home"], players["away"], game.number)
+            yield (*about, *played, score, said, result.note)
+
+
+def _note(result: Result) -> str:
+    if result.kind == ResultKind.WALKOVER:
+        return "walkover home" if result.home_games else "walkover away"
+    if result.kind == ResultKind.ABANDONED:
+        return "abandoned"
+    return _UNPLAYED.get(ResultKind(result.kind), "")

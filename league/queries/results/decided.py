@@ -1,0 +1,57 @@
+"""A result as the secretary sees it before deciding: how it stands, and what taking back would bring back."""
+
+from dataclasses import dataclass
+
+from league.enums import ResultKind, ResultState, Settlement
+from league.models import Fixture, Result
+
+# Who let a result count that a decision of the secretary may be.
+BY_THE_LEAGUE = (Settlement.SECRETARY, Settlement.POLICY, Settlement.IMPORTED)
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """The version that stands again when the last decision is taken back.
+
+    Attributes:
+        possible: whether there is a decision.
+        version: the version before it; None where there was none.
+        waits: nobody had confirmed that version, so it waits to be confirmed again.
+    """
+
+    possible: bool
+    version: Result | None = None
+    waits: bool = False
+
+
+def is_decision(result: Result) -> bool:
+    """Check whether a live version is something that the secretary, or the league's own rule, has decided."""
+    if result.state != ResultState.CONFIRMED or result.settlement not in BY_THE_LEAGUE:
+        return False
+    return result.kind != ResultKind.PLAYED or (
+        result.settlement == Settlement.SECRETARY and result.corrects_id is not None
+    )
+
+
+def taken_back_to(fixture: Fixture, live: Result | None) -> Back:
+    """Find what stood before the last decision about a fixture (one query at most).
+
+    Where nothing is live the last decision took away what there was: the version that stood last, confirmed or not.
+    """
+    versions = Result.objects.filter(fixture=fixture).select_related("submitted_by")
+    if live is None:
+        # A counter-sheet that was laid aside never stood; a dispute is closed before anything is decided.
+        stood = versions.filter(state=ResultState.SUPERSEDED).exclude(counter_of__isnull=False, settlement="")
+        last = _of(fixture, stood.order_by("-version").first())
+        return Back(last is not None, last, last is not None and not last.settlement)
+    if not is_decision(live):
+        return Back(False)
+    before = _of(fixture, versions.filter(pk=live.corrects_id).first() if live.corrects_id else None)
+    return Back(True, before, before is not None and not before.settlement)
+
+
+def _of(fixture: Fixture, result: Result | None) -> Result | None:
+    """The version with its fixture as it was read already."""
+    if result is not None:
+        result.fixture = fixture
+    return result

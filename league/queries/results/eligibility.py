@@ -1,0 +1,336 @@
+"""The facts eligibility rests on: a season's rules, who is registered where, who was a guest how often."""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+
+from league.access import Grants
+from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
+from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
+from league.queries.people.personal_data import public_names
+from league.queries.seasons.upkeep.shown import not_hidden
+from league.rules.eligibility import (
+    ALWAYS_REFUSED,
+    Breach,
+    EligibilityRules,
+    Evening,
+    Guests,
+    Person,
+    Registered,
+    TransferRules,
+    breaches,
+)
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
+
+RECENT = 12
+LARGEST_ID = 2**63 - 1
+
+
+def rules_of(season: Season) -> EligibilityRules:
+    """Return a season's eligibility rules: what it asks of those who play."""
+    return EligibilityRules(
+        days=season.registration_days,
+        until=season.registration_until,
+        guests=_GUESTS[GuestPolicy(season.guests)],
+        guest_limit=season.guest_limit,
+        opens_on=season.first_week,
+    )
+
+
+def transfer_rules_of(season: Season) -> TransferRules:
+    """Return a season's transfer rules: how often and until when players may change teams."""
+    return TransferRules(season.transfer_limit, season.transfer_until)
+
+
+_GUESTS: dict[GuestPolicy, Guests] = {
+    GuestPolicy.NONE: "none",
+    GuestPolicy.OTHER_TEAMS: "other-teams",
+    GuestPolicy.ANYBODY: "anybody",
+}
+
+
+def day_of(fixture: Fixture) -> dt.date:
+    """The day of a fixture in its league's own time; what eligibility is judged by."""
+    return fixture.starts_at.astimezone(fixture.division.season.league.tz).date()
+
+
+def players_on(sheet: ResultSheet) -> set[int]:
+    """The ids of everybody on a sheet."""
+    seated = {player for match in sheet.matches for side in SIDES for player in match.players(side)}
+    return {player for player in seated if player is not None}
+
+
+def players_among(sheet: ResultSheet) -> list[int]:
+    """The ids on a sheet that can be anybody's at all."""
+    return [player for player in players_on(sheet) if 0 < player <= LARGEST_ID]
+
+
+def person_of(player: Player, season: Season) -> Person:
+    """A player's registrations of a season (one query); in how many fixtures they were a guest is not looked up."""
+    rows = Registration.objects.filter(season=season, player=player).order_by("starts_on", "pk")
+    return Person(tuple(Registered(row.team_id, row.starts_on, row.ends_on) for row in rows))
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """The breaches found on a sheet, and the names of those they are about."""
+
+    breaches: tuple[Breach, ...] = ()
+    names: dict[int, str] | None = None
+
+    @property
+    def problems(self) -> list[Problem]:
+        """The breaches with names in them."""
+        return [breach.problem((self.names or {}).get(breach.player, "")) for breach in self.breaches]
+
+
+def look(fixture: Fixture, sheet: ResultSheet) -> Looked:
+    """Every breach of eligibility on a sheet, as of the fixture's day (three queries at the most; none if it is empty).
+
+    Args:
+        fixture: with its division, season, league and teams joined.
+    """
+    seated = players_among(sheet)
+    if not players_on(sheet):
+        return Looked()
+    season = fixture.division.season
+    names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
+    registered, teams = _registered(season, names)
+    rules = rules_of(season)
+    been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
+    people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
+    return Looked(tuple(breaches(sheet, _evening(fixture, teams), people, rules)), names)
+
+
+def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
+    """Return what `look` finds on each of many sheets of one season (three queries, however many).
+
+    Args:
+        stored: live results with their sheets, whose rows are there already; fixtures are joined as for `look`.
+    """
+    if not stored:
+        return []
+    season = stored[0][0].fixture.division.season
+    seated = {player for _, sheet in stored for player in players_among(sheet)}
+    names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
+    registered, teams = _registered(season, names)
+    rules, been = rules_of(season), _evenings_as_guest(season, names)
+    found = []
+    for result, sheet in stored:
+        fixture = result.fixture
+        this = (fixture.starts_at, fixture.pk)
+        people = {
+            pk: Person(tuple(registered[pk]), sum(evening < this for evening in been[pk]))
+            for pk in players_among(sheet)
+            if pk in names
+        }
+        found.append(Looked(tuple(breaches(sheet, _evening(fixture, teams), people, rules)), names))
+    return found
+
+
+def _registered(season: Season, players: Iterable[int]) -> tuple[dict[int, list[Registered]], dict[int, str]]:
+    """The registrations of players in a season, the oldest first, and the names of the teams they are for (a query)."""
+    registered: dict[int, list[Registered]] = defaultdict(list)
+    teams = {}
+    rows = Registration.objects.filter(season=season, player__in=list(players)).select_related("team")
+    for row in rows.order_by("starts_on", "pk"):
+        registered[row.player_id].append(Registered(row.team_id, row.starts_on, row.ends_on))
+        teams[row.team_id] = row.team.name
+    return registered, teams
+
+
+def _evening(fixture: Fixture, teams: Mapping[int, str]) -> Evening:
+    names = {**teams, fixture.home_id: fixture.home.name, fixture.away_id: fixture.away.name}
+    return Evening(day_of(fixture), {HOME: fixture.home_id, AWAY: fixture.away_id}, names)
+
+
+def _evenings_as_guest(season: Season, players: Iterable[int]) -> dict[int, set[tuple[dt.datetime, int]]]:
+    """When, and in which fixture, players were guests in a season (one query), as `guest_fixtures` counts them."""
+    found: dict[int, set[tuple[dt.datetime, int]]] = defaultdict(set)
+    rows = _as_guests(season.pk, players)
+    for player, starts_at, fixture in rows.values_list("player_id", "result__fixture__starts_at", "result__fixture"):
+        found[player].add((starts_at, fixture))
+    return found
+
+
+def guest_evenings(season: Season) -> list[tuple[int, int]]:
+    """Return (player, fixture) of a season's guests, by ids and in the order of the fixtures; each once (one query)."""
+    counted = _of_guests(season.pk).order_by("result__fixture__starts_at", "result__fixture", "player")
+    return list(dict.fromkeys(counted.values_list("player", "result__fixture")))
+
+
+def _as_guests(season_id: int, players: Iterable[int]) -> QuerySet[Appearance]:
+    """The appearances of players as guests that count: in what is neither void nor cancelled."""
+    return _of_guests(season_id).filter(player__in=list(players))
+
+
+def _of_guests(season_id: int) -> QuerySet[Appearance]:
+    counted = Appearance.objects.filter(guest=True, result__live=True, result__fixture__division__season=season_id)
+    return counted.exclude(result__kind=ResultKind.VOID).exclude(result__fixture__state=FixtureState.CANCELLED)
+
+
+def guest_fixtures(fixture: Fixture, players: Iterable[int]) -> dict[int, int]:
+    """In how many fixtures of the season before this one each player was a guest (one query).
+
+    What is void or cancelled does not count, nor what nobody has sent a sheet of.
+    """
+    earlier = Q(result__fixture__starts_at__lt=fixture.starts_at) | Q(
+        result__fixture__starts_at=fixture.starts_at, result__fixture__lt=fixture.pk
+    )
+    counted = _as_guests(fixture.division.season_id, players).filter(earlier)
+    return dict(counted.values_list("player_id").annotate(times=Count("result__fixture", distinct=True)))
+
+
+def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[int, int]]:
+    """Find those who play for a team they are not registered for on the day: (result, player) by id (one query).
+
+    Args:
+        stored: results of one season with their sheets; their fixtures have division, season and league joined.
+    """
+    seated = {player for _, sheet in stored for player in players_on(sheet)}
+    if not seated:
+        return set()
+    season = next(iter(stored))[0].fixture.division.season_id
+    people: dict[int, list[Registered]] = defaultdict(list)
+    rows = Registration.objects.filter(season=season, player__in=seated)
+    for player, team, starts_on, ends_on in rows.values_list("player_id", "team_id", "starts_on", "ends_on"):
+        people[player].append(Registered(team, starts_on, ends_on))
+    found = set()
+    for result, sheet in stored:
+        day = day_of(result.fixture)
+        for side in SIDES:
+            team = result.fixture.team_id(side)
+            seated = {player for match in sheet.matches for player in match.players(side) if player is not None}
+            guests = {player for player in seated if not Person(tuple(people[player])).plays_for(team, day)}
+            found |= {(result.pk, player) for player in guests}
+    return found
+
+
+def warns(season: Season) -> bool:
+    """Return True if the season takes a sheet with breaches, and lists them."""
+    return season.eligibility == Enforcement.WARN
+
+
+def refused_for(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> list[Problem]:
+    """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league.
+
+    Args:
+        taken: the sheet that counts and that this one corrects. What it has already is no reason to refuse this one.
+    """
+    found = look(fixture, sheet)
+    if warns(fixture.division.season):
+        return [problem for problem in found.problems if problem.code in ALWAYS_REFUSED]
+    if taken is None or not found.breaches:
+        return found.problems
+    had = {breach.against for breach in look(fixture, taken).breaches}
+    return Looked(tuple(breach for breach in found.breaches if breach.against not in had), found.names).problems
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The players to choose from besides a side's own squad, by name: each with the teams they are registered for.
+
+    Attributes:
+        guests: those whom the season lets play as guests.
+        others: those who would be a breach; only where breaches are taken.
+    """
+
+    guests: tuple[tuple[Player, str], ...] = ()
+    others: tuple[tuple[Player, str], ...] = ()
+
+
+NOBODY = Candidates()
+
+
+def candidates(fixture: Fixture) -> Candidates:
+    """Return who may be chosen besides the two squads, for either side (two queries; none if there can be nobody)."""
+    season = fixture.division.season
+    policy, warned = GuestPolicy(season.guests), warns(season)
+    if policy == GuestPolicy.NONE and not warned:
+        return NOBODY
+    day = day_of(fixture)
+    teams: dict[int, list[str]] = defaultdict(list)
+    playing = set()
+    rows = Registration.objects.filter(season=season).select_related("team")
+    for row in rows.order_by("starts_on"):
+        if not Registered(row.team_id, row.starts_on, row.ends_on).on(day):
+            continue
+        teams[row.player_id].append(row.team.name)
+        if row.team_id in (fixture.home_id, fixture.away_id):
+            playing.add(row.player_id)
+    guests: list[tuple[Player, str]] = []
+    others: list[tuple[Player, str]] = []
+    for player in Player.objects.filter(PRESENT, league=season.league_id).order_by("name", "pk"):
+        if player.pk in playing:
+            continue
+        welcome = policy == GuestPolicy.ANYBODY or (policy == GuestPolicy.OTHER_TEAMS and player.pk in teams)
+        (guests if welcome else others).append((player, " and ".join(teams.get(player.pk, []))))
+    return Candidates(tuple(guests), tuple(others) if warned else ())
+
+
+def names_of_players(ids: Collection[int]) -> dict[int, str]:
+    """The names of players by id (one query; none for nobody)."""
+    return dict(Player.objects.filter(pk__in=ids).values_list("pk", "name")) if ids else {}
+
+
+def breaches_told(results: Iterable[Result], held: Grants) -> dict[int, list[Problem]]:
+    """Return the breaches each result was taken with, by its id, with the players' names as this visitor is shown them.
+
+    One query; none where nothing was.
+    """
+    kept = {result.pk: [Breach.from_dict(each) for each in result.breaches] for result in results if result.breaches}
+    if not kept:
+        return {}
+    people = Player.objects.in_bulk({breach.player for found in kept.values() for breach in found})
+    names = public_names(people.values(), held)
+    return {pk: [breach.problem(names.get(breach.player, "")) for breach in found] for pk, found in kept.items()}
+
+
+def taken_with_breaches(league: League) -> list[Result]:
+    """The latest live results of a league that were taken with breaches, the last sent first (one query)."""
+    found = Result.objects.filter(
+        not_hidden("fixture__division__season__"), fixture__division__season__league=league, live=True
+    ).exclude(breaches=[])
+    found = found.exclude(fixture__state=FixtureState.CANCELLED)
+    joined = found.select_related("fixture__division", "fixture__home", "fixture__away")
+    return list(joined.order_by("-submitted_at", "-pk")[:RECENT])
+
+
+@dataclass(frozen=True, slots=True)
+class SquadDates:
+    """A team's registrations of a season by how they stand on a day."""
+
+    running: list[Registration]
+    coming: list[Registration]
+    ended: list[Registration]
+
+
+def squad_dates(team: Team, season: Season, *, on: dt.date) -> SquadDates:
+    """Everybody who is, will be or was registered for a team in a season, by name (one query)."""
+    found = SquadDates([], [], [])
+    rows = Registration.objects.filter(team=team, season=season).select_related("player")
+    for row in rows.order_by("player__name", "player_id", "starts_on"):
+        group = found.coming if row.starts_on > on else found.running
+        (found.ended if row.ends_on is not None and row.ends_on < on else group).append(row)
+    return found
+
+
+def players_to_register(team: Team, season: Season) -> list[Player]:
+    """Return who a team can register, by name: no team has them now, and no other had them this season (one query)."""
+    theirs = Registration.objects.filter(season=season).filter(Q(ends_on=None) | ~Q(team=team))
+    found = Player.objects.filter(PRESENT, league=season.league_id).exclude(pk__in=theirs.values("player"))
+    return list(found.order_by("name", "pk"))
+
+
+def last_played(player: Player, team: Team, season: Season) -> dt.date | None:
+    """The day on which a player last played for a team in a season (one query)."""
+    sides = Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team)
+    found = Appearance.objects.filter(
+        sides, player=player, result__live=True, result__fixture__division__season=season
+    ).exclude(result__fixture__state=FixtureState.CANCELLED)
+    last = found.order_by("-result__fixture__starts_at").values_list("result__fixture__starts_at", flat=True).first()
+    return last.astimezone(season.league.tz).date() if last is not None else None

@@ -1,0 +1,111 @@
+"""A captain's fixtures, and what awaits them there."""
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from league.enums import FixtureState, NoticeState, ResultState, Side
+from league.models import Fixture, League, Notice, Result, SheetDraft, Team, User
+from league.queries.dates.postponements import Asked, open_for
+from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.mail.messages import messages_of
+from league.queries.seasons.upkeep.shown import public
+
+DONE = 10
+
+
+@dataclass(slots=True)
+class CaptainsList:
+    """A captain's fixtures by what is to be done about them.
+
+    Attributes:
+        asked: dates for it were offered to them, or its postponement asked for.
+        asking: they wait for the answer to such a question.
+        confirm: the other side's sheet waits for them.
+        corrected: the other side proposes to correct what counts.
+        due: played, or should have been, and no sheet yet.
+        disputed: a sheet of their fixture is disputed.
+        waiting: their sheet waits for the other side.
+        coming: still to be played; `postponed` those without a date, `cancelled` those that will not be.
+        done: the last confirmed ones, the latest first.
+    """
+
+    asked: list[FixtureLine] = field(default_factory=list)
+    asking: list[FixtureLine] = field(default_factory=list)
+    confirm: list[FixtureLine] = field(default_factory=list)
+    corrected: list[FixtureLine] = field(default_factory=list)
+    due: list[FixtureLine] = field(default_factory=list)
+    disputed: list[FixtureLine] = field(default_factory=list)
+    waiting: list[FixtureLine] = field(default_factory=list)
+    coming: list[FixtureLine] = field(default_factory=list)
+    postponed: list[FixtureLine] = field(default_factory=list)
+    cancelled: list[FixtureLine] = field(default_factory=list)
+    done: list[FixtureLine] = field(default_factory=list)
+
+
+def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.datetime) -> CaptainsList:
+    """The fixtures of a captain's teams (five queries at the most, however many there are)."""
+    mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__")
+    found = CaptainsList()
+    open_ones, corrected = open_for(league, teams), _corrected(league, teams)
+    for line in lines_of(league, mine):
+        asked = open_ones.get(line.fixture.pk)
+        heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
+        if line.fixture.pk in corrected:
+            heading = "corrected"
+        getattr(found, heading or _heading(line, teams, now)).append(line)
+    found.done = found.done[::-1][:DONE]
+    return found
+
+
+def _corrected(league: League, teams: frozenset[int]) -> set[int]:
+    """The fixtures in which a correction of the other side waits for the captain of these teams (one query)."""
+    proposed = Result.objects.filter(
+        Q(side=Side.HOME, fixture__away__in=teams) | Q(side=Side.AWAY, fixture__home__in=teams),
+        public("fixture__division__season__"),
+        state=ResultState.PROPOSED,
+        fixture__division__season__league=league,
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    return set(proposed.values_list("fixture_id", flat=True))
+
+
+def _of_the_date(asked: Asked, line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+    """Say whether an open postponement waits for them or for the other side; blank where nothing is on the table."""
+    offer = asked.to_answer
+    if offer is None or (line.fixture.state == FixtureState.SCHEDULED and line.fixture.starts_at <= now):
+        return ""
+    return "asking" if line.fixture.team_id(offer.side) in teams else "asked"
+
+
+def _heading(line: FixtureLine, teams: frozenset[int], now: dt.datetime) -> str:
+    fixture, result = line.fixture, line.result
+    if result is None:
+        return _unplayed(fixture, now)
+    if result.state == ResultState.SUBMITTED:
+        sender = fixture.team_id(result.side) if result.side else None
+        return "waiting" if sender in teams else "confirm"
+    return "disputed" if result.state == ResultState.DISPUTED else "done"
+
+
+def _unplayed(fixture: Fixture, now: dt.datetime) -> str:
+    if fixture.state != FixtureState.SCHEDULED:
+        return "postponed" if fixture.state == FixtureState.POSTPONED else "cancelled"
+    return "due" if fixture.starts_at <= now else "coming"
+
+
+def draft_of(fixture: Fixture, user: User) -> SheetDraft | None:
+    """Return what this user has filled in so far for a fixture; None if nothing."""
+    return SheetDraft.objects.filter(fixture=fixture, user=user).first()
+
+
+def unread_notices(league: League, user: User) -> list[Notice]:
+    """A user's notices of a league that still hold and that they have not put away, the latest first (two queries)."""
+    found = messages_of(user, league).filter(read_at=None)
+    return list(found.exclude(state=NoticeState.CANCELLED)[:20])
+
+
+def teams_led(league: League, teams: frozenset[int]) -> Mapping[int, Team]:
+    """The teams themselves (one query)."""
+    return Team.objects.filter(league=league).in_bulk(list(teams))

@@ -1,0 +1,137 @@
+"""A fixture's versions, as every service about results needs them: which one is live, what is wrong with a sheet, and
+how a version is named in the journal and in notices. Nothing is written here.
+"""
+
+import datetime as dt
+
+from django.db.models import QuerySet
+
+from league.enums import FixtureState, ResultState
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, League, Result
+from league.queries.calls.conduct import standing_awards
+from league.queries.results.eligibility import refused_for
+from league.queries.results.sheets import squad_names
+from league.rules import formats
+from league.rules.points import check
+from league.rules.problems import Problem, place_on_sheet
+from league.rules.rulings import places_awarded, with_awards
+from league.rules.sheets import ResultSheet
+
+
+def league_of(fixture: Fixture) -> League:
+    """The league of a fixture, whose division and season are joined."""
+    return fixture.division.season.league
+
+
+def score_of(result: Result) -> str:
+    """The games of both sides: "5–4"; of one that was not played, what it is: "walkover"."""
+    return result.told
+
+
+def key_of(result: Result) -> str:
+    """Return the key that names a version in the journal and in notices."""
+    return f"{result.fixture_id}:{result.version}"
+
+
+def live_result(fixture: Fixture) -> Result | None:
+    """The version the fixture rests on, with its people joined."""
+    return _with(fixture, Result.objects.filter(live=True))
+
+
+def proposed_correction(fixture: Fixture) -> Result | None:
+    """The correction that waits for an answer, with its people joined."""
+    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED))
+
+
+def _with(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
+    found = which.filter(fixture=fixture).select_related("submitted_by", "settled_by").first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def still_on(fixture: Fixture) -> None:
+    """Raises WrongState where the fixture is cancelled."""
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+
+
+def sent_result(fixture: Fixture) -> Result:
+    """The version the fixture rests on.
+
+    Raises:
+        WrongState: there is none yet.
+    """
+    result = live_result(fixture)
+    if result is None:
+        raise WrongState("There is no sheet yet: nobody has sent one for this fixture.")
+    return result
+
+
+def live_version(fixture: Fixture, version: int) -> Result:
+    """The live version of a locked fixture, if it is the one that somebody saw.
+
+    Raises:
+        WrongState: it is not, there is none, or the fixture is cancelled.
+    """
+    still_on(fixture)
+    result = sent_result(fixture)
+    if result.version != version:
+        raise Changed("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
+    return result
+
+
+def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
+    """Return why a fixture's result cannot be entered yet, or ever; blank where it can.
+
+    One that was put off may have been played at any time.
+    """
+    if fixture.state == FixtureState.CANCELLED:
+        return "This fixture will not be played: it is cancelled."
+    if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
+        return "This fixture has not begun; its result can be entered from its start on."
+    return ""
+
+
+def problems_of(
+    fixture: Fixture,
+    sheet: ResultSheet,
+    *,
+    unfinished: bool = False,
+    taken: ResultSheet | None = None,
+) -> list[Problem]:
+    """Everything that is wrong with a sheet of this fixture, in its order.
+
+    The games that are awarded for conduct are looked at as awarded, whatever is filled in for them. A breach of
+    eligibility is among it where the season refuses sheets for that.
+
+    Args:
+        unfinished: the fixture was abandoned.
+        taken: the sheet that it corrects; a breach that this one has too does not hinder the correction, and what is
+            awarded in it may stay so.
+    """
+    home, away = squad_names(fixture)
+    awards = standing_awards(fixture)
+    sheet = with_awards(sheet, awards)
+    found = check(
+        sheet,
+        formats.terms(fixture.division),
+        home_squad=home,
+        away_squad=away,
+        awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),
+        unfinished=unfinished,
+    )
+    return sorted([*found, *refused_for(fixture, sheet, taken=taken)], key=place_on_sheet)
+
+
+def given_reason(text: str, message: str) -> str:
+    """A reason without the blanks around it.
+
+    Raises:
+        Invalid: there is none; `message` asks for it.
+    """
+    reason = text.strip()
+    if not reason:
+        raise Invalid([Problem("no-reason", message, "reason")])
+    return reason

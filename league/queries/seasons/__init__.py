@@ -1,0 +1,1 @@
+"""Seasons, and what is made in them, as they are read."""

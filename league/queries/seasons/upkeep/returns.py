@@ -1,0 +1,86 @@
+"""The consequences of taking back a team's withdrawal, before anything is done."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db.models import Q
+
+from league.enums import FixtureState
+from league.models import Entry, Fixture
+from league.queries.dates.postponements import moving_of
+from league.queries.fixtures import FixtureLine, lines_of
+from league.queries.standings.standings import DivisionTable, division_table, table_with
+from league.rules import slots
+
+# That an evening is near, or after the catch-up week, does not speak against a place that the fixture had.
+TAKEN = frozenset({"busy", "blackout", "closed", "full"})
+
+
+@dataclass(frozen=True, slots=True)
+class Undated:
+    """A fixture that comes back without its date, and why."""
+
+    fixture: Fixture
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The consequences of taking back a withdrawal.
+
+    Attributes:
+        results: results that count again, or wait or are disputed again, as they did.
+        dated: fixtures that are to be played on the date they had.
+        undated: those that want a new one.
+        stay: those that stay cancelled, because the other team has withdrawn too, or is hidden.
+        before, after: the division's table.
+    """
+
+    results: tuple[FixtureLine, ...]
+    dated: tuple[Fixture, ...]
+    undated: tuple[Undated, ...]
+    stay: tuple[Fixture, ...]
+    before: DivisionTable
+    after: DivisionTable
+
+
+def return_of(entry: Entry, *, now: dt.datetime) -> Return:
+    """Return what would follow if a team came back now; `entry` has season, league, division and team joined.
+
+    A few queries for each fixture without a result: whether its evening is free still.
+    """
+    season = entry.season
+    lines = lines_of(season.league, Q(withdrawal=entry, state=FixtureState.CANCELLED), hidden_teams=True)
+    away = Q(withdrawn_on__isnull=False) | Q(team__hidden_at__isnull=False)
+    gone = set(Entry.objects.filter(away, season=season).exclude(pk=entry.pk).values_list("team_id", flat=True))
+    stay = [line for line in lines if gone & {line.fixture.home_id, line.fixture.away_id}]
+    back = [line for line in lines if line not in stay]
+    results = tuple(line for line in back if line.result is not None)
+    why = {line.fixture.pk: _against(line.fixture, entry, now) for line in back if line.result is None}
+    unplayed = [line.fixture for line in back if line.result is None]
+    for line in results:
+        line.result.fixture = line.fixture  # type: ignore[union-attr]
+    return Return(
+        results=results,
+        dated=tuple(fixture for fixture in unplayed if not why[fixture.pk]),
+        undated=tuple(Undated(fixture, why[fixture.pk]) for fixture in unplayed if why[fixture.pk]),
+        stay=tuple(line.fixture for line in stay),
+        before=division_table(entry.division),
+        after=table_with(entry, [line.result for line in results if line.result is not None]),
+    )
+
+
+def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> str:
+    """Say why a fixture cannot have the date it had; blank where it can."""
+    if fixture.before_withdrawal == FixtureState.POSTPONED:
+        return "It had no date."
+    if fixture.starts_at <= now:
+        return "Its evening has passed."
+    sides = Q(home__in=(fixture.home_id, fixture.away_id)) | Q(away__in=(fixture.home_id, fixture.away_id))
+    others = Fixture.objects.filter(sides, week=fixture.week_id).exclude(pk=fixture.pk)
+    other = others.exclude(state=FixtureState.CANCELLED).select_related("home", "away").first()
+    if other is not None:
+        return f"{other} is played in that week."
+    full = Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round")
+    found = slots.judge(moving_of(full.get(pk=fixture.pk), now=now), fixture.starts_at, now=now)
+    return " ".join(reason.message for reason in found.reasons if reason.code in TAKEN)

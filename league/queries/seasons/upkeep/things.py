@@ -1,0 +1,294 @@
+"""The parts of a league, perhaps made by mistake: what hides or deletes them, what forbids that, what goes with them.
+
+Hiding is always undone by restoring. Deleting is only for what nobody has decided anything about: no journal entry
+names it, and nothing but its own parts refers to it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from django.db.models import (
+    CharField,
+    Exists,
+    Model,
+    OuterRef,
+    ProtectedError,
+    Q,
+    QuerySet,
+    RestrictedError,
+    TextChoices,
+)
+from django.db.models.deletion import Collector
+from django.db.models.functions import Cast
+
+from league.enums import FixtureState, JournalKind, ResultState
+from league.models import (
+    Adjustment,
+    Blackout,
+    CalendarFeed,
+    Division,
+    Entry,
+    Fixture,
+    Invitation,
+    JournalEntry,
+    JournalHead,
+    League,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Round,
+    Season,
+    Team,
+    Timetable,
+    Venue,
+    VenueClosure,
+    Week,
+)
+
+Thing: TypeAlias = League | Season | Venue | Team
+
+
+class Kind(TextChoices):
+    """The kinds of things that can be hidden and deleted, as addresses name them."""
+
+    LEAGUE = "league", "League"
+    SEASON = "season", "Season"
+    VENUE = "venue", "Venue"
+    TEAM = "team", "Team"
+
+
+MODELS: Mapping[Kind, type[Season] | type[Venue] | type[Team]] = {
+    Kind.SEASON: Season,
+    Kind.VENUE: Venue,
+    Kind.TEAM: Team,
+}
+_OF_A_SEASON = (Season, Division, Entry, Blackout, Round, Week, Registration, Timetable)
+_OF_ENTRIES = (JournalKind.TEAM_ADDED, JournalKind.TEAM_WITHDRAWN, JournalKind.TEAM_RETURNED)
+_OF_REGISTRATIONS = (JournalKind.PLAYER_REGISTERED, JournalKind.PLAYER_TRANSFERRED, JournalKind.PLAYER_RELEASED)
+# What goes along: a thing's own parts, on which nobody has decided anything.
+PARTS: Mapping[Kind, tuple[type[Model], ...]] = {
+    Kind.LEAGUE: (
+        League,
+        *_OF_A_SEASON,
+        Venue,
+        VenueClosure,
+        Team,
+        Player,
+        Role,
+        Invitation,
+        CalendarFeed,
+    ),
+    Kind.SEASON: _OF_A_SEASON,
+    Kind.VENUE: (Venue, VenueClosure),
+    Kind.TEAM: (Team, Entry, Blackout, Role, Invitation, Registration),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """A preview of what can be done with a part of a league, before anything is done.
+
+    Attributes:
+        confirmed: how many confirmed results are in it.
+        not_hidden: why it cannot be hidden; empty where it can.
+        not_restored: why, being hidden, it cannot be restored yet; empty where it can.
+        not_deleted: why it cannot be deleted; empty where it can.
+        goes: what would be deleted with it, by kind.
+    """
+
+    thing: Thing
+    kind: Kind
+    confirmed: int
+    not_hidden: tuple[str, ...]
+    not_restored: tuple[str, ...]
+    not_deleted: tuple[str, ...]
+    goes: Mapping[str, int]
+
+
+def kind_of(thing: Thing) -> Kind:
+    """Return the kind of a thing."""
+    if isinstance(thing, League):
+        return Kind.LEAGUE
+    return next(kind for kind, model in MODELS.items() if isinstance(thing, model))
+
+
+def find_thing(league: League, kind: str, pk: int) -> Thing:
+    """Return a thing of a league, hidden or not.
+
+    Raises:
+        League.DoesNotExist: the league has none of that kind and number.
+    """
+    if kind not in Kind.values or (kind == Kind.LEAGUE and pk != league.pk):
+        raise League.DoesNotExist
+    if kind == Kind.LEAGUE:
+        return league
+    found = MODELS[Kind(kind)]._default_manager.filter(pk=pk, league=league).select_related("league").first()
+    if found is None:
+        raise League.DoesNotExist
+    return found
+
+
+def things_of(league: League) -> list[Thing]:
+    """Return a league's seasons, venues and teams, hidden ones too (three queries)."""
+    found: list[Thing] = [league]
+    found += Season.objects.filter(league=league).order_by("-first_week", "pk")
+    found += Venue.objects.filter(league=league).order_by("name", "pk")
+    found += Team.objects.filter(league=league).order_by("name", "pk")
+    return found
+
+
+def preview_of(thing: Thing, *, administrator: bool) -> Preview:
+    """Return what can be done with a thing, and what would go with it (a few queries; nothing is written).
+
+    Args:
+        administrator: whether an administrator asks: the confirmed results of a season are theirs alone to hide.
+    """
+    kind = kind_of(thing)
+    confirmed = confirmed_in(thing)
+    goes, strange = _collected(thing, kind)
+    return Preview(
+        thing, kind, confirmed,
+        tuple(_against_hiding(thing, confirmed, administrator)),
+        against_restoring(thing),
+        tuple(_against_deleting(thing, confirmed, strange)),
+        goes,
+    )  # fmt: skip
+
+
+def fixtures_in(thing: Thing) -> Q:
+    """Return the condition that a fixture is of a league or season, of a team, or at a venue."""
+    if isinstance(thing, League):
+        return Q(division__season__league=thing)
+    if isinstance(thing, Season):
+        return Q(division__season=thing)
+    return Q(venue=thing) if isinstance(thing, Venue) else Q(home=thing) | Q(away=thing)
+
+
+def confirmed_in(thing: Thing) -> int:
+    """Return how many fixtures of a thing have a confirmed result (one query)."""
+    confirmed = Result.objects.filter(fixture=OuterRef("pk"), live=True, state=ResultState.CONFIRMED)
+    return Fixture.objects.filter(fixtures_in(thing), Exists(confirmed)).count()
+
+
+def _against_hiding(thing: Thing, confirmed: int, administrator: bool) -> Iterator[str]:
+    if isinstance(thing, Season) and confirmed and not administrator:
+        yield f"{confirmed} of its results are confirmed; only an administrator of this server hides it."
+    if isinstance(thing, Team) and confirmed:
+        yield f"{confirmed} of its results are confirmed; withdraw it from the season instead."
+    if isinstance(thing, Team | Venue):
+        waiting = _to_play().filter(fixtures_in(thing), division__season__hidden_at=None).count()
+        if waiting:
+            where = "at it" if isinstance(thing, Venue) else "of it"
+            yield f"{waiting} fixture{'s' if waiting != 1 else ''} {where} are still to be played."
+    if isinstance(thing, Venue):
+        homes = _drafts().filter(venue=thing, season__hidden_at=None).count()
+        if homes:
+            yield f"{homes} team{'s have' if homes != 1 else ' has'} it as home venue in a season without fixtures."
+
+
+def against_restoring(thing: Thing) -> tuple[str, ...]:
+    """Return why a hidden thing cannot be restored yet (three queries for a season, else none).
+
+    While a season is hidden, its teams and venues may be hidden too; shown without them, it would have fixtures to play
+    that nobody can write about.
+    """
+    if not isinstance(thing, Season) or thing.hidden_at is None:
+        return ()
+    to_play, drafts = _to_play().filter(division__season=thing), _drafts().filter(season=thing)
+    sides = Q(pk__in=to_play.values("home")) | Q(pk__in=to_play.values("away"))
+    places = Q(pk__in=to_play.values("venue")) | Q(pk__in=drafts.values("venue"))
+    teams = Team.objects.filter(sides, hidden_at__isnull=False).order_by("name")
+    venues = Venue.objects.filter(places, hidden_at__isnull=False).order_by("name")
+    return tuple(f"{hidden} is hidden. Restore it first." for hidden in [*teams, *venues])
+
+
+def _to_play() -> QuerySet[Fixture]:
+    """The fixtures that wait for their result."""
+    confirmed = Result.objects.filter(fixture=OuterRef("pk"), live=True, state=ResultState.CONFIRMED)
+    return Fixture.objects.filter(~Exists(confirmed)).exclude(state=FixtureState.CANCELLED)
+
+
+def _drafts() -> QuerySet[Entry]:
+    """The teams in a season that has no fixtures yet."""
+    fixtures = Fixture.objects.filter(division__season=OuterRef("season"))
+    return Entry.objects.filter(~Exists(fixtures), withdrawn_on=None, team__hidden_at=None)
+
+
+def _against_deleting(thing: Thing, confirmed: int, strange: Mapping[str, int]) -> Iterator[str]:
+    if names_of(thing):
+        yield "The journal tells of it, and nothing that the journal tells of is deleted. It can be hidden."
+    elif confirmed:
+        yield f"{confirmed} of its results are confirmed."
+    for name, count in strange.items():
+        yield f"{count} {name} refer{'s' if count == 1 else ''} to it."
+
+
+def _collected(thing: Thing, kind: Kind) -> tuple[dict[str, int], dict[str, int]]:
+    """Return the rows deleted with a thing, by kind, and those that refer to it and are no part of it."""
+    collector = _Everything(using="default", origin=thing)
+    try:
+        collector.collect([thing])
+    except (ProtectedError, RestrictedError) as refused:
+        held = refused.protected_objects if isinstance(refused, ProtectedError) else refused.restricted_objects
+        return {}, _counted(held)
+    rows = [row for model, found in collector.data.items() for row in found]
+    parts = PARTS[kind]
+    strange = [row for row in rows if not isinstance(row, parts)]
+    return _counted(row for row in rows if isinstance(row, parts)), _counted(strange)
+
+
+class _Everything(Collector):
+    """Collects every row, the quickly deleted too: each is to be told."""
+
+    def can_fast_delete(self, *args: object, **kwargs: object) -> bool:
+        return False
+
+
+def _counted(rows: Iterable[Model]) -> dict[str, int]:
+    counts = Counter(type(row) for row in rows)
+    named = {
+        str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural): count
+        for model, count in counts.items()
+    }
+    return dict(sorted(named.items()))
+
+
+def names_of(thing: Thing) -> bool:
+    """Return True if an entry of the journal tells of a thing (at most five queries).
+
+    An entry that came from another server has that server's numbers: there the name that it says decides.
+    """
+    if isinstance(thing, League):
+        # Its end is never deleted: the site's database user may not, and a trigger refuses it whoever asks.
+        return JournalHead.objects.filter(league=thing).exists() or JournalEntry.objects.filter(league=thing).exists()
+    mine = JournalEntry.objects.filter(league=thing.league_id)
+    about = Q(key__startswith=f"{kind_of(thing)}:{thing.pk}:", imported=False)
+    about |= Q(imported=True, what__icontains=thing.name)
+    if isinstance(thing, Team):
+        about |= Q(team=thing) | Q(fixture__home=thing) | Q(fixture__away=thing)
+    if isinstance(thing, Venue):
+        about |= Q(kind=JournalKind.FIXTURE_MOVED, fixture__venue=thing)
+    if isinstance(thing, Season):
+        about |= entries_about(thing)
+    return mine.filter(about).exists()
+
+
+def entries_about(season: Season) -> Q:
+    """Return the condition that an entry of its league's journal tells of a season or a part of it (two queries)."""
+    about = Q(fixture__division__season=season)
+    about |= Q(kind=JournalKind.SEASON_MADE, key=str(season.pk), imported=False)
+    about |= Q(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:", imported=False)
+    about |= Q(kind=JournalKind.SEASON_IMPORTED, what__startswith=f"loaded {season.name}:")
+    made = [str(pk) for pk in season.timetables.values_list("pk", flat=True)]
+    about |= Q(kind=JournalKind.TIMETABLE_PUBLISHED, key__in=made, imported=False)
+    adjusted = Adjustment.objects.filter(entry__season=season).annotate(named=Cast("pk", CharField())).values("named")
+    about |= Q(kind=JournalKind.POINTS_ADJUSTED, key__in=adjusted, imported=False)
+    played_for = Registration.objects.filter(season=season).annotate(named=Cast("pk", CharField())).values("named")
+    about |= Q(kind__in=_OF_REGISTRATIONS, key__in=played_for, imported=False)
+    # A team may leave and return more than once; a number behind the entry's own tells which time it was.
+    if entered := "|".join(str(pk) for pk in season.entries.values_list("pk", flat=True)):
+        about |= Q(kind__in=_OF_ENTRIES, key__regex=rf"^({entered})(:|$)", imported=False)
+    return about

@@ -1,0 +1,1 @@
+"""Tables, and where their points come from."""

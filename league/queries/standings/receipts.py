@@ -1,0 +1,277 @@
+"""The receipt of a team: where each of its points comes from, and each step by which it was placed.
+
+Users take an unexplained tie-break for a bug (LEAGUES 4). So every line that the table adds up is here, with what was
+left out and why; the lines add up to the table's points. Plain values only: a page shows them, and the API sends them.
+"""
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Q
+
+from league.enums import FixtureState, ResultKind, ResultState, Settlement
+from league.models import Adjustment, Division, Fixture, Result, Team
+from league.queries.standings.standings import DivisionTable, division_table, scheme_of, totals_of
+from league.rules.points import PointsScheme, Sources
+from league.rules.sheets import AWAY, HOME, Side
+from league.rules.standings import Row, Tie, TieStep
+
+NOTHING = Sources()
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureLine:
+    """The line of one fixture: what it gave a team.
+
+    Attributes:
+        side: where the team played.
+        kind: what the result tells of.
+        counts: whether it counts; `why_not` says why it does not.
+        games_for: games that are the team's, `awarded_for` of them without being pegged out.
+        sources: its points by what they are for; `points` all of them.
+        total: the team's points with this line.
+        settlement: how the result came to count; None while it waits. `settled_how` says it in words.
+        version: of the result that counts, or waits.
+        note: what the public reads of it, if anything.
+    """
+
+    fixture_id: int
+    date: dt.datetime
+    opponent: str
+    opponent_slug: str
+    side: Side
+    kind: ResultKind
+    counts: bool
+    why_not: str
+    games_for: int
+    games_against: int
+    awarded_for: int
+    awarded_against: int
+    matches_won: int
+    sources: Sources
+    points: Fraction
+    total: Fraction
+    settlement: Settlement | None
+    settled_how: str
+    settled_at: dt.datetime | None
+    version: int
+    note: str
+
+    @property
+    def scored(self) -> bool:
+        """Return True if games were played, so that there is a score to show."""
+        return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentLine:
+    """Points given or taken; `total` is the team's points with this line.
+
+    Attributes:
+        takes_back: the day of the adjustment that this one takes back, if it does.
+        taken_back: the day on which it was taken back itself.
+    """
+
+    points: Fraction
+    reason: str
+    date: dt.date
+    total: Fraction
+    takes_back: dt.date | None = None
+    taken_back: dt.date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A team's figure in a tie-break, in words; "" where the step had no effect."""
+
+    team: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class StepLine:
+    """One tie-break as it was applied to the teams still level, best first after it."""
+
+    tie_break: str
+    label: str
+    figures: tuple[Figure, ...]
+    verdict: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class TieLine:
+    """The tie-break of the teams level on points, in the order of the table."""
+
+    points: Fraction
+    teams: tuple[str, ...]
+    steps: tuple[StepLine, ...]
+    conclusion: str
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """The sources of a team's points, one by one.
+
+    Attributes:
+        position: None for a team that has withdrawn and is in the table no longer; its points are 0 then.
+        fixtures: in the order of time, those with a result that does not count among them.
+        adjustments: in the order of their dates; they follow the fixtures.
+        remaining: its fixtures without a result that counts.
+        tie: how it was parted from those level with it; None where it is level with none.
+        as_of: when this was added up.
+    """
+
+    league: str
+    season: str
+    division: str
+    team: str
+    team_slug: str
+    position: int | None
+    joint: bool
+    points: Fraction
+    scheme: PointsScheme
+    fixtures: tuple[FixtureLine, ...]
+    adjustments: tuple[AdjustmentLine, ...]
+    remaining: int
+    tie: TieLine | None
+    as_of: dt.datetime
+
+    @property
+    def from_fixtures(self) -> Fraction:
+        """The points that its fixtures gave."""
+        return sum((line.points for line in self.fixtures), Fraction(0))
+
+
+def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
+    """A team's receipt in a division, whose season and league are joined (six queries)."""
+    table = division_table(division)
+    row = next((found.row for found in table.rows if found.team.pk == team.pk), None)
+    fixtures = _fixtures(division, team)
+    results = {
+        result.fixture_id: result
+        for result in Result.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], live=True)
+    }
+    lines = tuple(_fixture_lines(fixtures, results, table, team, scheme_of(division)))
+    total = lines[-1].total if lines else Fraction(0)
+    return Receipt(
+        league=division.season.league.name,
+        season=division.season.name,
+        division=division.name,
+        team=team.name,
+        team_slug=team.slug,
+        position=row.position if row else None,
+        joint=row.joint if row else False,
+        points=row.points if row else Fraction(0),
+        scheme=scheme_of(division),
+        fixtures=lines,
+        adjustments=tuple(_adjustment_lines(table, team, total)) if row else (),
+        remaining=sum(f.state != FixtureState.CANCELLED and not _settled(results.get(f.pk)) for f in fixtures),
+        tie=_tie_line(table, table.standings.tie_of(team.pk), row),
+        as_of=now,
+    )
+
+
+def _fixtures(division: Division, team: Team) -> list[Fixture]:
+    found = Fixture.objects.filter(Q(home=team) | Q(away=team), division=division).select_related("home", "away")
+    fixtures = list(found.order_by("starts_at", "pk"))
+    for fixture in fixtures:
+        fixture.division = division
+    return fixtures
+
+
+def _settled(result: Result | None) -> bool:
+    return result is not None and result.state == ResultState.CONFIRMED
+
+
+def _fixture_lines(
+    fixtures: list[Fixture], results: dict[int, Result], table: DivisionTable, team: Team, scheme: PointsScheme
+) -> Iterator[FixtureLine]:
+    total = Fraction(0)
+    placed = {found.team.pk for found in table.rows}
+    for fixture in fixtures:
+        result = results.get(fixture.pk)
+        if result is None:
+            continue
+        result.fixture = fixture
+        why_not = _why_not(result, {fixture.home_id, fixture.away_id} <= placed)
+        at_home = fixture.home_id == team.pk
+        sources = NOTHING if why_not else totals_of(result).sources(scheme)[0 if at_home else 1]
+        total += sources.total
+        yield _fixture_line(result, HOME if at_home else AWAY, sources, total, why_not)
+
+
+def _why_not(result: Result, placed: bool) -> str:
+    """Why a live result does not count; blank where it does."""
+    if result.fixture.state == FixtureState.CANCELLED or not placed:
+        return "It is cancelled: what was played counts no longer."
+    if result.state == ResultState.SUBMITTED:
+        return "It waits to be confirmed."
+    if result.state == ResultState.DISPUTED:
+        return "It is disputed."
+    return "It is void." if result.kind == ResultKind.VOID else ""
+
+
+def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction, why_not: str) -> FixtureLine:
+    fixture = result.fixture
+    theirs: Side = AWAY if side == HOME else HOME
+    opponent = fixture.away if side == HOME else fixture.home
+    return FixtureLine(
+        fixture_id=fixture.pk,
+        date=fixture.starts_at,
+        opponent=opponent.name,
+        opponent_slug=opponent.slug,
+        side=side,
+        kind=ResultKind(result.kind),
+        counts=not why_not,
+        why_not=why_not,
+        games_for=getattr(result, f"{side}_games"),
+        games_against=getattr(result, f"{theirs}_games"),
+        awarded_for=getattr(result, f"{side}_awarded"),
+        awarded_against=getattr(result, f"{theirs}_awarded"),
+        matches_won=getattr(result, f"{side}_matches"),
+        sources=sources,
+        points=sources.total,
+        total=total,
+        settlement=Settlement(result.settlement) if result.settlement else None,
+        settled_how=result.settled_how,
+        settled_at=result.settled_at,
+        version=result.version,
+        note=result.note,
+    )
+
+
+def _adjustment_lines(table: DivisionTable, team: Team, total: Fraction) -> Iterator[AdjustmentLine]:
+    own = [made for made in table.adjustments if made.entry.team_id == team.pk]
+    by_id: dict[int, Adjustment] = {made.pk: made for made in own}
+    taken_back = {made.takes_back_id: made.date for made in own if made.takes_back_id is not None}
+    for made in own:
+        total += Fraction(made.points)
+        before = by_id.get(made.takes_back_id or 0)
+        yield AdjustmentLine(
+            points=Fraction(made.points),
+            reason=made.reason,
+            date=made.date,
+            total=total,
+            takes_back=before.date if before else None,
+            taken_back=taken_back.get(made.pk),
+        )
+
+
+def _tie_line(table: DivisionTable, tie: Tie | None, row: Row | None) -> TieLine | None:
+    if tie is None or row is None:
+        return None
+    names = {pk: team.name for pk, team in table.teams.items()}
+    return TieLine(
+        points=tie.points,
+        teams=tuple(names[team] for team in tie.teams),
+        steps=tuple(_step_line(step, names) for step in tie.steps),
+        conclusion=row.decided_text,
+    )
+
+
+def _step_line(step: TieStep, names: dict[int, str]) -> StepLine:
+    figures = tuple(Figure(names[team], step.figure(team)) for team in step.teams)
+    return StepLine(step.tie_break, step.label, figures, step.verdict, step.why)

@@ -1,0 +1,290 @@
+"""Tables of divisions, from confirmed live results. The totals lie on the result rows; no game is added up here.
+
+A fixture that is cancelled does not count, whatever result it has: that of a team that has withdrawn is void, and
+stays to be read. A team that has withdrawn and has no result that counts is not in the table.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import cast
+
+from django.db.models import Count, Q
+
+from league.enums import FixtureState, ResultKind, ResultState, Settlement
+from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
+from league.rules import formats
+from league.rules.points import PointsScheme, walkover_games
+from league.rules.settings import usable_tie_breaks
+from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.rules.standings import Adjustment as Adjusted
+from league.rules.standings import Entrant, FixtureTotals, Row, Standings, table
+from league.rules.tallies import How
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A team's place: the team, and the row that the rules computed."""
+
+    team: Team
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """The table's note on a result that is no ordinary one.
+
+    Attributes:
+        totals: what counts; of a walkover the games are all awarded to one side.
+        settlement: how it came to count.
+        note: what the public reads of it, if anything.
+    """
+
+    totals: FixtureTotals
+    settlement: Settlement
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class DivisionTable:
+    """A division's table.
+
+    Attributes:
+        standings: what the rules computed; `rows` are its rows with their teams.
+        waiting: fixtures with a sheet that nobody has confirmed yet; they do not count.
+        remaining: fixtures without a confirmed result, those included.
+        teams: every team of the division by id, those that have withdrawn among them.
+        withdrawn: the entries of those that have withdrawn.
+        remarks: the results that the notes tell of, in the order of time.
+        adjustments: points given and taken, in the order of their dates, with entry and team joined.
+    """
+
+    division: Division
+    standings: Standings
+    rows: tuple[TableRow, ...]
+    teams: dict[int, Team]
+    waiting: int
+    remaining: int
+    withdrawn: tuple[Entry, ...] = ()
+    remarks: tuple[Remark, ...] = ()
+    adjustments: tuple[Adjustment, ...] = ()
+
+
+@dataclass(slots=True)
+class _Found:
+    """The rows that the tables of some divisions are made from, each list by division."""
+
+    entries: dict[int, list[Entry]] = field(default_factory=lambda: defaultdict(list))
+    results: dict[int, list[Remark]] = field(default_factory=lambda: defaultdict(list))
+    adjustments: dict[int, list[Adjustment]] = field(default_factory=lambda: defaultdict(list))
+    counts: dict[int, tuple[int, int]] = field(default_factory=dict)
+
+
+def scheme_of(division: Division) -> PointsScheme:
+    """The division's points as the rules want them: exact fractions."""
+    return PointsScheme(
+        game=Fraction(division.points_per_game),
+        match=Fraction(division.points_per_match),
+        win=Fraction(division.points_per_win),
+        draw=Fraction(division.points_per_draw),
+    )
+
+
+def season_tables(season: Season) -> list[DivisionTable]:
+    """The tables of all divisions of a season, in their order (five queries, whatever its size)."""
+    divisions = divisions_of(season)
+    found = _find(divisions)
+    return [_table(division, found) for division in divisions]
+
+
+def division_table(division: Division) -> DivisionTable:
+    """The table of one division (four queries)."""
+    return _table(division, _find([division]))
+
+
+def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) -> DivisionTable:
+    """A division's table as it would be with other results; nothing is written (four queries).
+
+    Args:
+        changed: by the fixture's id what would count (`totals_of_sheet` makes it of a sheet); None where nothing would.
+    """
+    found = _find([division])
+    kept = [remark for remark in found.results[division.pk] if remark.totals.fixture_id not in changed]
+    new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals is not None]
+    found.results[division.pk] = [*kept, *new]
+    return _table(division, found)
+
+
+def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
+    """A division's table as it would be if a team had withdrawn (four queries).
+
+    Args:
+        void: ids of the fixtures whose results would no longer count.
+    """
+    found = _find([entry.division])
+    pk = entry.division.pk
+    found.results[pk] = [remark for remark in found.results[pk] if remark.totals.fixture_id not in void]
+    return _table(entry.division, found, without=entry.pk)
+
+
+def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
+    """A division's table as it would be if a team had not withdrawn (four queries).
+
+    Args:
+        results: those that would count again, each with its fixture and division joined.
+    """
+    found = _find([entry.division])
+    again = [
+        Remark(totals_of(result), Settlement(result.settlement), result.note)
+        for result in results
+        if result.state == ResultState.CONFIRMED
+    ]
+    found.results[entry.division.pk] = [*found.results[entry.division.pk], *again]
+    return _table(entry.division, found, back=entry.pk)
+
+
+def totals_of_sheet(fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED) -> FixtureTotals:
+    """Return what a sheet of a fixture would count for, with its division joined; nothing is written."""
+    due = fixture.division.games_per_match
+    home, away = sheet.games(HOME), sheet.games(AWAY)
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, home, away,
+        sheet.matches_won(HOME, of=due), sheet.matches_won(AWAY, of=due), sheet.awarded(HOME), sheet.awarded(AWAY),
+        order=order_of(fixture), how=cast(How, kind.value), finished=_finished(fixture.division, kind, home + away),
+    )  # fmt: skip
+
+
+def totals_of(result: Result) -> FixtureTotals:
+    """Return what a stored version counts for, or would, with its fixture's division joined."""
+    fixture, kind = result.fixture, ResultKind(result.kind)
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, result.home_games, result.away_games,
+        result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
+        order=order_of(fixture), how=cast(How, kind.value),
+        finished=_finished(fixture.division, kind, result.home_games + result.away_games),
+    )  # fmt: skip
+
+
+def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
+    """Return what a walkover in a fixture would count for, with its division joined."""
+    terms = formats.terms(fixture.division)
+    games, matches = walkover_games(terms), len(terms.format)
+    at_home = to == HOME
+    return FixtureTotals(
+        fixture.pk, fixture.home_id, fixture.away_id, games * at_home, games * (not at_home),
+        matches * at_home, matches * (not at_home), games * at_home, games * (not at_home),
+        order=order_of(fixture), how="walkover",
+    )  # fmt: skip
+
+
+def order_of(fixture: Fixture) -> int:
+    """A fixture's place in time, as `FixtureTotals.order` wants it."""
+    return int(fixture.starts_at.timestamp())
+
+
+def _finished(division: Division, kind: ResultKind, games: int) -> bool:
+    """Whether every game was played or awarded; only a fixture that was abandoned may lack some."""
+    return kind != ResultKind.ABANDONED or games >= walkover_games(formats.terms(division))
+
+
+def _find(divisions: Sequence[Division]) -> _Found:
+    """Everything that the tables of these divisions rest on (four queries)."""
+    found = _Found()
+    for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
+        found.entries[entry.division_id].append(entry)
+    for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
+        found.adjustments[adjustment.entry.division_id].append(adjustment)
+    found.counts = _counts(divisions)
+    _find_results(divisions, found)
+    return found
+
+
+def _find_results(divisions: Sequence[Division], found: _Found) -> None:
+    by_id = {division.pk: division for division in divisions}
+    confirmed = (
+        Result.objects.filter(fixture__division__in=divisions, live=True, state=ResultState.CONFIRMED)
+        .exclude(fixture__state=FixtureState.CANCELLED)
+        .order_by("fixture__starts_at", "fixture_id")
+        .values_list(
+            "fixture__division_id",
+            "fixture_id",
+            "fixture__home_id",
+            "fixture__away_id",
+            "home_games",
+            "away_games",
+            "home_matches",
+            "away_matches",
+            "home_awarded",
+            "away_awarded",
+            "fixture__starts_at",
+            "kind",
+            "settlement",
+            "note",
+        )
+    )
+    for row in confirmed:
+        division, (starts_at, kind, settlement, note) = row[0], row[10:]
+        totals = FixtureTotals(
+            *row[1:10],
+            order=int(starts_at.timestamp()),
+            how=cast(How, kind),
+            finished=_finished(by_id[division], ResultKind(kind), row[4] + row[5]),
+        )
+        found.results[division].append(Remark(totals, Settlement(settlement), note))
+
+
+def _counts(divisions: Sequence[Division]) -> dict[int, tuple[int, int]]:
+    live = Q(results__live=True)
+    counted = (
+        Fixture.objects.filter(division__in=divisions)
+        .exclude(state=FixtureState.CANCELLED)
+        .values_list("division_id")
+        .annotate(
+            waiting=Count("results", filter=live & ~Q(results__state=ResultState.CONFIRMED)),
+            confirmed=Count("results", filter=live & Q(results__state=ResultState.CONFIRMED)),
+            all=Count("pk", distinct=True),
+        )
+    )
+    return {division_id: (waiting, every - confirmed) for division_id, waiting, confirmed, every in counted}
+
+
+def _table(division: Division, found: _Found, *, without: int = 0, back: int = 0) -> DivisionTable:
+    entries, remarks = found.entries[division.pk], found.results[division.pk]
+    totals = [remark.totals for remark in remarks]
+    counting = {team for each in totals if each.how != "void" for team in (each.home, each.away)}
+    left = {entry.pk for entry in entries if entry.withdrawn_on is not None} - {back} | {without}
+    gone = tuple(entry for entry in entries if entry.pk in left)
+    teams = {entry.team_id: entry.team for entry in entries}
+    out = {entry.team_id for entry in gone} - counting
+    computed = table(
+        [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out],
+        totals,
+        scheme=scheme_of(division),
+        tie_breaks=usable_tie_breaks(division.tie_breaks),
+        adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
+    )
+    waiting, remaining = found.counts.get(division.pk, (0, 0))
+    return DivisionTable(
+        division=division,
+        standings=computed,
+        rows=tuple(TableRow(teams[row.entrant.id], row) for row in computed.rows),
+        teams=teams,
+        waiting=waiting,
+        remaining=remaining,
+        withdrawn=gone,
+        remarks=tuple(remark for remark in remarks if _remarkable(remark)),
+        adjustments=tuple(found.adjustments[division.pk]),
+    )
+
+
+def _remarkable(remark: Remark) -> bool:
+    """Whether the table's notes tell of it."""
+    totals = remark.totals
+    unusual = totals.how != "played" or totals.home_awarded or totals.away_awarded
+    return bool(unusual) or remark.settlement == Settlement.DEADLINE
+
+
+def divisions_of(season: Season) -> list[Division]:
+    """The divisions of a season in their order."""
+    return list(season.divisions.order_by("order", "name"))

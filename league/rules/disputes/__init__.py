@@ -1,0 +1,1 @@
+"""The ground of rulings: the numbers of the league's rules."""

@@ -1,0 +1,143 @@
+"""The numbers of the league's rules, by which rulings and verdicts quote them. Pure functions.
+
+A rule of docs/scoring-rules.md keeps its number (R43). What is the league's own has the number of its chapter and its
+place in it (L2.3). A ruling keeps the words too: a setting that changes may move a rule of the league's own.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from league.rules.rulebook import Section
+
+# By chapter: the numbers of its rules, each with how its sentences begin.
+_NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
+    "The game": (
+        ("R55", ("Played by",)),
+        ("R8", ("The first to peg", "The winner's score")),
+        ("R38", ("A loser with", "A game won")),
+    ),
+    "The deal": (
+        ("R2", ("One player of each side cuts", "Both players cut")),
+        ("R4", ("The first deal of each", "The cards are cut", "The loser of a game", "The winner of a game")),
+        ("R4", ("Partners sit", "The deal alternates")),
+        ("R5", ("Each player is dealt",)),
+        ("R1", ("Kings are high",)),
+        ("R12", ("Three may play",)),
+        ("R9", ("The player who does not deal", "The side that does not deal")),
+    ),
+    "The crib and the starter": (
+        ("R13", ("Each player lays away",)),
+        ("R14", ("The dealer cuts", "The non-dealer cuts", "The player on the dealer's left cuts", "A jack turned up")),
+        ("R3", ("A cut leaves",)),
+    ),
+    "The play": (
+        ("R16", ("Each lays a card", "The non-dealer leads", "The player on the dealer's left leads")),
+        ("R17", ("Who has a card that fits",)),
+        ("R18", ("The last card of a count",)),
+        ("R10", ("The play ends",)),
+        ("R19", ("The count then begins", "Whoever comes next")),
+        ("R26", ("A player left alone",)),
+        ("R21", ("A card that makes the count fifteen",)),
+        ("R22", ("A card of the rank",)),
+        ("R23", ("Three or more last cards",)),
+    ),
+    "The show": (
+        ("R28", ("Hands are counted", "The non-dealer counts")),
+        ("R29", ("The starter belongs", "Each different set")),
+        ("R30", ("A pair: two",)),
+        ("R31", ("Each different run",)),
+        ("R32", ("A flush, the whole hand",)),
+        ("R33", ("A flush in the crib",)),
+        ("R34", ("The jack of the starter's suit",)),
+        ("R35", ("A hand counts",)),
+        ("R44", ("A player may ask",)),
+    ),
+    "Calls and muggins": (
+        ("R45", ("A player calls the score",)),
+        ("R39", ("An opponent who notices", "There is no muggins")),
+        ("R40", ("A challenger who is right",)),
+        ("R41", ("A hand called too high",)),
+        ("R42", ("A challenge to a call",)),
+        ("R43", ("A player who persistently",)),
+    ),
+    "Errors in dealing": (
+        ("R47", ("A card faced in the pack", "A wrong number of cards")),
+        ("R48", ("A hand with a wrong number", "A wrong crib")),
+    ),
+    "Fixtures": (
+        ("R51", ("A fixture is", "A player plays in one match")),
+        ("R50", ("Each match is",)),
+    ),
+    "Postponed fixtures": (
+        ("R52", ("The penultimate week",)),
+        ("R53", ("By mutual agreement", "A fixture of the last week")),
+        ("R54", ("What has not been played", "For what has not been played")),
+    ),
+}
+# The league's own chapters; their numbers stay, whatever order the page has them in.
+_CHAPTERS: Final[dict[str, int]] = {
+    "Fixtures": 1,
+    "Who may play": 2,
+    "Postponed fixtures": 3,
+    "Points": 4,
+    "Teams level on points": 5,
+    "Awarded games": 6,
+    "Fixtures that are not played out": 7,
+    "Teams that withdraw": 8,
+    "Mistakes in writing": 9,
+}
+_OF_THE_LEAGUE: Final = ("R50", "R51", "R52", "R53", "R54")
+
+
+@dataclass(frozen=True, slots=True)
+class Quotable:
+    """A rule that a ruling can quote: its number, the sentences of the league's rulebook that say it, its chapter."""
+
+    number: str
+    text: str
+    chapter: str = ""
+
+
+def number_of(section: Section, place: int) -> str:
+    """Return the number of a rule in a chapter, whose places begin with 0."""
+    sentence = section.rules[place]
+    for number, openings in _NUMBERS.get(section.title, ()):
+        if sentence.startswith(openings):
+            return number
+    chapter = _CHAPTERS.get(section.title)
+    return f"L{chapter}.{place + 1}" if chapter else ""
+
+
+def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
+    """Return the rules that these chapters of a rulebook say, by number, each in the league's own sentences."""
+    said: dict[str, list[str]] = {}
+    chapters: dict[str, str] = {}
+    for section in sections:
+        for place, sentence in enumerate(section.rules):
+            number = number_of(section, place)
+            if number:
+                said.setdefault(number, []).append(sentence)
+                chapters.setdefault(number, section.title)
+    return tuple(Quotable(number, " ".join(dict.fromkeys(text)), chapters[number]) for number, text in said.items())
+
+
+def of_the_league(number: str) -> bool:
+    """Return True if a rule is the league's own, and not one of the game that singles or doubles play."""
+    return number.startswith("L") or number in _OF_THE_LEAGUE
+
+
+def anchor_of(number: str, *, division: str, kind: str) -> str:
+    """Return the id of a rule's place on the rules page, as a division plays it.
+
+    Args:
+        division: its slug.
+        kind: singles or doubles; of a rule that is the league's own it makes no difference.
+    """
+    of = "league" if of_the_league(number) else kind
+    return f"{plain_anchor(number)}-{of}-{division}"
+
+
+def plain_anchor(number: str) -> str:
+    """Return the id of the first place of a rule on the rules page, whoever plays by it: "r43", "l2-3"."""
+    return number.lower().replace(".", "-")

@@ -1,0 +1,164 @@
+"""The awards to one side: a game by a ruling, a fixture that was not played. No score is invented."""
+
+import datetime as dt
+
+from django.db import transaction
+
+from league import access
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, ResultState, Settlement, Side
+from league.errors import WrongState
+from league.models import Call, Fixture, Result, User
+from league.queries.calls.conduct import awarded_in, offenders_in
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import key_of, league_of, live_result
+from league.rules import formats
+from league.rules.conduct import awarded_sides
+from league.rules.points import walkover_games
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other
+from league.rules.sheets import Side as SideName
+from league.services.fixtures import close_when_entered
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import tell
+from league.services.results import store
+from scoring import Verdict
+
+
+@transaction.atomic
+def award_game(
+    fixture: Fixture, *, match_number: int, game_number: int, to: SideName, reason: str, by: User, now: dt.datetime
+) -> Result:
+    """Award one game of the live sheet to a side (R43): a new version in which that game is awarded, its scores kept.
+
+    What was confirmed stays confirmed, now by the ruling. A sheet that waits for the other side is left alone: a ruling
+    on one game must not make all the others count that only one side has told.
+
+    Raises:
+        NotAllowed: the person may not rule here.
+        WrongState: no sheet yet, one that nobody has confirmed, or one that has no such game; it is awarded to the
+            other side for conduct already.
+    """
+    fixture = lock_fixture(fixture)
+    access.require(by, "call.rule", league_of(fixture), fixture, now=now)
+    before, sheet = award_to_be(fixture, match_number=match_number, game_number=game_number, to=to)
+    note = f"Match {match_number}, game {game_number} was awarded by a ruling."
+    result = store.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
+    what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
+    record(
+        league_of(fixture), JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    return result
+
+
+def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: SideName) -> tuple[Result, ResultSheet]:
+    """Return the live version of a fixture, and its sheet as it would be with one game awarded; nothing is written.
+
+    Raises:
+        WrongState: no sheet yet, one that nobody has confirmed, one that has no such game, or the fixture does not
+            count; the game is awarded to the other side for conduct already.
+    """
+    before = live_result(fixture)
+    if before is None or before.state != ResultState.CONFIRMED:
+        raise WrongState(
+            "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
+        )
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled and counts for nothing, so there is no game to award.")
+    sheet = with_award(sheet_of(before), match_number, game_number, to)
+    if awarded_in(fixture, match_number, game_number) == other(to):
+        team = getattr(fixture, other(to))
+        raise WrongState(f"This game is awarded to {team} for conduct already; only an appeal takes that back.")
+    return before, sheet
+
+
+def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: SideName) -> ResultSheet:
+    """A sheet in which one game is awarded to a side, its scores kept.
+
+    Raises:
+        WrongState: it has no such game.
+    """
+    found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.games)]
+    if not found:
+        raise WrongState(f"The sheet has no match {match_number}, game {game_number}.")
+
+    def awarded(match: MatchSheet) -> MatchSheet:
+        if match.number != match_number:
+            return match
+        games = tuple(
+            GameScore(g.home, g.away, to) if number == game_number else g for number, g in enumerate(match.games, 1)
+        )
+        return MatchSheet(match.number, match.kind, match.home_players, match.away_players, games)
+
+    return ResultSheet(tuple(awarded(match) for match in sheet.matches))
+
+
+def award(
+    fixture: Fixture, *, to: SideName, reason: str, settlement: Settlement, by: User | None, now: dt.datetime
+) -> Result:
+    """A walkover in a locked fixture that has no result: every game awarded, nothing invented.
+
+    Args:
+        by: who decided; None where the league's own rule did.
+    """
+    close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
+    terms = formats.terms(fixture.division)
+    result = store.append_walkover(
+        fixture,
+        to=to,
+        games=walkover_games(terms),
+        matches=len(terms.format),
+        settlement=settlement,
+        now=now,
+        by=by,
+        note=reason.strip()[:250],
+    )
+    what = f"gave {getattr(fixture, to)} a walkover in {fixture}"
+    record(
+        league_of(fixture), JournalKind.WALKOVER_GIVEN, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture}: a walkover to {getattr(fixture, to)}."
+    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+    return result
+
+
+NOBODY_OFFENDED = "Nobody has overcalled or challenged falsely in this game, so R43 awards it to nobody."
+
+
+def offenders_of(call: Call, verdict: Verdict) -> set[SideName]:
+    """Return the sides against which a verdict notes something: the overcaller's, or the false challenger's."""
+    counter: SideName = HOME if call.counter == Side.HOME else AWAY
+    found: set[SideName] = {counter} if verdict.overcall else set()
+    return found | ({AWAY if counter == HOME else HOME} if verdict.false_challenge else set())
+
+
+def sides_for_call(call: Call, verdict: Verdict) -> tuple[SideName, ...]:
+    """Return the sides that a ruling on a call may award its game to (R43), with one query.
+
+    These are the opponents of whoever has offended in the game, this call among the rest.
+    """
+    place = {"match_number": call.match_number, "game_number": call.game_number}
+    noted = offenders_in(call.fixture, **place, but=call) | offenders_of(call, verdict)
+    return awarded_sides(noted)
+
+
+def sides_for_game(fixture: Fixture, match_number: int, game_number: int) -> tuple[SideName, ...]:
+    """Return the sides that a ruling on a game or a sheet may award a game to, with one query.
+
+    Where no ruling on a call has noted anything yet, the referee judges by the evidence: either side.
+    """
+    noted = offenders_in(fixture, match_number=match_number, game_number=game_number)
+    return awarded_sides(noted) if noted else (HOME, AWAY)
+
+
+def award_problems(fixture: Fixture, to: str, allowed: tuple[SideName, ...], field: str) -> list[Problem]:
+    """Return what is wrong with awarding a game to a side, given those that R43 allows."""
+    if to in allowed or to not in Side.values:
+        return []
+    if not allowed:
+        return [Problem("nobody-offended", NOBODY_OFFENDED, field)]
+    offender, winner = getattr(fixture, to), getattr(fixture, allowed[0])
+    message = f"{offender} overcalled or challenged falsely in this game: R43 awards it to {winner}."
+    return [Problem("own-side", message, field)]

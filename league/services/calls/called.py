@@ -1,0 +1,166 @@
+"""A called hand as whoever writes it down hands it to the services."""
+
+from typing import NotRequired, TypedDict, cast
+
+from django.utils.formats import date_format
+
+from league.enums import Side
+from league.errors import WrongState
+from league.models import Call, Fixture, Ruling
+from league.queries.calls.calls import dispute_of_hand, ruling_on_hand
+from league.queries.calls.conduct import decided_with
+from league.queries.people.people import may_be_named, only_players
+from league.rules.problems import Problem
+from league.rules.sheets import parse_format
+
+CALL_FIELDS = (
+    "match_number",
+    "game_number",
+    "counter",
+    "counter_player_id",
+    "challenger_player_id",
+    "cards",
+    "starter",
+    "crib",
+    "declared",
+    "claimed",
+    "takes",
+)
+
+
+class CalledHand(TypedDict):
+    """A call as a referee writes it down.
+
+    `counter` is the side that counted ("home" or "away"); `cards` and `starter` are text; `declared` is the score
+    announced and `claimed` the total the challenger said it was, None for no challenge. Players may be left out.
+    """
+
+    match_number: int
+    game_number: int
+    counter: str
+    counter_player_id: NotRequired[int | None]
+    challenger_player_id: NotRequired[int | None]
+    cards: str
+    starter: str
+    crib: bool
+    declared: int | None
+    claimed: int | None
+    takes: bool
+
+
+def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
+    """Return the call with the players filled in who are the only possible ones.
+
+    In singles that is whoever stands on the sheet in that match; a challenger only where there is a challenge.
+    """
+    kinds, _ = parse_format(fixture.division.fixture_format)
+    number, counter = called["match_number"], called["counter"]
+    singles = 1 <= number <= len(kinds) and kinds[number - 1] == "singles"
+    roles = {"counter_player_id": counter}
+    if called["claimed"] is not None:
+        roles["challenger_player_id"] = "away" if counter == "home" else "home"
+    missing = [field for field in roles if called.get(field) is None]
+    if not singles or not missing:
+        return called
+    found = only_players(fixture, number)
+    filled = {field: found[roles[field]].pk for field in missing if roles[field] in found}
+    return cast(CalledHand, {**called, **filled})
+
+
+def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
+    """Return the ruling stored on this hand before, if its referee sends the very same again; None if there is none.
+
+    The fixture is locked, so that of two at once the second finds the first.
+
+    Raises:
+        WrongState: the hand was ruled on otherwise, or by somebody else (``ruled``); a dispute about it is open
+            (``disputed``).
+    """
+    if dispute_of_hand(call) is not None:
+        raise WrongState("This hand is disputed: rule on the dispute instead.", code="disputed")
+    before = ruling_on_hand(call)
+    if before is None:
+        return None
+    if _same(before, ruling, call):
+        return before
+    tz = call.fixture.division.season.league.tz
+    when = date_format(before.decided_at.astimezone(tz), "j F, H:i")
+    who = f" by {before.referee}" if before.referee else ""
+    raise WrongState(
+        f"This hand was ruled on{who} on {when}, and one call is one ruling. Its referee can revoke it for an hour; "
+        "after that it can be appealed against.",
+        code="ruled",
+    )
+
+
+def not_ruled_on(call: Call) -> None:
+    """Refuse a dispute about a hand that is disputed or was ruled on; its fixture is locked.
+
+    Raises:
+        WrongState: with the code ``ruled`` or ``disputed``.
+    """
+    if dispute_of_hand(call) is not None:
+        raise WrongState("This hand is disputed already; add what you have to say to that dispute.", code="disputed")
+    if ruling_on_hand(call) is not None:
+        raise WrongState("This hand was ruled on; against a ruling there is one appeal.", code="ruled")
+
+
+def _same(before: Ruling, ruling: Ruling, call: Call) -> bool:
+    """Return True if a stored ruling says what this one says. An award may rest on the case that it decided."""
+    if before.call is None or before.referee_id != ruling.referee_id or before.reason != ruling.reason:
+        return False
+    decided = decided_with(before)
+    if ruling.awarded_to != (decided.awarded_to if decided is not None else before.awarded_to):
+        return False
+    said = [field for field in CALL_FIELDS if field != "cards"]
+    return all(getattr(before.call, field) == getattr(call, field) for field in said)
+
+
+LONGEST_TOKEN = 60
+
+
+def place_problems(fixture: Fixture, called: CalledHand, *, matches: int) -> list[Problem]:
+    """Return what is wrong with where a call was made, and by which side."""
+    problems = []
+    counts = (("match_number", "match", matches), ("game_number", "game", fixture.division.games_per_match))
+    for field, what, count in counts:
+        number = called[field]  # type: ignore[literal-required]
+        if not 1 <= number <= count:
+            message = f"There is no {what} {number}: choose 1 to {count}."
+            problems.append(Problem(f"no-{what}", message, field))
+    if called["counter"] not in Side.values:
+        problems.append(Problem("no-side", "Say which side counted the hand.", "counter"))
+    return problems
+
+
+def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
+    """Return what is wrong with the players whom a call names (two queries at the most)."""
+    counter = called.get("counter_player_id")
+    challenger = called.get("challenger_player_id")
+    if called["counter"] not in Side.values or (counter is None and challenger is None):
+        return []
+    home, away = may_be_named(fixture, match_number=called["match_number"])
+    ours, theirs = (home, away) if called["counter"] == Side.HOME else (away, home)
+    problems = []
+    for field, player, squad, whose in (
+        ("counter_player_id", counter, ours, "side that counted"),
+        ("challenger_player_id", challenger, theirs, "other side"),
+    ):
+        if player is not None and player not in {p.pk for p in squad}:
+            message = (
+                f"Choose a player who was registered for the {whose} that day or stands on its sheet in that match."
+            )
+            problems.append(Problem("wrong-player", message, field))
+    return problems
+
+
+def decision_problems(reason: str, award_to: str, token: str) -> list[Problem]:
+    """Return what is wrong with what the referee decides besides the verdict."""
+    problems = []
+    if award_to and award_to not in Side.values:
+        problems.append(Problem("no-side", "Choose the home or the away side, or nobody.", "award_to"))
+    if award_to and not reason.strip():
+        problems.append(Problem("no-reason", "Give the reason why the game is awarded.", "reason"))
+    if len(token) > LONGEST_TOKEN or "\0" in token:
+        problems.append(Problem("wrong-form", "This form is damaged; open a new one.", "token"))
+    return problems

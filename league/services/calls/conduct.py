@@ -1,0 +1,386 @@
+"""Conduct (R41–R43): the count of overcalls and false challenges proposes a case, a neutral referee decides it.
+
+A case is made in the transaction of the ruling with which somebody reaches the ruleset's threshold in a game, once. It
+is the referees' affair until it is decided; then the captain of that side is informed and the game awarded to the other
+side, or nothing follows. An award rests on exactly one ruling, so that one appeal can take it back.
+"""
+
+import datetime as dt
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from league import access
+from league.enums import (
+    CONDUCT_MOVES,
+    NOT_SENT_YET,
+    ConductState,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    NoticeState,
+    Outcome,
+    ResultKind,
+    ResultState,
+    RoleKind,
+    Side,
+)
+from league.errors import Changed, Invalid, WrongState
+from league.models import ConductCase, Fixture, League, Notice, Result, Ruling, User
+from league.queries.calls.conduct import counts_in, find_case
+from league.queries.disputes.consequences import Consequences, as_ruled, consequences
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import live_result
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules.conduct import RULE, Count, proposals
+from league.rules.problems import Problem
+from league.rules.rulebook import rule_on_conduct
+from league.rules.sheets import AWAY, HOME, parse_format
+from league.rules.sheets import Side as SideName
+from league.services.calls.awards import award_game, with_award
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import captains, owe, secretaries
+from league.services.scans import each
+from scoring import Ruleset
+from scoring import ruleset as named_ruleset
+
+
+def ruleset_of(fixture: Fixture, match_number: int) -> Ruleset:
+    """The ruleset that a match of a fixture is played by (R55)."""
+    kinds, _ = parse_format(fixture.division.fixture_format)
+    doubles = 1 <= match_number <= len(kinds) and kinds[match_number - 1] == "doubles"
+    return named_ruleset(fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset)
+
+
+def rule_in(fixture: Fixture, match_number: int) -> tuple[str, str]:
+    """The rule on conduct, and its words in the rulebook of a match."""
+    return RULE, rule_on_conduct(ruleset_of(fixture, match_number))
+
+
+def propose_cases(
+    fixture: Fixture, *, match_number: int, game_number: int, awarded_to: str = "", by: User, now: dt.datetime
+) -> list[ConductCase]:
+    """Make a case of everybody who has reached the threshold in a game by the rulings that stand; each once.
+
+    Called by whoever stores a ruling on a called hand, with the fixture locked and in the same transaction. Somebody
+    whose case was decided has no second one in that game; a case that has lapsed is no hindrance.
+
+    Args:
+        by: who ruled.
+        awarded_to: the side that they award the game to at once, or "": of a case of the other nobody need be told.
+
+    Returns:
+        The new cases.
+    """
+    threshold = ruleset_of(fixture, match_number).persistent_threshold
+    counts = counts_in(fixture, match_number=match_number, game_number=game_number)
+    made = []
+    for count in proposals(counts, threshold):
+        whose = {"player": count.player} if count.player is not None else {"player": None, "side": count.side}
+        place = {"fixture": fixture, "match_number": match_number, "game_number": game_number}
+        if ConductCase.objects.filter(**place, **whose).exclude(state=ConductState.LAPSED).exists():
+            continue
+        case = ConductCase.objects.create(
+            **place,
+            side=count.side,
+            player_id=count.player,
+            overcalls=count.overcalls,
+            false_challenges=count.false_challenges,
+            threshold=threshold,
+            proposed_at=now,
+        )
+        at_once = awarded_to != "" and awarded_to != count.side
+        _record_proposal(case, count, tell=not at_once, by=by, now=now)
+        made.append(case)
+    return made
+
+
+def lapse_cases(fixture: Fixture, *, match_number: int, game_number: int) -> list[ConductCase]:
+    """Close the undecided cases of a game that its rulings no longer bear out; the fixture is locked.
+
+    Called by whoever revokes a ruling on a called hand. What waits to be sent about such a case is not sent any more.
+
+    Returns:
+        The cases that have lapsed.
+    """
+    threshold = ruleset_of(fixture, match_number).persistent_threshold
+    counts = counts_in(fixture, match_number=match_number, game_number=game_number)
+    reached = {(count.player, None if count.player else count.side) for count in proposals(counts, threshold)}
+    waiting = ConductCase.objects.filter(
+        fixture=fixture, match_number=match_number, game_number=game_number, state=ConductState.PROPOSED
+    )
+    lapsed = [case for case in waiting if (case.player_id, None if case.player_id else case.side) not in reached]
+    for case in lapsed:
+        turn(case, ConductState.LAPSED)
+        forget_proposal(case)
+    return lapsed
+
+
+def forget_proposal(case: ConductCase) -> None:
+    """Cancel what waits to be sent about a case that is to be decided no more."""
+    waiting = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case), state__in=NOT_SENT_YET)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
+def tell_judges(*, now: dt.datetime) -> int:
+    """Owe a notice of each case that waits to every neutral referee who has none of it yet: one appointed later, or
+    whose role has begun since (a query where no case waits).
+
+    Running it again owes nothing more.
+
+    Returns:
+        How many notices are new.
+    """
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    waiting = ConductCase.objects.filter(there, state=ConductState.PROPOSED)
+    waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED)
+    joined = waiting.select_related("fixture__division__season__league", "fixture__home", "fixture__away", "player")
+    return each(joined.order_by("proposed_at", "pk"), lambda case: _tell_judges(case, now=now))
+
+
+def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
+    owed = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case))
+    told = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
+    judges = [user for user in _judges(case, now=now) if user.pk not in told]
+    text = f"{case.fixture}, match {case.match_number}, game {case.game_number}: conduct to be decided about."
+    owe(
+        _league(case.fixture), judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
+        fixture=case.fixture, again=True,
+    )  # fmt: skip
+    return len(judges)
+
+
+def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, now: dt.datetime) -> None:
+    fixture, league = case.fixture, _league(case.fixture)
+    # Of neither the fixture nor the player: captains and the player read those histories, and nothing is decided.
+    record(
+        league,
+        JournalKind.CONDUCT_PROPOSED,
+        str(case.pk),
+        by=by,
+        now=now,
+        what=f"counted {_counted(count)} in {count.place} of {fixture}: conduct to be decided about",
+        data={"case": case.pk, "threshold": case.threshold},
+    )
+    if not tell:
+        return
+    text = f"{fixture}, {count.place}: {_counted(count)} on the side of {getattr(fixture, case.side)}."
+    judges = _judges(case, now=now)
+    if not judges:
+        text += " No referee of the league is neutral about it: give the role to one who is."
+    told = judges or secretaries(league, now=now)
+    owe(league, told, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
+
+
+def _counted(count: Count) -> str:
+    over, false = count.overcalls, count.false_challenges
+    told = [f"{over} overcall{'s' * (over != 1)}"] if over else []
+    told += [f"{false} false challenge{'s' * (false != 1)}"] if false else []
+    return " and ".join(told)
+
+
+def key_of(case: ConductCase, *, own: bool = False) -> str:
+    """Return the key of a case in notices; `own` for the player's own notice, whose letter leads to their record."""
+    return f"{case.pk}:conduct:{case.player_id}" if own else f"{case.pk}:conduct"
+
+
+def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
+    """The referees who may decide a case: all of the league who are neutral about it."""
+    league = _league(case.fixture)
+    today = now.astimezone(league.tz).date()
+    running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
+    referees = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.REFEREE, is_active=True)
+    return [
+        user
+        for user in referees.distinct().order_by("pk")
+        if access.may(access.grants(user, league, now=now), "conduct.decide", case)
+    ]
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def preview(case: ConductCase) -> Consequences | None:
+    """Return what would follow if the game were awarded; None where it cannot be, since no sheet of the fixture counts.
+
+    Raises:
+        WrongState: the sheet has no such game.
+    """
+    fixture, live = case.fixture, live_result(case.fixture)
+    if live is None or live.state != ResultState.CONFIRMED or fixture.state == FixtureState.CANCELLED:
+        return None
+    sheet = with_award(sheet_of(live), case.match_number, case.game_number, winner_of(case))
+    return consequences(fixture, live, as_ruled(fixture, sheet, counts=True, kind=ResultKind(live.kind)))
+
+
+@transaction.atomic
+def decide(
+    case: ConductCase, *, award: bool, reason: str, seen: str | None = None, by: User, now: dt.datetime
+) -> Ruling:
+    """Decide whether somebody's conduct in a game was persistent (R43).
+
+    If it was, the captain of their side is informed, and the game awarded to the other side, even if that had won it
+    anyway: a correction of the sheet does not give it back. If not, nothing follows.
+
+    Args:
+        seen: the stamp of the consequences that the referee was shown; None does not ask.
+
+    Raises:
+        NotAllowed: no referee, or not neutral.
+        Invalid: no reason.
+        WrongState: somebody has decided it meanwhile; there is no confirmed sheet yet on which to award the game; or
+            with the code "changed", something else would follow now than what was shown.
+    """
+    fixture = lock_fixture(case.fixture)
+    case = find_case(_league(fixture), case.pk)
+    case.fixture = fixture
+    access.require(by, "conduct.decide", _league(fixture), case, now=now)
+    if case.state != ConductState.PROPOSED:
+        raise WrongState(f"This has been decided meanwhile: {_decided(case)}.")
+    if not reason.strip() or "\0" in reason:
+        raise Invalid([Problem("no-reason", "Give the reason of your decision.", "reason")])
+    if not award:
+        ruling = _rule(case, Outcome.STANDS, reason=reason, by=by, now=now)
+        turn(case, ConductState.DISMISSED)
+        _record_decision(case, by=by, now=now, why=reason.strip(), public=False)
+        return ruling
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState(
+            "This fixture does not count, so there is no game to award. Dismiss the case with that reason."
+        )
+    following = preview(case) if seen is not None else None
+    if following is not None and seen != following.stamp:
+        message = "Something has changed since this was shown: look again at what follows, then sign."
+        raise Changed(message)
+    after = award_game(
+        fixture,
+        match_number=case.match_number,
+        game_number=case.game_number,
+        to=winner_of(case),
+        # What everybody can read; the referee's words are for those whom it concerns.
+        reason=f"By a ruling on conduct ({RULE}).",
+        by=by,
+        now=now,
+    )
+    return _awarded(case, after, reason=reason, by=by, now=now)
+
+
+def winner_of(case: ConductCase) -> SideName:
+    """The side that is given the game if the case is decided so."""
+    return AWAY if case.side == Side.HOME else HOME
+
+
+def close_awarded(
+    fixture: Fixture, after: Result, *, match_number: int, game_number: int, reason: str, by: User, now: dt.datetime
+) -> Ruling | None:
+    """Decide the open case of a game, if any, that a referee has awarded with their ruling on a call.
+
+    The fixture is locked, and the referee allowed. Called after the award.
+
+    Args:
+        after: the version in which the game is awarded.
+
+    Returns:
+        The ruling on the case, on which the award rests; None where there is no such case.
+    """
+    to = Side(_winner_in(after, match_number, game_number))
+    case = ConductCase.objects.select_related("player__user").filter(
+        fixture=fixture,
+        match_number=match_number,
+        game_number=game_number,
+        side=to.other,
+        state=ConductState.PROPOSED,
+    ).order_by("pk").first()  # fmt: skip
+    if case is None:
+        return None
+    case.fixture = fixture
+    return _awarded(case, after, reason=reason, by=by, now=now)
+
+
+def _winner_in(result: Result, match_number: int, game_number: int) -> str:
+    found = result.matches.get(number=match_number).games.get(number=game_number)
+    return found.winner
+
+
+def _awarded(case: ConductCase, after: Result, *, reason: str, by: User, now: dt.datetime) -> Ruling:
+    changed = {"awarded_to": winner_of(case), "before": after.corrects, "after": after}
+    ruling = _rule(case, Outcome.AWARDED, reason=reason, by=by, now=now, **changed)
+    turn(case, ConductState.AWARDED)
+    _record_decision(case, by=by, now=now, why="", public=True)
+    _tell_of_award(case, ruling, now=now)
+    return ruling
+
+
+def _rule(case: ConductCase, outcome: Outcome, *, reason: str, by: User, now: dt.datetime, **more: Any) -> Ruling:
+    rules = ruleset_of(case.fixture, case.match_number)
+    rule, text = rule_in(case.fixture, case.match_number)
+    return Ruling.objects.create(
+        case=case,
+        referee=by,
+        decided_at=now,
+        reason=reason.strip(),
+        outcome=outcome,
+        rule=rule,
+        rule_text=text,
+        ruleset=rules.name,
+        ruleset_value=rules.to_dict(),
+        **more,
+    )
+
+
+def turn(case: ConductCase, to: ConductState) -> None:
+    """Move a case along `CONDUCT_MOVES`; the only place that changes its state. Its fixture is locked.
+
+    Raises:
+        WrongState: the table has no such move.
+    """
+    came_from = ConductState(case.state)
+    if to not in CONDUCT_MOVES[came_from]:
+        raise WrongState(f"This case is decided: {came_from.label.lower()}.")
+    case.state = to
+    case.save(update_fields=["state"])
+
+
+def _decided(case: ConductCase) -> str:
+    who = f" by {case.ruling.referee}" if case.ruling.referee else ""
+    return f"{case.get_state_display().lower()}{who}"
+
+
+def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str, public: bool) -> None:
+    """The journal's entry. That somebody was *not* found persistent is for nobody to read in the fixture's history."""
+    place = f"match {case.match_number}, game {case.game_number} of {case.fixture}"
+    outcome = f"the game is awarded to {getattr(case.fixture, winner_of(case))}" if public else "not persistent"
+    record(
+        _league(case.fixture),
+        JournalKind.CONDUCT_DECIDED,
+        str(case.pk),
+        by=by,
+        now=now,
+        what=f"decided about conduct in {place}: {outcome} ({RULE})",
+        why=why,
+        player=case.player,
+        fixture=case.fixture if public else None,
+        data={"case": case.pk},
+    )
+
+
+def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> None:
+    """The captain of the side is informed, the player told, and the other captain what became of the game."""
+    fixture, league = case.fixture, _league(case.fixture)
+    place = f"{fixture}, match {case.match_number}, game {case.game_number}"
+    text = f"{place} was awarded to {getattr(fixture, winner_of(case))} ({RULE})"
+    theirs = captains(fixture, [case.side], now=now)
+    owe(
+        league, theirs, NoticeKind.CAPTAIN_INFORMED, key_of(case), text=f"{text}: {ruling.reason}", now=now,
+        fixture=fixture,
+    )  # fmt: skip
+    informed = {user.pk for user in theirs}
+    his = case.player.user if case.player is not None else None
+    if his is not None and his.is_active and his.pk not in informed:
+        own = f"{text}, for your calls and challenges in it: {ruling.reason}"
+        owe(league, [his], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
+    others = captains(fixture, [winner_of(case)], now=now)
+    owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=f"{text}.", now=now, fixture=fixture)

@@ -1,0 +1,365 @@
+"""Verifying called hands: counting one for anybody, and the referee's ruling on one.
+
+The *counter* announced a score for their hand or crib, the *challenger* may have claimed another. The engine says what
+the cards make and who pegs what; the referee's ruling keeps the cards, the whole ruleset and the verdict, so that
+anybody can recompute it years later. Nothing here changes a result, except that a game may be awarded (R43), which is
+the affair of `services.results`.
+"""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Unpack
+
+from django.db import transaction
+
+from league.access import require
+from league.enums import JournalKind, NoticeKind, ResultKind, Side
+from league.errors import Changed, Invalid, WrongState
+from league.models import Call, Fixture, JournalEntry, League, Player, Ruling, User
+from league.queries.disputes.consequences import Consequences, as_ruled, consequences
+from league.queries.people.people import captains_of
+from league.queries.results import versions
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, parse_format
+from league.rules.sheets import Side as SideName
+from league.services.calls import awards, conduct
+from league.services.calls.awards import award_problems, award_to_be, sides_for_call
+from league.services.calls.called import (
+    CALL_FIELDS,
+    CalledHand,
+    decision_problems,
+    place_problems,
+    player_problems,
+    ruled_already,
+    with_only_players,
+)
+from league.services.calls.hands import Verification, check_hand
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import owe
+from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
+
+
+def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack[CalledHand]) -> Verification:
+    """Return the verdict that `rule` would give on a call of this fixture; nothing is stored.
+
+    Raises:
+        NotAllowed: only a referee of neither team who did not play there.
+        Invalid: with every problem of the call, each on the argument of that name.
+    """
+    require(by, "call.rule", _league(fixture), fixture, now=now)
+    return _verify(fixture, called)
+
+
+@dataclass(frozen=True, slots=True)
+class CallPreview:
+    """A ruling on a call as it would be, and what would follow from it.
+
+    Attributes:
+        called: the call, with the only possible players filled in.
+        award_choices: the sides that R43 lets the game be awarded to.
+        award_to: the side whose award is part of what follows; blank for none.
+    """
+
+    called: CalledHand
+    verification: Verification
+    award_choices: tuple[SideName, ...]
+    award_to: str
+    following: Consequences
+
+
+def preview(
+    fixture: Fixture, *, award_to: str = "", by: User, now: dt.datetime, **called: Unpack[CalledHand]
+) -> CallPreview:
+    """Return the verdict on a call, and what would follow from a ruling on it; nothing is stored.
+
+    Raises:
+        NotAllowed: only a referee of neither team who did not play there.
+        Invalid: with every problem of the call, and of the award.
+        WrongState: the game cannot be awarded as things stand.
+    """
+    require(by, "call.rule", _league(fixture), fixture, now=now)
+    called = with_only_players(fixture, called)
+    verified = _verify(fixture, called)
+    choices = _award_choices(fixture, called, verified)
+    if found := award_problems(fixture, award_to, choices, "award_to"):
+        raise Invalid(found)
+    return CallPreview(called, verified, choices, award_to, _following(fixture, called, award_to))
+
+
+def _award_choices(fixture: Fixture, called: CalledHand, verified: Verification) -> tuple[SideName, ...]:
+    assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
+    return sides_for_call(_call(fixture, called, verified), verified.verdict)
+
+
+def _following(fixture: Fixture, called: CalledHand, award_to: str) -> Consequences:
+    """Return what would follow; without an award nothing of the sheet changes.
+
+    Raises:
+        WrongState: the game cannot be awarded as things stand.
+    """
+    live = versions.live_result(fixture)
+    if not award_to:
+        return consequences(fixture, live, None)
+    place = {"match_number": called["match_number"], "game_number": called["game_number"]}
+    before, sheet = award_to_be(fixture, **place, to=AWAY if award_to == Side.AWAY else HOME)
+    return consequences(fixture, before, as_ruled(fixture, sheet, counts=True, kind=ResultKind(before.kind)))
+
+
+def rule(
+    fixture: Fixture,
+    *,
+    reason: str = "",
+    award_to: str = "",
+    token: str = "",
+    seen: str | None = None,
+    by: User,
+    now: dt.datetime,
+    **called: Unpack[CalledHand],
+) -> Ruling:
+    """Rule on a call, and where the referee decides so award its game (R39–R43).
+
+    The ruleset is that of the match's format in the fixture's division (R55); it is stored whole.
+
+    Args:
+        reason: the referee's words; needed to award a game.
+        award_to: the side that is awarded the game, an opponent of whoever offended in it, or "".
+        token: of the form it was written on: the same form sent twice makes one ruling.
+        seen: the stamp of the consequences that the referee was shown; None does not ask.
+
+    Returns:
+        The ruling; the one stored before where the same comes again.
+
+    Raises:
+        NotAllowed: only a referee of neither team who did not play there.
+        Invalid: with every problem; nothing is stored.
+        WrongState: the form was used for another ruling, the hand was ruled on already, or the game cannot be awarded
+            as things stand.
+        Changed: something else would follow now than what was shown.
+    """
+    league = _league(fixture)
+    require(by, "call.rule", league, fixture, now=now)
+    with transaction.atomic():
+        locked = lock_fixture(fixture)
+        called = with_only_players(locked, called)
+        verified = _verify(locked, called, decision_problems(reason, award_to, token))
+        call, ruling = _rows(locked, called, verified, reason=reason.strip(), award_to=award_to, by=by, now=now)
+        stored = _stored(league, f"{locked.pk}:{token}") if token else None
+        if stored is not None:
+            return _same(*stored, call, ruling)
+        again = ruled_already(call, ruling)
+        if again is not None:
+            return again
+        if found := award_problems(locked, award_to, _award_choices(locked, called, verified), "award_to"):
+            raise Invalid(found)
+        if seen is not None and seen != _following(locked, called, award_to).stamp:
+            message = "Something has changed since this was shown: look again at what follows, then store the ruling."
+            raise Changed(message)
+        call.save(force_insert=True)
+        ruling.save(force_insert=True)
+        _record(locked, ruling, f"{locked.pk}:{token or f'call-{call.pk}'}", by=by, now=now)
+        place = {"match_number": call.match_number, "game_number": call.game_number}
+        conduct.propose_cases(locked, **place, awarded_to=award_to, by=by, now=now)
+        if award_to:
+            _award(locked, ruling, by=by, now=now)
+        _tell(locked, ruling, now=now)
+    return ruling
+
+
+def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> None:
+    """Award the game of a stored ruling. Where that decides a case of conduct, the award rests on the ruling on it."""
+    call = ruling.call
+    assert call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
+    place = {"match_number": call.match_number, "game_number": call.game_number}
+    to = HOME if ruling.awarded_to == Side.HOME else AWAY
+    after = awards.award_game(fixture, **place, to=to, reason=ruling.reason, by=by, now=now)
+    decided = conduct.close_awarded(fixture, after, **place, reason=ruling.reason, by=by, now=now)
+    if decided is not None:
+        ruling.awarded_to = ""
+    else:
+        # An appeal that succeeds goes back to the version before.
+        ruling.before, ruling.after = after.corrects, after
+        ruling.rule, ruling.rule_text = conduct.rule_in(fixture, call.match_number)
+    ruling.save(update_fields=["awarded_to", "before", "after", "rule", "rule_text"])
+
+
+def recompute(ruling: Ruling) -> Verdict:
+    """The verdict that the stored cards, call and ruleset give today.
+
+    Raises:
+        WrongState: the ruling settled a sheet; no hand was called.
+    """
+    call = ruling.call or (ruling.dispute.call if ruling.dispute else None)
+    if call is None:
+        raise WrongState("This ruling settled a sheet; there is no hand to count.", code="no-call")
+    return adjudicate(
+        parse_cards(call.cards),
+        parse_card(call.starter),
+        crib=call.crib,
+        declared=call.declared,
+        claimed=call.claimed,
+        takes=call.takes,
+        ruleset=Ruleset.from_dict(ruling.ruleset_value),
+    )
+
+
+def check_called(fixture: Fixture, called: CalledHand) -> Verification:
+    """Check a call in this fixture with the engine, whoever writes it down; nothing is stored.
+
+    Raises:
+        Invalid: with every problem of the call, each on the argument of that name.
+    """
+    return _verify(fixture, called)
+
+
+def verify_call(call: Call) -> Verification:
+    """Check a stored call with the engine, by the ruleset of its match; its fixture's division is joined."""
+    return check_hand(
+        cards=call.cards,
+        starter=call.starter,
+        crib=call.crib,
+        declared=call.declared,
+        claimed=call.claimed,
+        takes=call.takes,
+        ruleset=conduct.ruleset_of(call.fixture, call.match_number).name,
+    )
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
+    """The verification of a call, with everything about it checked at once."""
+    kinds, wrong = parse_format(fixture.division.fixture_format)
+    found = [*wrong, *place_problems(fixture, called, matches=len(kinds)), *player_problems(fixture, called), *more]
+    if called["declared"] is None and called["claimed"] is None:
+        found.append(Problem("no-call", "Say what the player called.", "declared"))
+    try:
+        verified = check_hand(
+            cards=called["cards"],
+            starter=called["starter"],
+            crib=called["crib"],
+            declared=called["declared"],
+            claimed=called["claimed"],
+            takes=called["takes"],
+            ruleset=conduct.ruleset_of(fixture, called["match_number"]).name,
+        )
+    except Invalid as error:
+        raise Invalid([*found, *error.problems]) from None
+    if found:
+        raise Invalid(found)
+    return verified
+
+
+def _rows(
+    fixture: Fixture,
+    called: CalledHand,
+    verified: Verification,
+    *,
+    reason: str,
+    award_to: str,
+    by: User,
+    now: dt.datetime,
+) -> tuple[Call, Ruling]:
+    """The call and its ruling as they are to be stored, the cards as the engine writes them."""
+    assert verified.verdict is not None, "a ruling is about a call"  # noqa: S101 - `_verify` saw to it
+    call = _call(fixture, called, verified)
+    call.recorded_by, call.recorded_at = by, now
+    ruling = Ruling(
+        call=call,
+        referee=by,
+        decided_at=now,
+        reason=reason,
+        ruleset=verified.ruleset.name,
+        ruleset_value=verified.ruleset.to_dict(),
+        verdict=verified.verdict.to_dict(),
+        awarded_to=award_to,
+    )
+    return call, ruling
+
+
+def _call(fixture: Fixture, called: CalledHand, verified: Verification) -> Call:
+    """The call as it is to be stored."""
+    return Call(
+        fixture=fixture,
+        match_number=called["match_number"],
+        game_number=called["game_number"],
+        counter=called["counter"],
+        counter_player_id=called.get("counter_player_id"),
+        challenger_player_id=called.get("challenger_player_id"),
+        cards=" ".join(map(str, verified.show.hand)),
+        starter=str(verified.show.starter),
+        crib=called["crib"],
+        declared=verified.verdict.declared if verified.verdict else 0,
+        claimed=called["claimed"],
+        takes=called["takes"],
+    )
+
+
+def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
+    """The ruling that was stored from a form before, and to whom that form awarded the game."""
+    entry = JournalEntry.objects.filter(league=league, kind=JournalKind.CALL_RULED, key=key, imported=False).first()
+    if entry is None:
+        return None
+    ruling = Ruling.objects.select_related("call").get(pk=entry.data["ruling"])
+    return ruling, entry.data.get("award_to", ruling.awarded_to)
+
+
+def _same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
+    """The stored ruling, if what comes now says the same."""
+    if stored.revoked_at is not None:
+        raise WrongState("The ruling on this form was revoked. Open a new form for the next ruling.", code="revoked")
+    before = stored.call
+    same_call = all(getattr(before, field) == getattr(call, field) for field in CALL_FIELDS)
+    if same_call and (stored.reason, award_to) == (ruling.reason, ruling.awarded_to):
+        return stored
+    raise WrongState("This form was stored before with another hand. Open a new one for the next ruling.")
+
+
+def _place(ruling: Ruling) -> str:
+    assert ruling.call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
+    return f"match {ruling.call.match_number}, game {ruling.call.game_number}"
+
+
+def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datetime) -> None:
+    record(
+        _league(fixture),
+        JournalKind.CALL_RULED,
+        key,
+        by=by,
+        now=now,
+        what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
+        why=ruling.reason,
+        fixture=fixture,
+        player=whom(ruling),
+        data={"ruling": ruling.pk, "call": ruling.call_id, "award_to": ruling.awarded_to},
+    )
+
+
+def whom(ruling: Ruling) -> Player | None:
+    """Return the player in whose history a ruling stands: the counter, or a false challenger. None: nobody is named."""
+    if ruling.call is None:
+        return None
+    return ruling.call.challenger_player if ruling.verdict["false_challenge"] else ruling.call.counter_player
+
+
+def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
+    """Notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
+    league, place = _league(fixture), _place(ruling)
+    today = now.astimezone(league.tz).date()
+    captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
+    about = f"ruling:{ruling.pk}"
+    both = {user.pk: user for users in captains.values() for user in users}.values()
+    text = f"{fixture}, {place}: {ruling.verdict['reason']}"
+    owe(league, both, NoticeKind.RULING_MADE, about, text=text, now=now, fixture=fixture)
+    if ruling.awarded_to:
+        winner = Side(ruling.awarded_to)
+        text = f"{fixture}, {place} was awarded to {getattr(fixture, winner)}: {ruling.reason}"
+        owe(league, captains[winner.other], NoticeKind.CAPTAIN_INFORMED, about, text=text, now=now, fixture=fixture)
+
+
+def persistent_threshold(fixture: Fixture, match_number: int) -> int:
+    """Return how many overcalls or false challenges in a game the ruleset of a match calls persistent (R43)."""
+    return conduct.ruleset_of(fixture, match_number).persistent_threshold

@@ -1,0 +1,1 @@
+"""The date of a fixture: postponed, placed, or moved by the secretary."""

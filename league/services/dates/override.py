@@ -1,0 +1,188 @@
+"""The secretary's steps about a fixture's date without the captains, each with a reason that both of them read.
+
+The rules of `rules.slots` are told to the secretary and do not bind them: they move a fixture to an evening outside
+those when they say so (`anyway`). Each step names the sequence of the fixture that they saw, so that what the captains
+agreed on meanwhile is not overwritten unseen.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from league import access
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, League, Postponement, Result, User, Venue
+from league.queries.dates.postponements import moving_of
+from league.queries.teams import withdrawn_of
+from league.rules import slots as rules
+from league.rules.problems import Problem
+from league.services.dates.postpone import TEXT, owe_date, turn_down
+from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
+from league.services.journal import record
+from league.services.locks import hold, lock_fixture
+from league.services.notices import tell
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """The arguments that every step of the secretary's has.
+
+    Attributes:
+        reason: why; it is journalled and told to both captains.
+        seen: the fixture's `sequence` when the secretary opened the page.
+    """
+
+    reason: str
+    seen: int
+    by: User
+    now: dt.datetime
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
+    """The locked fixture.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: it has a result, or has changed since the page was opened.
+        Invalid: no reason, and whatever else is wrong.
+    """
+    access.require(step.by, "fixture.move", _league(fixture), fixture, now=step.now)
+    fixture = lock_fixture(fixture)
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        raise WrongState("This fixture has its result; its date is what it was.")
+    if fixture.sequence != step.seen:
+        raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+    missing = [] if step.reason.strip() else [Problem("no-reason", "Give the reason; both captains read it.", "reason")]
+    if missing or problems:
+        raise Invalid([*problems, *missing])
+    return fixture
+
+
+def _log(fixture: Fixture, kind: JournalKind, what: str, step: Override) -> None:
+    key = f"{fixture.pk}:{fixture.sequence}"
+    why = step.reason.strip()[:TEXT]
+    record(_league(fixture), kind, key, by=step.by, now=step.now, what=what, why=why, fixture=fixture)
+
+
+def _tell(fixture: Fixture, kind: NoticeKind, text: str, step: Override) -> None:
+    key = f"{fixture.pk}:{fixture.sequence}"
+    tell(fixture, kind, key, f"{text} The secretary: {step.reason.strip()}", but=step.by, now=step.now)
+
+
+@transaction.atomic
+def move(
+    fixture: Fixture, starts_at: dt.datetime, step: Override, *, venue: Venue | None = None, anyway: bool = False
+) -> Fixture:
+    """Give a fixture another date or venue, also one it had before, or one that is cancelled a date again.
+
+    An open postponement is agreed by that.
+
+    Args:
+        venue: where it is played from now on; where it was, if not told.
+        anyway: although the rules forbid the evening; the journal says which.
+
+    Raises:
+        NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
+        Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
+    """
+    strange = venue is not None and venue.league_id != _league(fixture).pk
+    fixture = _open(fixture, step, *([Problem("venue", "Choose a venue of this league.", "venue")] if strange else []))
+    gone = withdrawn_of(fixture)
+    if gone is not None:
+        raise WrongState(f"{gone.team} has withdrawn: this fixture will not be played.")
+    place = venue or fixture.venue
+    same = (fixture.starts_at, fixture.venue_id) == (starts_at, place.pk)
+    if same and fixture.state == FixtureState.SCHEDULED:
+        raise WrongState("It is played then and there already.")
+    hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
+    against = _against(fixture, starts_at, place, step.now)
+    if against and not anyway:
+        raise Invalid([Problem("anyway", reason, "anyway") for reason in against])
+    put_off = open_postponement(fixture)
+    if put_off is not None:
+        fields = {"starts_at": starts_at, "decided_by": step.by, "decided_at": step.now, "why": step.reason.strip()}
+        turn(put_off, PostponementState.AGREED, **fields)
+    before = "having no date" if fixture.state != FixtureState.SCHEDULED else _at(fixture, fixture.starts_at)
+    move_fixture(fixture, starts_at, venue=place, now=step.now)
+    there = f" at {place.name}" if venue is not None else ""
+    what = f"moved {fixture} to {_at(fixture, starts_at)}{there}, from {before}" + (", all the same" if against else "")
+    _log(fixture, JournalKind.FIXTURE_MOVED, what, step)
+    _tell(fixture, NoticeKind.FIXTURE_MOVED, f"{fixture} is played on {_at(fixture, starts_at)}{there}.", step)
+    return fixture
+
+
+def _at(fixture: Fixture, moment: dt.datetime) -> str:
+    return rules.told_at(moment, _league(fixture).tz)
+
+
+def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[str]:
+    """What forbids the evening. That it is the one the fixture has, at another hour or elsewhere, does not."""
+    found = rules.judge(moving_of(fixture, now=now, venue=venue), starts_at, now=now)
+    return [reason.message for reason in found.reasons if reason.code != "same"]
+
+
+@transaction.atomic
+def refuse(fixture: Fixture, step: Override) -> Postponement:
+    """Refuse a postponement in place of the captain who was asked; the fixture keeps its date.
+
+    Raises:
+        NotAllowed, Invalid: see `_open`.
+        WrongState: also where nothing is asked for, or it has no date already.
+    """
+    fixture = _open(fixture, step)
+    put_off = open_postponement(fixture)
+    if put_off is None or put_off.state != PostponementState.REQUESTED:
+        raise WrongState("No request waits for an answer. A fixture without a date can be put back to its old one.")
+    turn_down(put_off, reason=step.reason, by=step.by, now=step.now)
+    return put_off
+
+
+@transaction.atomic
+def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement:
+    """Declare that a fixture is not played when it should be, and has no date; asked for or not.
+
+    Args:
+        side: who could not play, if nobody has asked; blank where neither is to blame.
+
+    Raises:
+        NotAllowed, Invalid: see `_open`.
+        WrongState: also where it has no date already.
+    """
+    known = side in ("", *Side.values)
+    fixture = _open(fixture, step, *([] if known else [Problem("side", "Choose the side, or neither.", "side")]))
+    if fixture.state != FixtureState.SCHEDULED:
+        raise WrongState("It has no date already.")
+    found = open_postponement(fixture)
+    if found is None:
+        found = Postponement.objects.create(
+            fixture=fixture, side=side, reason=step.reason.strip()[:TEXT], requested_by=step.by, requested_at=step.now
+        )
+    owe_date(found, what=f"put off {fixture}, without a date yet", why=step.reason.strip(), by=step.by, now=step.now)
+    return found
+
+
+@transaction.atomic
+def cancel(fixture: Fixture, step: Override) -> Fixture:
+    """A fixture will not be played. An open postponement ends with that.
+
+    Raises:
+        NotAllowed, Invalid: see `_open`.
+        WrongState: also where it is cancelled already.
+    """
+    fixture = _open(fixture, step)
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("It is cancelled already.")
+    found = open_postponement(fixture)
+    if found is not None:
+        why = step.reason.strip()
+        turn(found, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
+    cancel_fixture(fixture, by=step.by, now=step.now)
+    _log(fixture, JournalKind.FIXTURE_CANCELLED, f"cancelled {fixture}", step)
+    _tell(fixture, NoticeKind.FIXTURE_CANCELLED, f"{fixture} will not be played.", step)
+    return fixture

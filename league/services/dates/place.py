@@ -1,0 +1,266 @@
+"""Postponed fixtures that the captains have found no date for: placed in the catch-up week, and what becomes of the
+rest when it is over (R52–R54).
+
+The best placing is computed without a lock, then carried out fixture by fixture, each in a transaction of its own. It
+holds as long as nobody else has moved a fixture of the season meanwhile; whoever finds that somebody has computes anew.
+What is placed stays where it is: a later run does not move it, not even to make room.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+
+from django.db import transaction
+from django.db.models import Sum
+
+from league import access
+from league.enums import (
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    Settlement,
+    Side,
+    UnplayedPolicy,
+)
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, League, Postponement, Result, Season, User, Week
+from league.queries.dates.owed import lapsed_by_now, policy_of
+from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
+from league.queries.dates.postponements import moving_of
+from league.rules import slots
+from league.rules.placing import Placing, place
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME
+from league.services.calls.awards import award
+from league.services.dates.override import Override
+from league.services.dates.postpone import expire_requests
+from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
+from league.services.journal import record
+from league.services.locks import hold, lock_fixture
+from league.services.notices import tell
+from league.services.scans import each
+
+TRIES = 5
+"""How often a placing is computed anew in one run because somebody has moved a fixture; the next run goes on."""
+
+
+class _Overtaken(Exception):
+    """A fixture of the season has been moved since the placing was computed."""
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def place_outstanding(*, now: dt.datetime) -> int:
+    """Place the postponed fixtures without a date whose catch-up week nears, in every league.
+
+    For each published season and round, from `place_days` before the Monday of its catch-up week until that week is
+    over: as many as can be, then the least disruption. What cannot be placed keeps the reason and its secretary is told
+    once. Running it again, or several at once, places nothing twice.
+
+    Returns:
+        How many fixtures were placed.
+    """
+    expire_requests(now=now)
+    return each(weeks_to_place(now=now), lambda week: place_in(week, now=now))
+
+
+def place_now(season: Season, *, by: User, now: dt.datetime) -> int:
+    """The secretary has a season's outstanding fixtures placed before their time, in each catch-up week not yet over.
+
+    Raises:
+        NotAllowed: not the secretary.
+    """
+    access.require(by, "fixture.move", season.league, now=now)
+    return sum(place_in(week, by=by, now=now) for week in weeks_left(season, now=now))
+
+
+def place_in(week: Week, *, by: User | None = None, now: dt.datetime) -> int:
+    """Place the outstanding fixtures of one catch-up week's round. Returns how many were placed.
+
+    Args:
+        by: the secretary who did not wait; None where its time has come.
+    """
+    done = 0
+    for _ in range(TRIES):
+        seen = _moves_of(week)
+        sought = sought_in(week, now=now)
+        if not sought.fixtures:
+            break
+        placing = place(sought.situation)
+        carried, overtaken = _carry_out(sought, placing, seen, by, now)
+        done += carried
+        if not overtaken:
+            break
+    return done
+
+
+def _moves_of(week: Week) -> int:
+    """How often the fixtures of the season have been moved in all. It grows with every move, and with nothing else."""
+    found = Fixture.objects.filter(division__season=week.season_id)
+    return found.aggregate(moves=Sum("sequence"))["moves"] or 0
+
+
+def _carry_out(sought: Sought, placing: Placing, seen: int, by: User | None, now: dt.datetime) -> tuple[int, bool]:
+    """Do what the placing says. Returns how many were placed, and whether somebody else moved a fixture meanwhile."""
+    done = 0
+    try:
+        for key, date in placing.evenings.items():
+            _place(sought.fixtures[key], sought.moments[key, date], sought.week, seen + done, by, now)
+            done += 1
+        for unplaced in placing.unplaced:
+            _say_why(sought.fixtures[unplaced.key], unplaced.why, sought.week, seen + done, now)
+    except _Overtaken:
+        return done, True
+    return done, False
+
+
+def _hold(fixture: Fixture, week: Week, seen: int) -> Postponement:
+    """The locked fixture's postponement that waits for a date. Only one run at a time gets beyond this.
+
+    Raises:
+        _Overtaken: a fixture of the season has been moved since `seen` was read, or this one wants no date any more.
+    """
+    try:
+        fixture = lock_fixture(fixture)
+    except WrongState as hidden:
+        raise _Overtaken from hidden
+    hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
+    list(Week.objects.select_for_update(no_key=True).filter(pk=week.pk).values_list("pk", flat=True))
+    put_off = open_postponement(fixture)
+    owed = put_off is not None and put_off.state == PostponementState.OWED
+    if put_off is None or not owed or fixture.state != FixtureState.POSTPONED or _moves_of(week) != seen:
+        raise _Overtaken
+    return put_off
+
+
+@transaction.atomic
+def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: User | None, now: dt.datetime) -> None:
+    put_off = _hold(fixture, week, seen)
+    fixture = put_off.fixture
+    if not slots.judge(moving_of(fixture, now=now), starts_at, now=now).allowed:
+        raise _Overtaken
+    turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
+    move_fixture(fixture, starts_at, now=now)
+    league = _league(fixture)
+    when = slots.told_at(starts_at, league.tz)
+    what = f"placed {fixture} in the catch-up week, on {when}"
+    why = f"No date was agreed by {slots.told(now.astimezone(league.tz).date())}."
+    record(
+        league, JournalKind.POSTPONEMENT_PLACED, str(put_off.pk), by=by, now=now, what=what, why=why,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture} is played in the catch-up week: {when}, {fixture.venue}."
+    tell(fixture, NoticeKind.POSTPONEMENT_PLACED, str(put_off.pk), text, now=now)
+
+
+@transaction.atomic
+def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime) -> None:
+    """It could not be placed: the postponement keeps the reason, and the secretary hears of it once."""
+    put_off = _hold(fixture, week, seen)
+    if put_off.why != why:
+        put_off.why = why
+        put_off.save(update_fields=["why"])
+    text = f"{put_off.fixture} could not be placed in the catch-up week. The reason stands on the page “Still owed”."
+    key = f"{put_off.pk}:unplaced"
+    tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, key, text, sides=(), secretary=True, now=now)
+
+
+@transaction.atomic
+def leave_owed(fixture: Fixture, step: Override) -> Postponement:
+    """Take a fixture without a date into the secretary's own hands: it is no longer placed, nor does the league's
+    policy decide it. It stays on their list until they give it a date, award it or cancel it.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: it has a result or a date, the secretary has it in hand already, or it has changed since the page
+            was opened.
+        Invalid: no reason.
+    """
+    access.require(step.by, "fixture.move", _league(fixture), fixture, now=step.now)
+    fixture = lock_fixture(fixture)
+    put_off = open_postponement(fixture)
+    if put_off is None or put_off.state != PostponementState.OWED or fixture.sequence != step.seen:
+        raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+    if not step.reason.strip():
+        raise Invalid([Problem("no-reason", "Give the reason; both captains read it.", "reason")])
+    why = step.reason.strip()[:2000]
+    turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
+    what = f"left {fixture} owed, to be decided by hand"
+    record(
+        _league(fixture), JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
+        why=why, fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture} has no date; the secretary decides. The secretary: {why}"
+    tell(fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:left", text, but=step.by, now=step.now)
+    return put_off
+
+
+def lapse_unplayed(*, now: dt.datetime) -> int:
+    """Decide what the catch-up week has left unplayed, as its season says (R54). Running it again changes nothing.
+
+    Returns:
+        How many fixtures it was.
+    """
+    expire_requests(now=now)
+    return each(lapsed_by_now(now=now), lambda put_off: _lapse(put_off, now))
+
+
+@transaction.atomic
+def _lapse(seen: Postponement, now: dt.datetime) -> bool:
+    fixture = lock_fixture(seen.fixture)
+    put_off = Postponement.objects.filter(pk=seen.pk, state=seen.state).first()
+    played = Result.objects.filter(fixture=fixture, live=True).exists()
+    if put_off is None or played or fixture.sequence != seen.fixture.sequence:
+        return False
+    put_off.fixture = fixture
+    policy, before = policy_of(put_off), put_off.why
+    turn(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
+    record(
+        _league(fixture), JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
+        what=f"{fixture} was not played in time: {_SAID[policy]}", why=before,
+    )  # fmt: skip
+    _CARRIED_OUT[policy](put_off, now)
+    return True
+
+
+_SAID = {
+    UnplayedPolicy.SECRETARY: "the secretary decides",
+    UnplayedPolicy.NIL: "both sides get nothing",
+    UnplayedPolicy.AWARDED: "awarded to the side that did not postpone",
+}
+
+
+def _leave_to_the_secretary(put_off: Postponement, now: dt.datetime) -> None:
+    text = f"{put_off.fixture} was not played in time; the secretary decides."
+    tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:lapsed", text, secretary=True, now=now)
+
+
+def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
+    fixture = cancel_fixture(put_off.fixture, by=None, now=now)
+    key = f"{fixture.pk}:{fixture.sequence}"
+    what = f"cancelled {fixture}: it was not played in time, both sides get nothing"
+    record(_league(fixture), JournalKind.FIXTURE_CANCELLED, key, by=None, now=now, what=what, fixture=fixture)
+    text = f"{fixture} was not played in time and will not be: both sides get nothing."
+    tell(fixture, NoticeKind.FIXTURE_CANCELLED, key, text, secretary=True, now=now)
+
+
+def _award(put_off: Postponement, now: dt.datetime) -> None:
+    fixture = put_off.fixture
+    postponing = fixture.home if put_off.side == Side.HOME else fixture.away
+    award(
+        fixture,
+        to=AWAY if put_off.side == Side.HOME else HOME,
+        reason=f"Not played in time, and {postponing} had postponed it.",
+        settlement=Settlement.POLICY,
+        by=None,
+        now=now,
+    )
+
+
+_CARRIED_OUT: Mapping[UnplayedPolicy, Callable[[Postponement, dt.datetime], None]] = {
+    UnplayedPolicy.SECRETARY: _leave_to_the_secretary,
+    UnplayedPolicy.NIL: _give_nothing,
+    UnplayedPolicy.AWARDED: _award,
+}

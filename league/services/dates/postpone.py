@@ -1,0 +1,405 @@
+"""A postponement's life: one captain asks, the other agrees to a date, offers others, or refuses (R53).
+
+Every function locks the fixture's row first. A date is taken only under the locks of the venue and of both teams
+(`locks.hold`), after the evening has been judged once more: what was free when the page was opened may be taken.
+"""
+
+import datetime as dt
+from collections.abc import Iterator, Sequence
+
+from django.db import transaction
+
+from league import access
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
+from league.errors import Changed, Invalid, WrongState
+from league.models import Fixture, League, Offer, Postponement, Result, User
+from league.queries.dates.postponements import dates_of, moving_of
+from league.queries.ops.outages import gaps_of
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules import slots as rules
+from league.rules.deadlines import after_gaps, due_at
+from league.rules.problems import Problem
+from league.services.fixtures import move_fixture, open_postponement, take_date, turn
+from league.services.journal import record
+from league.services.locks import hold, lock_fixture
+from league.services.notices import tell
+from league.services.scans import each
+
+__all__ = ["move_fixture"]
+
+MOST = 3
+TEXT = 2000
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def _team(fixture: Fixture, side: str) -> str:
+    return fixture.home.name if side == Side.HOME else fixture.away.name
+
+
+def _at(fixture: Fixture, moment: dt.datetime) -> str:
+    return rules.told_at(moment, _league(fixture).tz)
+
+
+def _offered(fixture: Fixture, dates: Sequence[dt.datetime]) -> str:
+    said = [_at(fixture, date) for date in dates]
+    if not said:
+        return "They name no date."
+    return "They offer " + (" or ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else said[0]) + "."
+
+
+def open_to_change(fixture: Fixture) -> None:
+    """A fixture that is played or cancelled keeps its date.
+
+    Raises:
+        WrongState: it is one of these.
+    """
+    if Result.objects.filter(fixture=fixture, live=True).exists():
+        raise WrongState("This fixture has its result; it cannot be postponed any more.")
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture will not be played; only the secretary can give it a date.")
+
+
+def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
+    """Another date can be asked for while the fixture is still to come and an evening is left.
+
+    Raises:
+        WrongState: it has begun, or none is left.
+    """
+    if fixture.starts_at <= now:
+        raise WrongState("This fixture’s time has come; it can be postponed only before.")
+    if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
+        raise WrongState(f"No evening is left: it must be played by {rules.told(moving.until)}. Ask the secretary.")
+
+
+def last_offer(postponement: Postponement) -> Offer | None:
+    """The dates that are on the table."""
+    found = Offer.objects.filter(postponement=postponement).order_by("-number").first()
+    if found is not None:
+        found.postponement = postponement
+    return found
+
+
+def comes_late(fixture: Fixture, *, now: dt.datetime) -> bool:
+    """Return True if a request comes so late that it must say why."""
+    hours = fixture.division.season.short_notice_hours
+    return fixture.state == FixtureState.SCHEDULED and due_at(now, hours) >= fixture.starts_at
+
+
+@transaction.atomic
+def request(
+    fixture: Fixture, *, slots: Sequence[dt.datetime] = (), reason: str, short_notice: str = "", by: User,
+    now: dt.datetime,
+) -> Postponement:  # fmt: skip
+    """Ask the other captain for another date; the fixture keeps the one it has until there is another.
+
+    The same request sent twice by the same person (a double click) is one.
+
+    Args:
+        slots: up to three dates offered; none is a request to put it off, the date to be found.
+        short_notice: why it comes so late, where it comes within the season's hours before the start.
+
+    Raises:
+        NotAllowed: the person is captain of neither side.
+        WrongState: it is asked for already, has begun, is played or cancelled, or no evening is left.
+        Invalid: with every problem of the reasons and dates.
+    """
+    held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    open_to_change(fixture)
+    wanted = [slot.astimezone(dt.UTC) for slot in slots]
+    before = open_postponement(fixture)
+    if before is not None:
+        if before.requested_by_id == by.pk and before.reason == reason.strip() and wanted == _first_dates(before):
+            return before
+        raise WrongState("A postponement of this fixture is open already. Open the fixture to see what is offered.")
+    moving = moving_of(fixture, now=now)
+    still_before(fixture, moving, now=now)
+    problems = [
+        *problems_of_words(fixture, reason=reason, short_notice=short_notice, now=now),
+        *problems_of_dates(moving, slots, now=now),
+    ]
+    if problems:
+        raise Invalid(problems)
+    side = Side(held.side_of(fixture))
+    made = Postponement.objects.create(
+        fixture=fixture, side=side, reason=reason.strip()[:TEXT], short_notice=short_notice.strip()[:TEXT],
+        awaiting=side.other, requested_by=by, requested_at=now,
+    )  # fmt: skip
+    _put(made, side, wanted, by=by, now=now)
+    what = f"asked to postpone {fixture} from {_at(fixture, fixture.starts_at)}"
+    why = " ".join(filter(None, (made.reason, made.short_notice)))
+    _record(made, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), what, by=by, now=now, why=why)
+    text = f"{fixture}: {_team(fixture, side)} ask for another date. {_offered(fixture, wanted)}"
+    tell(fixture, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", text, sides=[side.other], but=by, now=now)
+    return made
+
+
+def _record(
+    postponement: Postponement, kind: JournalKind, key: str, what: str, *, by: User | None, now: dt.datetime,
+    why: str = "",
+) -> None:  # fmt: skip
+    fixture = postponement.fixture
+    record(_league(fixture), kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
+
+
+def _first_dates(postponement: Postponement) -> list[dt.datetime]:
+    return list(dates_of(Offer.objects.filter(postponement=postponement).order_by("number").first()))
+
+
+def _put(postponement: Postponement, side: Side, dates: Sequence[dt.datetime], *, by: User, now: dt.datetime) -> Offer:
+    before = last_offer(postponement)
+    return Offer.objects.create(
+        postponement=postponement,
+        number=before.number + 1 if before else 1,
+        side=side,
+        made_by=by,
+        made_at=now,
+        slots=[date.isoformat() for date in dates],
+    )
+
+
+def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: dt.datetime) -> Iterator[Problem]:
+    """Yield a problem for each reason that a request lacks; nothing is written."""
+    if not reason.strip():
+        yield Problem("no-reason", "Say why you cannot play then.", "reason")
+    if not short_notice.strip() and comes_late(fixture, now=now):
+        hours = fixture.division.season.short_notice_hours
+        message = f"It begins within {hours} hours: say why you ask so late."
+        yield Problem("short-notice", message, "short_notice")
+
+
+def problems_of_dates(
+    moving: rules.Moving, dates: Sequence[dt.datetime], *, now: dt.datetime, least: int = 0
+) -> Iterator[Problem]:
+    """Everything that is wrong with dates to be offered; nothing is written."""
+    if len(dates) < least:
+        yield Problem("no-date", "Choose at least one date.", "slot-1")
+    if len(dates) > MOST:
+        yield Problem("dates", f"Offer {MOST} dates at the most.", f"slot-{MOST}")
+    days: set[dt.date] = set()
+    for number, date in enumerate(dates[:MOST], start=1):
+        found = rules.judge(moving, date, now=now)
+        where = rules.told(found.date)
+        for reason in found.reasons:
+            yield Problem(reason.code, reason.message, f"slot-{number}", where)
+        if found.date in days:
+            yield Problem("twice", "You offer this evening twice.", f"slot-{number}", where)
+        days.add(found.date)
+
+
+def _open(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offer | None]:
+    """The open postponement of a locked fixture, and the offer on the table.
+
+    Raises:
+        WrongState: none is open (says what came of it), or another offer than the one seen is on the table.
+    """
+    open_to_change(fixture)
+    found = open_postponement(fixture)
+    if found is None:
+        raise WrongState(what_came_of(fixture))
+    offer = last_offer(found)
+    if seen is not None and seen != (offer.number if offer else 0):
+        raise Changed("Other dates were offered since this page was opened. Open it again to see them.")
+    return found, offer
+
+
+def what_came_of(fixture: Fixture) -> str:
+    """One sentence about a fixture of which no postponement is open."""
+    last = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
+    if last is None:
+        return "Nobody has asked to postpone this fixture."
+    if last.starts_at is not None:
+        return f"It has a new date already: {_at(fixture, last.starts_at)}."
+    return f"This postponement is no longer open: {last.get_state_display().lower()}."
+
+
+@transaction.atomic
+def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: User, now: dt.datetime) -> Offer:
+    """Put other dates on the table: the side that was asked answers so; where no date is agreed, either side may.
+
+    Args:
+        slots: one to three dates.
+        seen: the number of the offer that the person saw; 0 where there was none.
+
+    Raises:
+        NotAllowed: it is not this person's turn, or they are captain of neither side.
+        WrongState: nothing is open, or another offer is on the table.
+        Invalid: with every problem of the dates.
+    """
+    fixture = lock_fixture(fixture)
+    put_off, offer = _open(fixture)
+    wanted = [slot.astimezone(dt.UTC) for slot in slots]
+    if offer is not None and offer.made_by_id == by.pk and list(dates_of(offer)) == wanted and offer.number == seen + 1:
+        return offer
+    put_off, offer = _open(fixture, seen)
+    if put_off.state == PostponementState.REQUESTED:
+        held = access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    else:
+        held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
+    problems = list(problems_of_dates(moving_of(fixture, now=now), slots, now=now, least=1))
+    if problems:
+        raise Invalid(problems)
+    side = Side(held.side_of(fixture))
+    made = _put(put_off, side, wanted, by=by, now=now)
+    if put_off.state == PostponementState.REQUESTED:
+        put_off.awaiting = side.other
+        put_off.save(update_fields=["awaiting"])
+    key = f"{put_off.pk}:{made.number}"
+    what = f"offered dates for {fixture}: {', '.join(_at(fixture, date) for date in wanted)}"
+    _record(put_off, JournalKind.POSTPONEMENT_ANSWERED, key, what, by=by, now=now)
+    text = f"{fixture}: {_team(fixture, side)} offer dates. {_offered(fixture, wanted)}"
+    tell(fixture, NoticeKind.POSTPONEMENT_ASKED, key, text, sides=[side.other], but=by, now=now)
+    return made
+
+
+@transaction.atomic
+def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.datetime) -> Postponement:
+    """Agree to one of the dates on the table; the fixture moves there. Agreeing again changes nothing.
+
+    Args:
+        slot: one of the offered dates.
+        seen: the number of the offer that the person saw.
+
+    Raises:
+        NotAllowed: the dates were not offered to this person.
+        WrongState: nothing is open, other dates are on the table, or (code ``taken``) the evening cannot be any more.
+        Invalid: the date is none of those offered.
+    """
+    fixture = lock_fixture(fixture)
+    done = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
+    if done and (done.state, done.decided_by_id, done.starts_at) == (PostponementState.AGREED, by.pk, slot):
+        return done
+    put_off, offer = _open(fixture, seen)
+    if offer is None:
+        raise WrongState("Nobody has offered a date yet.")
+    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    if slot not in dates_of(offer):
+        raise Invalid([Problem("no-date", "Choose one of the dates that are offered.", "slot")])
+    hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
+    evening = rules.judge(moving_of(fixture, now=now), slot, now=now)
+    if not evening.allowed:
+        why = " ".join(reason.message for reason in evening.reasons)
+        raise WrongState(f"{_at(fixture, slot)} cannot be any more. {why}", code="taken", field="slot")
+    before = fixture.starts_at
+    turn(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
+    move_fixture(fixture, slot, now=now)
+    what = f"agreed to play {fixture} on {_at(fixture, slot)} in place of {_at(fixture, before)}"
+    _record(put_off, JournalKind.POSTPONEMENT_AGREED, str(put_off.pk), what, by=by, now=now)
+    text = f"{fixture} is played on {_at(fixture, slot)} in place of {_at(fixture, before)}."
+    tell(fixture, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), text, now=now)
+    return put_off
+
+
+@transaction.atomic
+def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetime) -> Postponement:
+    """Agree to put it off, the date to be found; it is placed in the catch-up week if the captains find none.
+
+    Raises:
+        NotAllowed: this person was not asked.
+        WrongState: nothing is open, it has no date already, or other dates are on the table.
+    """
+    fixture = lock_fixture(fixture)
+    put_off, offer = _open(fixture, seen)
+    _still_asked(put_off)
+    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    owe_date(put_off, what=f"agreed to put off {fixture}, without a date yet", by=by, now=now)
+    return put_off
+
+
+def _still_asked(put_off: Postponement) -> None:
+    if put_off.state != PostponementState.REQUESTED:
+        raise WrongState("It is put off already and has no date: offer dates, or agree to one.")
+
+
+def owe_date(put_off: Postponement, *, what: str, why: str = "", by: User | None, now: dt.datetime) -> None:
+    """A requested postponement's fixture has no date from now on; both captains and the secretary are told."""
+    fixture = put_off.fixture
+    turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
+    take_date(fixture, now=now)
+    _record(put_off, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), what, by=by, now=now, why=why)
+    text = f"{fixture} is put off and has no date yet. The captains may agree on one; otherwise it is placed."
+    tell(fixture, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), text, but=by, secretary=True, now=now)
+
+
+@transaction.atomic
+def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.datetime) -> Postponement:
+    """Refuse to postpone; the fixture keeps its date.
+
+    Raises:
+        NotAllowed: this person was not asked.
+        WrongState: nothing is open, it has no date already, or other dates are on the table.
+        Invalid: no reason.
+    """
+    fixture = lock_fixture(fixture)
+    put_off, offer = _open(fixture, seen)
+    _still_asked(put_off)
+    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    if not reason.strip():
+        raise Invalid([Problem("no-reason", "Say why it cannot be postponed.", "reason")])
+    turn_down(put_off, reason=reason, by=by, now=now)
+    return put_off
+
+
+def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime) -> None:
+    """A requested postponement is refused; both captains are told, but not who did it."""
+    fixture = put_off.fixture
+    turn(put_off, PostponementState.REFUSED, decided_by=by, decided_at=now, why=reason.strip()[:TEXT])
+    what = f"refused to postpone {fixture}; it stays on {_at(fixture, fixture.starts_at)}"
+    _record(put_off, JournalKind.POSTPONEMENT_REFUSED, str(put_off.pk), what, by=by, now=now, why=put_off.why)
+    text = f"{fixture} is not postponed: it stays on {_at(fixture, fixture.starts_at)}. {put_off.why}"
+    tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
+
+
+@transaction.atomic
+def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
+    """Take one's request back; the fixture keeps its date.
+
+    Raises:
+        NotAllowed: the person's side did not ask.
+        WrongState: nothing is open, or it is agreed that it has no date.
+    """
+    fixture = lock_fixture(fixture)
+    put_off, _ = _open(fixture)
+    access.require(by, "postponement.withdraw", _league(fixture), put_off, now=now)
+    if put_off.state != PostponementState.REQUESTED:
+        raise WrongState("It is put off already; only the secretary can put it back.")
+    turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
+    what = f"took back the request to postpone {fixture}"
+    _record(put_off, JournalKind.POSTPONEMENT_WITHDRAWN, str(put_off.pk), what, by=by, now=now)
+    text = f"{fixture} stays on {_at(fixture, fixture.starts_at)}: the request to postpone it was taken back."
+    tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
+    return put_off
+
+
+def expire_requests(*, now: dt.datetime) -> int:
+    """Requests still unanswered when their fixture's time has come: each fixture is put off, without a date.
+
+    Where that time fell into an outage, or the season was hidden, nobody could answer; the request stays open for as
+    long as an outage asks for.
+
+    Running it again, or twice at once, changes nothing more. Returns how many there were.
+    """
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
+    found = list(due.select_related("fixture__division__season__league").order_by("pk"))
+    away = gaps_of(put_off.fixture.division.season for put_off in found)
+    over = [
+        put_off.fixture
+        for put_off in found
+        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], _league(put_off.fixture).tz)
+        <= now
+    ]
+    return each(over, lambda fixture: _expire(fixture, now))
+
+
+@transaction.atomic
+def _expire(fixture: Fixture, now: dt.datetime) -> bool:
+    fixture = lock_fixture(fixture)
+    put_off = open_postponement(fixture)
+    if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
+        return False
+    owe_date(put_off, what=f"put off {fixture}: nobody answered before its time came", by=None, now=now)
+    return True

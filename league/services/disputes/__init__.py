@@ -1,0 +1,1 @@
+"""Disputes, what is brought to them, the rulings on them and what takes those back."""

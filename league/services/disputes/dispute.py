@@ -1,0 +1,389 @@
+"""Disputes: a captain opens one about a game, a called hand or a confirmed sheet; a neutral referee is found for it.
+
+A sheet that waits for the other side is disputed by `results.dispute`; what is opened here is about a single game, a
+called hand, or a sheet that counts already. The ruling is the affair of `services.disputes.rule`.
+"""
+
+import datetime as dt
+
+from django.db import transaction
+from django.db.models import Q, QuerySet
+from django.utils.formats import date_format
+
+from league import access
+from league.enums import (
+    DisputeState,
+    DisputeSubject,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    Outcome,
+    ResultState,
+    Settlement,
+    Side,
+)
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Dispute, Fixture, League, Result, Ruling, User
+from league.queries.disputes.disputes import (
+    find_dispute,
+    open_disputes_of,
+    ruled_before,
+    the_place,
+    until_of,
+    what_of,
+    why_not_neutral,
+)
+from league.queries.ops.outages import gaps_in
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import live_result
+from league.rules.problems import Problem
+from league.rules.rulings import game_in
+from league.services.calls.called import CalledHand, with_only_players
+from league.services.calls.disputed import keep
+from league.services.calls.rule import check_called
+from league.services.fixtures import close_dispute, settlement_key, tell_settled
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import owe, tell
+from league.services.results import store
+from league.services.results.awaiting import wait_again
+
+LONGEST_REASON = 4000
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+@transaction.atomic
+def open_dispute(
+    fixture: Fixture,
+    *,
+    subject: DisputeSubject,
+    match_number: int | None = None,
+    game_number: int | None = None,
+    reason: str,
+    call: CalledHand | None = None,
+    by: User,
+    now: dt.datetime,
+) -> Dispute:
+    """Object to a game, a called hand, or a sheet that counts already.
+
+    A game of a sheet that waits for this side is disputed with its whole sheet, so that no deadline confirms it.
+    A called hand is kept as this captain saw it.
+
+    Args:
+        match_number: of the game; for a called hand those of `call` hold.
+        call: the hand, where one is disputed.
+
+    Raises:
+        NotAllowed: the person is captain of neither side.
+        WrongState: too late; there is no such sheet or game; it is disputed already, or was ruled on.
+        Invalid: with every problem of the form.
+    """
+    fixture = lock_fixture(fixture)
+    held = access.require(by, "dispute.open", _league(fixture), fixture, now=now)
+    side = Side(held.side_of(fixture))
+    live = live_result(fixture)
+    if call is not None and subject == DisputeSubject.CALL:
+        call = with_only_players(fixture, call)
+        match_number, game_number = call["match_number"], call["game_number"]
+    _still_in_time(fixture, live, now)
+    _check(fixture, subject, reason, match_number, game_number, call)
+    if subject != DisputeSubject.CALL:
+        live = _can_be_disputed(fixture, live, subject, match_number, game_number, side)
+    opened = Dispute(
+        fixture=fixture,
+        subject=subject,
+        result=live,
+        match_number=None if subject == DisputeSubject.SHEET else match_number,
+        game_number=None if subject == DisputeSubject.SHEET else game_number,
+        side=side,
+        reason=reason.strip(),
+        opened_by=by,
+        opened_at=now,
+    )
+    if subject == DisputeSubject.CALL and call is not None:
+        opened.call = keep(fixture, call, by=by, now=now)
+    if live is not None and subject == DisputeSubject.GAME and live.state == ResultState.SUBMITTED:
+        store.move(live, ResultState.DISPUTED)
+    opened.save(force_insert=True)
+    what = f"disputed {what_of(opened)} of {fixture}"
+    record(
+        _league(fixture), JournalKind.DISPUTE_OPENED, str(opened.pk), by=by, now=now, what=what, why=opened.reason,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture}: {_team(fixture, side)} disputes {what_of(opened)}."
+    key = str(opened.pk)
+    tell(fixture, NoticeKind.DISPUTE_OPENED, key, text, now=now, sides=(side.other,), but=by, secretary=True)
+    return opened
+
+
+def _team(fixture: Fixture, side: str) -> str:
+    return fixture.away.name if side == Side.AWAY else fixture.home.name
+
+
+def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> None:
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+    if fixture.starts_at > now and live is None:
+        raise WrongState("This fixture has not begun; there is nothing to dispute yet.")
+    until = until_of(fixture, live, gaps_in(fixture.division.season))
+    if now.astimezone(_league(fixture).tz).date() > until:
+        days = _league(fixture).dispute_days
+        told = date_format(until, "l j F Y")
+        raise WrongState(
+            f"It is too late: this league takes disputes for {days} days, in this fixture until {told}.",
+            code="too-late",
+        )
+
+
+def _check(
+    fixture: Fixture,
+    subject: DisputeSubject,
+    reason: str,
+    match_number: int | None,
+    game_number: int | None,
+    call: CalledHand | None,
+) -> None:
+    """Everything that is wrong with the form.
+
+    Raises:
+        Invalid: with all of it.
+    """
+    problems = []
+    if not reason.strip():
+        problems.append(Problem("no-reason", "Say what is wrong.", "reason"))
+    if len(reason) > LONGEST_REASON or "\0" in reason:
+        problems.append(Problem("reason", f"Say it in {LONGEST_REASON} characters at the most.", "reason"))
+    if subject == DisputeSubject.GAME and (match_number is None or game_number is None):
+        problems.append(Problem("no-game", "Choose the game.", "game"))
+    if subject == DisputeSubject.CALL:
+        if call is None:
+            problems.append(Problem("no-call", "Write down the hand that was called.", "cards"))
+        else:
+            try:
+                check_called(fixture, call)
+            except Invalid as refused:
+                problems += refused.problems
+    if problems:
+        raise Invalid(problems)
+
+
+def _can_be_disputed(
+    fixture: Fixture,
+    live: Result | None,
+    subject: DisputeSubject,
+    match_number: int | None,
+    game_number: int | None,
+    side: Side,
+) -> Result:
+    """The live sheet, if it and this game of it can be disputed by this side now."""
+    if live is None:
+        raise WrongState("No sheet has been entered yet: there is nothing to dispute.")
+    if live.state == ResultState.SUBMITTED:
+        if live.side == side:
+            raise WrongState("This is your own side's sheet, and nobody has confirmed it: correct it instead.")
+        if subject == DisputeSubject.SHEET:
+            raise WrongState("This sheet waits for you: dispute it where you would confirm it.", code="use-answer")
+    already = open_disputes_of(fixture)
+    if any(dispute.subject == DisputeSubject.SHEET for dispute in already):
+        raise WrongState("The whole sheet is disputed already; what you have to say belongs there.", code="disputed")
+    if subject == DisputeSubject.GAME:
+        if game_in(sheet_of(live), match_number or 0, game_number or 0) is None:
+            raise WrongState(f"The sheet has no {the_place(match_number, game_number)}.", code="no-game")
+        here = (match_number, game_number)
+        if any((d.match_number, d.game_number) == here for d in already if d.subject == DisputeSubject.GAME):
+            raise WrongState("This game is disputed already; what you have to say belongs there.", code="disputed")
+    _not_ruled_on(fixture, live, subject, match_number, game_number)
+    return live
+
+
+def _not_ruled_on(
+    fixture: Fixture, live: Result, subject: DisputeSubject, match_number: int | None, game_number: int | None
+) -> None:
+    """Refuse to dispute anew what a dispute has settled: it is appealed against, and a correction is no other."""
+    before = _rulings_on(fixture, _line_of(live)).filter(dispute__subject=subject)
+    if subject == DisputeSubject.GAME:
+        before = before.filter(dispute__match_number=match_number, dispute__game_number=game_number)
+    if before.exists():
+        raise WrongState("This was disputed and ruled on; against a ruling there is one appeal.", code="ruled")
+
+
+def _line_of(live: Result) -> list[int]:
+    """The versions that a version came of, itself first, by id (one query). A sheet entered anew came of none."""
+    versions = dict(Result.objects.filter(fixture=live.fixture_id).values_list("pk", "corrects"))
+    found: list[int] = []
+    version: int | None = live.pk
+    while version is not None and version not in found:
+        found.append(version)
+        version = versions.get(version)
+    return found
+
+
+def _rulings_on(fixture: Fixture, versions: list[int]) -> QuerySet[Ruling]:
+    """The rulings on disputes by which one of these versions stood as it did."""
+    rests = Q(after__in=versions) | Q(before__in=versions, after=None)
+    return Ruling.objects.filter(rests, dispute__fixture=fixture, revoked_at=None)
+
+
+def locked(dispute: Dispute) -> Dispute:
+    """The dispute as it stands now, its fixture's row locked until the transaction ends.
+
+    Raises:
+        WrongState: it is closed.
+    """
+    fixture = lock_fixture(dispute.fixture)
+    found = find_dispute(_league(fixture), dispute.pk)
+    found.fixture = fixture
+    for sheet in (found.result, found.counter_result):
+        if sheet is not None:
+            sheet.fixture = fixture
+    still_open(found)
+    if fixture.state == FixtureState.CANCELLED:
+        raise WrongState("This fixture is cancelled: no result of it counts.")
+    return found
+
+
+def still_open(dispute: Dispute) -> None:
+    """Refuse what comes too late.
+
+    Raises:
+        WrongState: the dispute is closed.
+    """
+    if dispute.state != DisputeState.OPEN:
+        raise WrongState(f"This dispute is {dispute.get_state_display().lower()} already.")
+
+
+@transaction.atomic
+def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
+    """Take an objection back. A sheet that waited because of it counts from now on, or waits for the other side again.
+
+    Raises:
+        NotAllowed: not captain of the side that opened it.
+        WrongState: it is closed.
+    """
+    dispute = locked(dispute)
+    fixture, league = dispute.fixture, _league(dispute.fixture)
+    access.require(by, "dispute.withdraw", league, dispute, now=now)
+    close_dispute(dispute, DisputeState.WITHDRAWN)
+    live, then = live_result(fixture), ""
+    if dispute.subject != DisputeSubject.CALL and live is not None and not contested(dispute, live):
+        if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
+            store.move(dispute.counter_result, ResultState.SUPERSEDED)
+        then = _let_go(live, by=by, now=now)
+    what, key = f"took back the dispute about {what_of(dispute)} of {fixture}", settlement_key(dispute)
+    record(league, JournalKind.DISPUTE_WITHDRAWN, key, by=by, now=now, what=what, fixture=fixture)
+    text = f"{fixture}: {_team(fixture, dispute.side)} took back its dispute about {what_of(dispute)}.{then}"
+    tell_settled(dispute, text, by=by, now=now)
+    return dispute
+
+
+def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
+    """What becomes of a sheet that no dispute holds any more, and how the captains are told.
+
+    Whoever could have confirmed it has done so by taking their objection back. Where it was the sheet's own side, the
+    sheet counts if a referee has ruled on it meanwhile, and else waits for the other side again.
+    """
+    fixture = live.fixture
+    score = f"{live.home_games}–{live.away_games}"
+    how = {"settlement": Settlement.OTHER_SIDE, "settled_by": by, "settled_at": now}
+    ruled = _rulings_on(fixture, [live.pk]).exclude(dispute__subject=DisputeSubject.CALL).order_by("decided_at").last()
+    if access.may(access.grants(by, _league(fixture), now=now), "result.answer", live):
+        store.move(live, ResultState.CONFIRMED, **how)
+    elif ruled is not None:
+        store.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
+    else:
+        store.move(live, ResultState.SUPERSEDED)
+        wait_again(live, corrects=live, reason="The disputes about it were taken back.", by=by, now=now)
+        return f" {score} waits for the other side’s answer again."
+    return f" {score} is confirmed and counts."
+
+
+def contested(dispute: Dispute, live: Result) -> bool:
+    """Return True if closing this dispute leaves the live sheet as it is: it counts, or another dispute holds it.
+
+    Its fixture is locked.
+    """
+    if live.state != ResultState.DISPUTED:
+        return True
+    return any(other.subject != DisputeSubject.CALL for other in open_disputes_of(dispute.fixture, but=dispute))
+
+
+def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
+    """Refuse whoever may not rule on this dispute.
+
+    Raises:
+        NotAllowed: neither referee nor secretary, not neutral, or it is given to somebody else.
+    """
+    held = access.require(by, "dispute.settle", _league(dispute.fixture), dispute, now=now)
+    why = why_not_neutral(held, dispute, ruled_before(dispute))
+    if why:
+        raise NotAllowed(f"Nobody judges their own case: whoever {why} does not rule on it.")
+
+
+@transaction.atomic
+def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
+    """Take it upon oneself to rule on a dispute that nobody has. Taking it again changes nothing.
+
+    Raises:
+        NotAllowed: neither referee nor secretary, or not neutral.
+        WrongState: somebody else has it, or it is closed.
+    """
+    seen = dispute.assigned_to_id
+    dispute = locked(dispute)
+    if dispute.assigned_to_id == by.pk:
+        return dispute
+    if dispute.assigned_to_id is not None and seen is None:
+        access.require(by, "dispute.see", _league(dispute.fixture), dispute, now=now)
+        raise WrongState("Somebody else has taken this dispute meanwhile.", code="taken")
+    require_neutral(dispute, by=by, now=now)
+    return _give(dispute, by, by=by, now=now)
+
+
+@transaction.atomic
+def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
+    """Give a dispute to a referee, or to another one.
+
+    Raises:
+        NotAllowed: not the secretary.
+        Invalid: that person is no referee of the league, or not neutral.
+        WrongState: it is closed.
+    """
+    dispute = locked(dispute)
+    league = _league(dispute.fixture)
+    access.require(by, "dispute.assign", league, dispute, now=now)
+    held = access.grants(referee, league, now=now)
+    if not held.referee:
+        raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+    why = why_not_neutral(held, dispute, ruled_before(dispute))
+    if why:
+        raise Invalid([Problem("not-neutral", f"{referee} {why}: choose another referee.", "referee")])
+    if dispute.assigned_to_id == referee.pk:
+        return dispute
+    return _give(dispute, referee, by=by, now=now)
+
+
+def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
+    fixture, league = dispute.fixture, _league(dispute.fixture)
+    dispute.assigned_to, dispute.assigned_at = referee, now
+    dispute.save(update_fields=["assigned_to", "assigned_at"])
+    verb = "took" if referee == by else "gave a referee"
+    what = f"{verb} the dispute about {what_of(dispute)} of {fixture}"
+    key = f"{dispute.pk}:{now.isoformat()}"
+    record(
+        league, JournalKind.DISPUTE_ASSIGNED, key, by=by, now=now, what=what, fixture=fixture,
+        data={"referee": str(referee.uid)},
+    )  # fmt: skip
+    if referee != by:
+        text = f"{fixture}: {_team(fixture, dispute.side)} disputes {what_of(dispute)}; it is given to you."
+        owe(league, [referee], NoticeKind.DISPUTE_ASSIGNED, key, text=text, now=now, fixture=fixture)
+    return dispute
+
+
+OUTCOMES: dict[str, tuple[Outcome, ...]] = {
+    DisputeSubject.SHEET: (Outcome.STANDS, Outcome.SHEET, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
+    DisputeSubject.GAME: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED, Outcome.VOID),
+    DisputeSubject.CALL: (Outcome.STANDS, Outcome.SCORE, Outcome.AWARDED),
+}
+"""What a ruling can make of each subject."""

@@ -1,0 +1,390 @@
+"""Evidence in a dispute: statements, hands, written games, photographs. Only the parties and the referee see it.
+
+The engine's word on a hand or a written game is not kept with it: it is asked again whenever somebody looks, and says
+the same.
+"""
+
+import datetime as dt
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, TypedDict
+
+from django.db import transaction
+
+from league import access
+from league.enums import EvidenceKind, JournalKind
+from league.errors import Invalid, WrongState
+from league.models import Dispute, Evidence, Photograph, User
+from league.queries.disputes.disputes import ruled_before, what_of, why_not_neutral
+from league.rules.problems import Problem
+from league.services.calls.conduct import ruleset_of
+from league.services.calls.hands import Verification, check_hand
+from league.services.disputes import photographs
+from league.services.disputes.dispute import locked, still_open
+from league.services.journal import record
+from scoring import replay
+from scoring.written import Fault
+
+MOST_PIECES = 12
+# A game fills a page or two, and is gone through again whenever somebody looks.
+MOST_RECORDS = 3
+LONGEST_RECORD = 20_000
+# A long game of three is forty deals of ten lines.
+MOST_LINES = 1000
+LONGEST_STATEMENT = 4000
+LONGEST_CAPTION = 200
+LONGEST_HAND = 80
+SEATS = 4
+# Each begins a line whose blanks are taken off: a pattern that looks for them itself, over many lines, takes the square
+# of their number.
+_PLAYERS = re.compile(r"players\b[ \t]*:?", re.IGNORECASE)
+_DEAL = re.compile(r"deal\b", re.IGNORECASE)
+
+
+class Hand(TypedDict):
+    """A hand as a captain says it was: cards and starter as text, what was declared and claimed if anything was."""
+
+    match_number: int | None
+    cards: str
+    starter: str
+    crib: bool
+    declared: int | None
+    claimed: int | None
+
+
+@transaction.atomic
+def add_statement(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Evidence:
+    """Say something in a dispute.
+
+    Raises:
+        NotAllowed: neither a captain of the two sides nor whoever rules on it.
+        WrongState: the dispute is closed, or this side has brought all it may.
+        Invalid: nothing was said, or too much.
+    """
+    return _add(dispute, EvidenceKind.TEXT, text=_said(text, LONGEST_STATEMENT, "statement"), by=by, now=now)
+
+
+def _said(text: str, longest: int, field: str) -> str:
+    if not text.strip():
+        raise Invalid([Problem("empty", "Write something.", field)])
+    return _clean(text, longest, field)
+
+
+def _clean(text: str, longest: int, field: str) -> str:
+    if len(text) > longest:
+        raise Invalid([Problem("too-long", f"Write {longest:,} characters at the most.", field)])
+    if "\0" in text:
+        raise Invalid([Problem("wrong-text", "There is a character in it that no text has.", field)])
+    return text.strip()
+
+
+@transaction.atomic
+def add_hand(dispute: Dispute, *, hand: Hand, text: str = "", by: User, now: dt.datetime) -> Evidence:
+    """Bring a hand as it lay on the table; whoever looks at it reads the engine's count and verdict.
+
+    Raises:
+        NotAllowed, WrongState: as `add_statement`.
+        Invalid: with every problem of the hand.
+    """
+    count_hand(dispute, hand)
+    said = _clean(text, LONGEST_CAPTION, "about")
+    return _add(dispute, EvidenceKind.HAND, text=said, hand=dict(hand), by=by, now=now)
+
+
+def count_hand(dispute: Dispute, hand: Hand) -> Verification:
+    """Count a hand in this dispute with the engine, by the ruleset of its match.
+
+    Raises:
+        Invalid: with every problem.
+    """
+    long = [name for name in ("cards", "starter") if len(hand[name]) > LONGEST_HAND]
+    if long:
+        raise Invalid([Problem("too-long", "These are no cards.", name) for name in long])
+    return check_hand(
+        cards=hand["cards"],
+        starter=hand["starter"],
+        crib=hand["crib"],
+        declared=hand["declared"],
+        claimed=hand["claimed"],
+        takes=True,
+        ruleset=ruleset_of(dispute.fixture, dispute.match_number or hand["match_number"] or 0).name,
+    )
+
+
+def counted(dispute: Dispute, evidence: Evidence) -> Verification | None:
+    """The engine's word on a hand that was brought; None where the ruleset has changed and cannot count it any more."""
+    try:
+        return check_called_hand(dispute, evidence.hand)
+    except Invalid:
+        return None
+
+
+def check_called_hand(dispute: Dispute, stored: dict[str, Any]) -> Verification:
+    """The engine's word on a hand as it is stored."""
+    names = ("match_number", "cards", "starter", "crib", "declared", "claimed")
+    return count_hand(dispute, Hand(**{name: stored.get(name) for name in names}))  # type: ignore[typeddict-item]
+
+
+@transaction.atomic
+def add_record(dispute: Dispute, *, text: str, by: User, now: dt.datetime) -> Evidence:
+    """Bring a written game (docs/game-record.md). It may have faults: where the first is, everybody sees.
+
+    Raises:
+        NotAllowed, WrongState: as `add_statement`.
+        Invalid: there is no text, or it is longer than any game.
+    """
+    return _add(dispute, EvidenceKind.RECORD, text=check_length(text), by=by, now=now)
+
+
+def check_length(text: str) -> str:
+    """Return a written game as it is kept, if it is no longer than any game.
+
+    Raises:
+        Invalid: nothing is written, or too many characters or lines.
+    """
+    said = _said(text, LONGEST_RECORD, "record")
+    if len(_lines(said)) > MOST_LINES:
+        raise Invalid([Problem("too-long", f"Write {MOST_LINES:,} lines at the most.", "record")])
+    return said
+
+
+def add_photograph(dispute: Dispute, *, content: bytes, text: str = "", by: User, now: dt.datetime) -> Evidence:
+    """Bring a photograph; it is made anew from its pixels, and nothing else of it is kept.
+
+    Raises:
+        NotAllowed, WrongState: as `add_statement`.
+        Invalid: it is no photograph, or too large.
+    """
+    return add_picture(dispute, picture=develop(dispute, content=content, text=text, by=by, now=now), by=by, now=now)
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionedPicture:
+    """A photograph made anew from its pixels, and what was said of it; not stored yet."""
+
+    picture: photographs.Picture
+    caption: str
+
+
+def develop(dispute: Dispute, *, content: bytes, text: str, by: User, now: dt.datetime) -> CaptionedPicture:
+    """Decode a photograph, which takes seconds and memory; to be called where no transaction is open.
+
+    What would be refused anyhow is not decoded. Nothing is locked meanwhile, so `add_picture` asks again.
+
+    Raises:
+        NotAllowed, WrongState, Invalid: as `add_photograph`.
+    """
+    _may_add(dispute, EvidenceKind.PHOTO, by=by, now=now)
+    said = _clean(text, LONGEST_CAPTION, "caption")
+    return CaptionedPicture(photographs.clean(content), said)
+
+
+@transaction.atomic
+def add_picture(dispute: Dispute, *, picture: CaptionedPicture, by: User, now: dt.datetime) -> Evidence:
+    """Bring a photograph that was decoded by `develop`.
+
+    Raises:
+        NotAllowed, WrongState: as `add_statement`.
+    """
+    made = picture.picture
+    added = _add(dispute, EvidenceKind.PHOTO, text=picture.caption, by=by, now=now)
+    Photograph.objects.create(
+        evidence=added, content=made.content, sha256=made.sha256, width=made.width, height=made.height
+    )
+    return added
+
+
+def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **fields: Any) -> Evidence:
+    dispute = locked(dispute)
+    fixture = dispute.fixture
+    side = _may_add(dispute, kind, by=by, now=now)
+    added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
+    what = f"added {kind.label.lower()} to the dispute about {what_of(dispute)} of {fixture}"
+    league = fixture.division.season.league
+    record(league, JournalKind.EVIDENCE_ADDED, str(added.pk), by=by, now=now, what=what, fixture=fixture)
+    return added
+
+
+def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime) -> str:
+    """The side that brings a piece of evidence, "" for whoever rules.
+
+    Raises:
+        NotAllowed, WrongState: as `add_statement`.
+    """
+    held = access.require(by, "evidence.add", dispute.fixture.division.season.league, dispute, now=now)
+    still_open(dispute)
+    side = held.side_of(dispute.fixture)
+    if not side:
+        why = why_not_neutral(held, dispute, ruled_before(dispute))
+        if why:
+            raise WrongState(f"Whoever {why} brings nothing to it.")
+    _not_too_much(dispute, side, kind)
+    return side
+
+
+def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
+    brought = list(Evidence.objects.filter(dispute=dispute, side=side).values_list("kind", flat=True))
+    if len(brought) >= MOST_PIECES:
+        raise WrongState(f"This side has brought {MOST_PIECES} pieces of evidence already; that is all there can be.")
+    if kind == EvidenceKind.RECORD and brought.count(EvidenceKind.RECORD) >= MOST_RECORDS:
+        raise WrongState(f"This side has brought {MOST_RECORDS} written games already; that is all there can be.")
+
+
+@dataclass(frozen=True, slots=True)
+class MarkedLine:
+    """A line of a written game. Where the first fault is in it, `marked` is the word it is at, or all of it."""
+
+    number: int
+    before: str
+    marked: str = ""
+    after: str = ""
+
+    @property
+    def faulty(self) -> bool:
+        return bool(self.marked)
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenGame:
+    """A written game gone through.
+
+    Attributes:
+        lines: the text, with the first fault marked at its place.
+        fault: the first one; `more` how many further ones there are.
+        steps: how many steps were right before the rules refused one.
+        players: their names; `scores` those of the sides, by names, where the right part ends.
+        winner: the names of the side that won, or "".
+    """
+
+    text: str
+    lines: tuple[MarkedLine, ...]
+    fault: Fault | None
+    more: int
+    steps: int
+    scores: tuple[tuple[str, int], ...]
+    winner: str
+
+
+def read_game(text: str) -> WrittenGame:
+    """Go through a written game: the part that is right, the score there, and the first fault at its place.
+
+    Raises nothing, however bad the text is.
+    """
+    found = replay(text)
+    names = found.game.names if found.game is not None else players_in(text)
+    sides = [" and ".join(names[side::2]) if len(names) == 4 else name for side, name in enumerate(names)]
+    winner = found.game.winner if found.game is not None else None
+    return WrittenGame(
+        text=text,
+        lines=_marked(text, found.fault),
+        fault=found.fault,
+        more=max(0, len(found.faults) - 1),
+        steps=len(found.steps),
+        scores=tuple(zip(sides, found.scores, strict=False)),
+        winner=sides[winner] if winner is not None and winner < len(sides) else "",
+    )
+
+
+def players_in(text: str) -> tuple[str, ...]:
+    """The players a written game names, without reading the rest of it."""
+    for line in _lines(text):
+        found = _PLAYERS.match(line.lstrip())
+        if found:
+            names = line.lstrip()[found.end() :].partition("#")[0].split(",", SEATS)
+            return tuple(name.strip() for name in names if name.strip())[:SEATS]
+    return ()
+
+
+def _lines(text: str) -> list[str]:
+    """Return the lines of a text as the engine counts them: no other sign than a line's end ends one."""
+    return text.replace("\r\n", "\n").replace("\r", "\n").removesuffix("\n").split("\n")
+
+
+def _marked(text: str, fault: Fault | None) -> tuple[MarkedLine, ...]:
+    return tuple(_line(number, line, fault) for number, line in enumerate(_lines(text), start=1))
+
+
+def _line(number: int, line: str, fault: Fault | None) -> MarkedLine:
+    if fault is None or fault.at.line != number:
+        return MarkedLine(number, line)
+    if fault.at.column <= 1 or not line:
+        return MarkedLine(number, "", line or " ")
+    start = min(fault.at.column, len(line)) - 1
+    word = re.compile(r"\S*").match(line, start)
+    end = word.end() if word and word.end() > start else len(line)
+    return MarkedLine(number, line[:start], line[start:end] or " ", line[end:])
+
+
+@dataclass(frozen=True, slots=True)
+class DealInput:
+    """One deal as somebody fills it in: what was turned, played, shown and called, all as text.
+
+    Attributes:
+        hands: the cards and the call of each player in the order of the players; `crib` likewise.
+    """
+
+    dealer: str = ""
+    starter: str = ""
+    play: str = ""
+    hands: Sequence[tuple[str, str]] = ()
+    crib: tuple[str, str] = ("", "")
+    score: str = ""
+
+    @property
+    def empty(self) -> bool:
+        return not any(
+            (self.starter, self.play, self.score, *self.crib, *(part for hand in self.hands for part in hand))
+        )
+
+
+def with_deal(text: str, deal: DealInput) -> str:
+    """A written game with one deal more at its end, written as docs/game-record.md has it."""
+    number = sum(1 for line in _lines(text) if _DEAL.match(line.lstrip())) + 1
+    first = f"deal {number}: {_one(deal.dealer)}" if deal.dealer.strip() else f"deal {number}"
+    lines = [first]
+    if deal.starter.strip():
+        lines.append(f"starter: {_one(deal.starter)}")
+    if deal.play.strip():
+        lines.append(f"play: {_one(deal.play)}")
+    names = players_in(text)
+    shown = dict(zip(names, deal.hands, strict=False))
+    in_order = [
+        (f"hand {name}", *shown[name]) for name in _in_order_of_the_show(text, names, deal.dealer) if name in shown
+    ]
+    for who, cards, called in [*in_order, ("crib", *deal.crib)]:
+        if cards.strip() or called.strip():
+            lines.append(f"{who}: {_one(cards)}" + (f" = {_one(called)}" if called.strip() else ""))
+    if deal.score.strip():
+        lines.append(f"score: {_one(deal.score)}")
+    return f"{text.rstrip()}\n\n" + "\n".join(lines) + "\n"
+
+
+def _in_order_of_the_show(text: str, names: Sequence[str], dealer: str) -> Sequence[str]:
+    """The players as their hands are counted (R28): clockwise from the dealer's left, the dealer last."""
+    game = replay(text).game
+    if dealer.strip() in names:
+        last = names.index(dealer.strip())
+    elif game is not None and len(game.names) == len(names):
+        last = game.dealer
+    else:
+        return names
+    return [*names[last + 1 :], *names[: last + 1]]
+
+
+def _one(text: str) -> str:
+    """What was typed into a field, on one line."""
+    return " ".join(text.replace("#", " ").split())
+
+
+def heading_of(dispute: Dispute, names: Sequence[str]) -> str:
+    """Return the first lines of a written game of this dispute: its ruleset and players, the first of them dealing."""
+    plain = [_written_name(name) for name in names]
+    rules = ruleset_of(dispute.fixture, dispute.match_number or 0).name
+    return f"game\nrules: {rules}\nplayers: {', '.join(plain)}\ndealer: {plain[0] if plain else ''}\n"
+
+
+def _written_name(name: str) -> str:
+    """A name as a record can have it: without its stops, and with no word that is only a number."""
+    words = " ".join(re.sub(r"[,:;#=|]", " ", name).split())
+    return re.sub(r"^([0-9]+) ", r"\1-", re.sub(r" (?=[0-9]+( |$))", "-", words))[:40].strip()

@@ -1,0 +1,105 @@
+"""Decoding a picture in a process of its own: it has limits, it may die, and nobody but its sender learns of it.
+
+The process is started anew for each picture (`subprocess`, never a fork of this one with its threads and connections),
+so the same code serves gunicorn's threads, a Celery worker and the embedded process. What it writes is looked at as if
+a stranger had sent it: a decoder that was taken over is a stranger.
+"""
+
+import subprocess
+import sys
+from pathlib import Path
+from threading import BoundedSemaphore, Timer
+from typing import IO, cast
+
+import structlog
+
+from league.rules.picture_headers import PictureHeader, PictureKind, read_picture_header
+from league.services.disputes.pictures import decoder
+
+log = structlog.get_logger(__name__)
+
+# Wall clock: a busy machine gives ten seconds of its processor more slowly.
+SECONDS = 20.0
+# How many pictures one web process has decoded at a time, and how long the next one waits for its turn.
+AT_ONCE = 2
+PATIENCE = 5.0
+_COMMAND = (sys.executable, "-I", str(Path(decoder.__file__).resolve()))
+_turns = BoundedSemaphore(AT_ONCE)
+
+
+class NotDecoded(Exception):
+    """The picture could not be decoded: it is damaged, or the decoder died of it."""
+
+
+class Busy(Exception):
+    """As many pictures are being decoded as may be, or the machine can start no process for another."""
+
+
+def decode(sent: bytes, header: PictureHeader, *, longest: int) -> tuple[bytes, PictureHeader]:
+    """Return a picture as a plain JPEG, upright and shrunk, and the header of that.
+
+    Args:
+        sent: the file, whose header has been read.
+        longest: the most pixels of the longer side.
+
+    Raises:
+        NotDecoded: there is no picture in it, or decoding took more memory or time than any photograph does.
+        Busy: nothing was done; it may be tried again.
+    """
+    if not _turns.acquire(timeout=PATIENCE):
+        raise Busy
+    try:
+        status, written = _run((str(header.width), str(header.height), str(longest)), sent)
+    except OSError as error:
+        # No process could be started: the machine is short of memory or of processes.
+        log.warning("picture_decoder_not_started", error=type(error).__name__)
+        raise Busy from error
+    finally:
+        _turns.release()
+    if status == 0:
+        found = read_picture_header(written)
+        if isinstance(found, PictureHeader) and found.kind is PictureKind.BASELINE and _fits(found, longest):
+            return written, found
+    if status != decoder.DAMAGED:
+        # A signal, a limit, or an answer that is none: the operator's to know. The picture itself is nobody's.
+        log.warning("picture_decoder_failed", status=status, kind=header.kind.value, pixels=header.pixels)
+    raise NotDecoded
+
+
+def _fits(found: PictureHeader, longest: int) -> bool:
+    return max(found.width, found.height) <= longest
+
+
+def _run(arguments: tuple[str, ...], sent: bytes) -> tuple[int, bytes]:
+    """Run the decoder; return its exit status (minus the signal that ended it) and at most `LARGEST_OUTPUT` bytes."""
+    with subprocess.Popen(  # noqa: S603 - our own program, with numbers for arguments
+        (*_COMMAND, *arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        # Neither the site's secrets nor its folder.
+        env={},
+        cwd="/",
+    ) as process:
+        end = Timer(SECONDS, process.kill)
+        end.daemon = True
+        end.start()
+        try:
+            # It reads all before it writes anything, so this can be done one after the other.
+            _feed(cast(IO[bytes], process.stdin), sent)
+            written = cast(IO[bytes], process.stdout).read(decoder.LARGEST_OUTPUT + 1)
+            if len(written) > decoder.LARGEST_OUTPUT:
+                process.kill()
+            return process.wait(), written
+        finally:
+            process.kill()
+            end.cancel()
+
+
+def _feed(into: IO[bytes], sent: bytes) -> None:
+    try:
+        into.write(sent)
+        into.close()
+    except BrokenPipeError:
+        # It died before it had read all; its status says so.
+        return

@@ -1,0 +1,88 @@
+"""The program that opens strangers' pictures: bytes in, a plain JPEG out, and nothing of the site anywhere near.
+
+`apart.decode` starts it as a process of its own. It imports neither Django nor the site, is given no environment, and
+limits itself before it reads a byte. It trusts nobody and is not trusted: whoever starts it looks at what it writes.
+
+Usage: python -I decoder.py WIDTH HEIGHT LONGEST < picture > jpeg
+    WIDTH, HEIGHT: what the header said; a decoder that sees another size stops.
+    LONGEST: pixels of the longer side of what is written.
+Ends with 0; with DAMAGED where the picture cannot be read; or is killed by a limit.
+"""
+
+import resource
+import sys
+from io import BytesIO
+
+DAMAGED = 10
+# Measured: 50 million pixels in a JPEG, or 16 million in a PNG with transparency, take less than two thirds of this.
+MEMORY = 384 * 1024 * 1024
+CPU_SECONDS = 10
+# Of what is written; two thousand pixels of noise, the worst there is, take 4 MB.
+LARGEST_OUTPUT = 8 * 1024 * 1024
+FORMATS = ("JPEG", "PNG")
+
+
+def limit_resources() -> None:
+    """Take the most memory, time and output from this process, and the right to start others or leave a core file."""
+    limits = {
+        resource.RLIMIT_CPU: CPU_SECONDS,
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_FSIZE: LARGEST_OUTPUT,
+        resource.RLIMIT_NPROC: 0,
+        resource.RLIMIT_NOFILE: 32,
+    }
+    # macOS knows this limit and lets nobody set it.
+    if sys.platform != "darwin":
+        limits[resource.RLIMIT_AS] = MEMORY
+    for kind, most in limits.items():
+        _, hard = resource.getrlimit(kind)
+        most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        resource.setrlimit(kind, (most, most))
+
+
+def main(arguments: list[str]) -> int:
+    """Read a picture, write it anew, and return the status to end with."""
+    width, height, longest = map(int, arguments)
+    limit_resources()
+    sent = sys.stdin.buffer.read()
+    try:
+        written = rewritten(sent, (width, height), longest)
+    except Exception:  # noqa: BLE001 - whatever a decoder stumbles over, there is no picture
+        return DAMAGED
+    sys.stdout.buffer.write(written)
+    sys.stdout.buffer.flush()
+    return 0
+
+
+def rewritten(sent: bytes, size: tuple[int, int], longest: int) -> bytes:
+    """Return a picture upright and shrunk as a JPEG that has nothing in it but its pixels.
+
+    Raises: whatever Pillow does; ValueError where it sees another size than the header said.
+    """
+    # Imported under the limits.
+    from PIL import Image, ImageOps
+
+    with Image.open(BytesIO(sent), formats=FORMATS) as checked:
+        if checked.size != size:
+            raise ValueError("the header said another size")
+        checked.verify()
+    # `verify` leaves nothing to read from: it is opened anew.
+    with Image.open(BytesIO(sent), formats=FORMATS) as found:
+        # Shrunk before anything else is done with it: each further step copies what there is.
+        shrink = min(1, longest / max(found.size))
+        found.draft(None, (max(1, int(found.width * shrink)), max(1, int(found.height * shrink))))
+        found.thumbnail((longest, longest))
+        upright = ImageOps.exif_transpose(found)
+        bare = Image.new("RGB", upright.size, "white")
+        if upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info:
+            covering = upright.convert("RGBA")
+            bare.paste(covering, mask=covering.getchannel("A"))
+        else:
+            bare.paste(upright.convert("RGB"))
+    out = BytesIO()
+    bare.save(out, "JPEG", quality=85, optimize=True, exif=b"", icc_profile=None, comment=b"")
+    return out.getvalue()
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,179 @@
+"""Revoke a ruling on a call, by the referee who made it and within the hour; what it did is taken back by an entry.
+
+After the hour a ruling stands until an appeal against it succeeds.
+"""
+
+import datetime as dt
+
+from django.db import transaction
+
+from league import access
+from league.enums import ConductState, JournalKind, NoticeKind, Settlement, Side
+from league.errors import Changed, Invalid, WrongState
+from league.models import ConductCase, Fixture, League, Ruling, User
+from league.queries.calls.conduct import decided_with
+from league.queries.disputes.consequences import Consequences
+from league.queries.disputes.disputes import appeal_of, find_ruling, fixture_of, place_of, the_place
+from league.queries.people.people import told_of
+from league.rules.problems import Problem
+from league.services.calls import conduct
+from league.services.calls.rule import whom
+from league.services.disputes.appeal import if_revoked
+from league.services.disputes.undo import revoke
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import captains, owe
+
+WITHIN = dt.timedelta(hours=1)
+LONGEST_REASON = 2000
+
+
+def revocable(ruling: Ruling, *, now: dt.datetime) -> bool:
+    """Return True if a ruling still stands, is appealed against by nobody, and its hour is not over."""
+    return _why_not(ruling, None, now=now) is None
+
+
+def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
+    """Return what would follow if the ruling were revoked; nothing is written.
+
+    Raises:
+        NotAllowed: it is not a ruling on a call, or not the person's own.
+        WrongState: it cannot be revoked any more.
+    """
+    fixture = fixture_of(ruling)
+    access.require(by, "ruling.revoke", _league(fixture), ruling, now=now)
+    decided = decided_with(ruling)
+    _still_revocable(ruling, decided, now=now)
+    return _following(ruling, decided, fixture)
+
+
+@transaction.atomic
+def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: User, now: dt.datetime) -> Ruling:
+    """Revoke one's own ruling on a call: it counts for nobody's conduct, and the game it awarded goes back.
+
+    A case of conduct that it brought about lapses; one that it decided by awarding the game does too, and another is
+    made if the rulings that are left reach the number. Doing it again changes nothing.
+
+    Args:
+        reason: what was wrong; both captains are told, and it is public.
+        seen: the stamp of the consequences that the referee was shown; None does not ask.
+
+    Raises:
+        NotAllowed: it is not a ruling on a call, or not the person's own.
+        WrongState: its hour is over, it was appealed against, or an appeal has revoked it.
+        Changed: something else would follow now than what was shown.
+        Invalid: no reason.
+    """
+    fixture = lock_fixture(fixture_of(ruling))
+    ruling = find_ruling(_league(fixture), ruling.pk)
+    if ruling.call is not None:
+        ruling.call.fixture = fixture
+    access.require(by, "ruling.revoke", _league(fixture), ruling, now=now)
+    if ruling.revoked_at is not None and appeal_of(ruling) is None:
+        return ruling
+    decided = decided_with(ruling)
+    if decided is not None and decided.case is not None:
+        decided.case.fixture = fixture
+    _still_revocable(ruling, decided, now=now)
+    _reason_given(reason)
+    if seen is not None and seen != _following(ruling, decided, fixture).stamp:
+        raise Changed("Something has changed since this was shown: look again at what follows.")
+    cases = _take_back(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
+    _record(ruling, fixture, cases, why=reason.strip(), by=by, now=now)
+    _tell(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
+    return ruling
+
+
+def _league(fixture: Fixture) -> League:
+    return fixture.division.season.league
+
+
+def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, str] | None:
+    """Say why a ruling cannot be revoked, as a code and a sentence; nothing where it can."""
+    both = [one for one in (ruling, decided) if one is not None]
+    if any(appeal_of(one) is not None for one in both):
+        return "appealed", "This ruling was appealed against: the secretary decides about it."
+    if any(one.revoked_at is not None for one in both):
+        return "revoked", "This ruling was revoked already."
+    if now > ruling.decided_at + WITHIN:
+        return (
+            "too-late",
+            "A ruling can be revoked for an hour only. It stands until an appeal against it succeeds.",
+        )
+    return None
+
+
+def _still_revocable(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> None:
+    if why := _why_not(ruling, decided, now=now):
+        raise WrongState(why[1], code=why[0])
+
+
+def _reason_given(reason: str) -> None:
+    if not reason.strip():
+        raise Invalid([Problem("no-reason", "Say what was wrong with the ruling; everybody can read it.", "reason")])
+    if "\0" in reason or len(reason) > LONGEST_REASON:
+        message = f"Say it in {LONGEST_REASON} ordinary characters at the most."
+        raise Invalid([Problem("reason", message, "reason")])
+
+
+def _following(ruling: Ruling, decided: Ruling | None, fixture: Fixture) -> Consequences:
+    """Return the consequences: the award, if any, rests on the case that was decided with the ruling, or on itself."""
+    return if_revoked(decided or ruling, fixture)
+
+
+def _take_back(
+    ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: str, by: User, now: dt.datetime
+) -> list[ConductCase]:
+    """Take back what was done; returns the cases that have lapsed."""
+    call = ruling.call
+    assert call is not None, "of a call"  # noqa: S101 - whoever may revoke it has one
+    place = {"match_number": call.match_number, "game_number": call.game_number}
+    waiting = set(_cases(fixture, place, ConductState.PROPOSED))
+    back = {"settlement": Settlement.RULING, "case_becomes": ConductState.LAPSED}
+    revoke(ruling, fixture, reason=reason, by=by, now=now, **back)  # type: ignore[arg-type]
+    if decided is not None:
+        revoke(decided, fixture, reason=reason, by=by, now=now, **back)  # type: ignore[arg-type]
+    lapsed = waiting - set(_cases(fixture, place, ConductState.PROPOSED))
+    if decided is not None and decided.case is not None:
+        lapsed.add(decided.case)
+        # The rulings that are left may reach the number without this one.
+        conduct.propose_cases(fixture, match_number=call.match_number, game_number=call.game_number, by=by, now=now)
+    return sorted(lapsed, key=lambda case: case.pk)
+
+
+def _cases(fixture: Fixture, place: dict[str, int], state: ConductState) -> list[ConductCase]:
+    return list(ConductCase.objects.filter(fixture=fixture, state=state, **place))
+
+
+def _about(ruling: Ruling) -> str:
+    return the_place(*(place_of(ruling) or (None, None)))
+
+
+def _record(
+    ruling: Ruling, fixture: Fixture, cases: list[ConductCase], *, why: str, by: User, now: dt.datetime
+) -> None:
+    record(
+        _league(fixture),
+        JournalKind.RULING_REVOKED,
+        str(ruling.pk),
+        by=by,
+        now=now,
+        what=f"revoked the ruling on a call in {_about(ruling)} of {fixture}",
+        why=why,
+        fixture=fixture,
+        player=whom(ruling),
+        data={"ruling": ruling.pk, "cases": [case.pk for case in cases]},
+    )
+
+
+def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: str, by: User, now: dt.datetime) -> None:
+    """Tell both captains, and whoever was told of the ruling or of the award that came with it."""
+    people = captains(fixture, Side.values, now=now) + told_of(ruling)
+    player = decided.case.player if decided is not None and decided.case is not None else None
+    if player is not None and player.user is not None and player.user.is_active:
+        people.append(player.user)
+    then = "; the game is no longer awarded" if ruling.awarded_to or decided is not None else ""
+    text = f"{fixture}: the ruling on a call in {_about(ruling)} was revoked by the referee{then}. {reason}"
+    told = {user.pk: user for user in people if user.pk != by.pk}
+    key = f"revoked:{ruling.pk}"
+    owe(_league(fixture), told.values(), NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)

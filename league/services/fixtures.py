@@ -1,0 +1,141 @@
+"""The state of a fixture, of its postponement and of its dispute: each is moved by one function alone."""
+
+import datetime as dt
+from collections.abc import Iterable
+from typing import Any
+
+from league.enums import (
+    DISPUTE_MOVES,
+    OPEN_POSTPONEMENTS,
+    POSTPONEMENT_MOVES,
+    DisputeState,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+)
+from league.errors import WrongState
+from league.models import Dispute, Fixture, Postponement, User, Venue
+from league.queries.disputes.disputes import what_of
+from league.services.journal import record
+from league.services.notices import ABOUT_A_DATE, cancel, owe, tell
+
+
+def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
+    """Give a locked fixture another date, and another venue if one is named; its original date stays.
+
+    What waits to be sent about its old date is cancelled. Neither rules nor permissions are looked at here.
+    """
+    fixture.starts_at = starts_at.astimezone(dt.UTC)
+    fixture.state = FixtureState.SCHEDULED
+    if venue is not None:
+        fixture.venue = venue
+    return _changed(fixture, now)
+
+
+def take_date(fixture: Fixture, *, now: dt.datetime) -> Fixture:
+    """A locked fixture has no date from now on. `starts_at` keeps the last one, as a place in lists."""
+    fixture.state = FixtureState.POSTPONED
+    return _changed(fixture, now)
+
+
+def cancel_fixture(fixture: Fixture, *, by: User | None, now: dt.datetime) -> Fixture:
+    """A locked fixture will not be played. What is disputed about it is closed.
+
+    Args:
+        by: who cancels it; None for the league's own rule.
+    """
+    fixture.state = FixtureState.CANCELLED
+    lapse_disputes([fixture], by=by, now=now)
+    return _changed(fixture, now)
+
+
+def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.datetime) -> None:
+    """Close the open disputes of locked fixtures that are cancelled: no result of them counts (a query if none are).
+
+    Args:
+        fixtures: with division, season, league and teams joined.
+    """
+    known = {fixture.pk: fixture for fixture in fixtures}
+    for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related("assigned_to"):
+        dispute.fixture = fixture = known[dispute.fixture_id]
+        close_dispute(dispute, DisputeState.LAPSED)
+        about, league = what_of(dispute), fixture.division.season.league
+        what, key = f"closed the dispute about {about} of {fixture}: it is cancelled", settlement_key(dispute)
+        record(league, JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
+        text = f"{fixture}: the dispute about {about} is closed: the fixture is cancelled and counts for nothing."
+        tell_settled(dispute, text, by=by, now=now)
+
+
+def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
+    fixture.sequence += 1
+    fixture.changed_at = now
+    fixture.save(update_fields=["starts_at", "state", "venue", "sequence", "changed_at"])
+    cancel(fixture, ABOUT_A_DATE)
+    return fixture
+
+
+def open_postponement(fixture: Fixture) -> Postponement | None:
+    """The postponement of a fixture that still wants something done."""
+    found = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
+    if found is not None:
+        found.fixture = fixture
+    return found
+
+
+def turn(postponement: Postponement, to: PostponementState, **fields: Any) -> None:
+    """Move a postponement to another state, by the one table of allowed moves. Its fixture is locked.
+
+    Raises:
+        ValueError: the table has no such move; a bug of the caller, not of a person.
+    """
+    if to not in POSTPONEMENT_MOVES[PostponementState(postponement.state)]:
+        raise ValueError(f"a postponement does not go from {postponement.state} to {to}")
+    fields = {"state": to, "awaiting": "", **fields}
+    for name, value in fields.items():
+        setattr(postponement, name, value)
+    postponement.save(update_fields=list(fields))
+
+
+def close_dispute(dispute: Dispute, to: DisputeState) -> None:
+    """Move a dispute to another state, by the one table of allowed moves. Its fixture is locked.
+
+    Raises:
+        WrongState: it is closed already.
+    """
+    came_from = DisputeState(dispute.state)
+    if to not in DISPUTE_MOVES[came_from]:
+        raise WrongState(f"This dispute is {came_from.label.lower()} already.")
+    dispute.state = to
+    dispute.save(update_fields=["state"])
+
+
+def settlement_key(dispute: Dispute) -> str:
+    """Return the key of a dispute's end in the journal and in notices; each reopening makes it a new one."""
+    again = dispute.times_reopened
+    return f"{dispute.pk}:{again}" if again else str(dispute.pk)
+
+
+def tell_settled(dispute: Dispute, text: str, *, by: User | None, now: dt.datetime) -> None:
+    """Owe both captains, the secretary and the referee who has it a notice of how a dispute has ended."""
+    fixture, key = dispute.fixture, settlement_key(dispute)
+    tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
+    if dispute.assigned_to is not None and dispute.assigned_to != by:
+        league = fixture.division.season.league
+        owe(league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, key, text=text, now=now, fixture=fixture)
+
+
+def close_when_entered(fixture: Fixture, to: PostponementState, *, by: User | None, now: dt.datetime) -> bool:
+    """A result has come in for a locked fixture: what was open about its date is so no longer.
+
+    A fixture without a date is SCHEDULED again and keeps the one it had; one still to come then becomes now.
+
+    Returns:
+        Whether there was anything to close.
+    """
+    put_off = open_postponement(fixture)
+    if put_off is not None:
+        turn(put_off, to, decided_by=by, decided_at=now)
+    if fixture.state == FixtureState.POSTPONED:
+        move_fixture(fixture, min(fixture.starts_at, now), now=now)
+    return put_off is not None

@@ -1,0 +1,49 @@
+"""The locks that a write takes before it looks again: the fixture first of all, then what is contended for."""
+
+from collections.abc import Collection
+
+from league.errors import WrongState
+from league.models import Fixture, League, Season, Team, Venue
+
+
+def lock_fixture(fixture: Fixture) -> Fixture:
+    """Lock the fixture's row until the transaction ends and return it, with what is needed about it joined.
+
+    What is joined is read after the lock is held: whoever hid the season meanwhile had it before.
+
+    Raises:
+        WrongState: its league, its season or one of its teams is hidden.
+    """
+    Fixture.objects.select_for_update().values_list("pk", flat=True).get(pk=fixture.pk)
+    joined = ("division__season__league", "home", "away", "venue", "week__round")
+    locked = Fixture.objects.select_related(*joined).get(pk=fixture.pk)
+    require_shown(locked.division.season, locked.home, locked.away)
+    return locked
+
+
+def require_shown(season: Season, *teams: Team) -> None:
+    """Refuse to write about what is hidden.
+
+    Raises:
+        WrongState: the league, the season or a team is hidden.
+    """
+    things: list[League | Season | Team] = [season.league, season, *teams]
+    for thing in things:
+        if thing.hidden_at is not None:
+            raise WrongState(f"{thing} is hidden, and nothing changes in it. Restore it first.")
+
+
+def hold(*, venues: Collection[int], teams: Collection[int]) -> None:
+    """Lock venues and teams, those of the lower number first; what they hold can then be read and is sure.
+
+    Nobody else moves a fixture to these venues or of these teams until the transaction ends. The fixtures' own rows
+    are locked before.
+    """
+    # The keys do not change: rows that only refer to these may still be written.
+    for model, wanted in ((Venue, venues), (Team, teams)):
+        list(
+            model._default_manager.select_for_update(no_key=True)
+            .filter(pk__in=wanted)
+            .order_by("pk")
+            .values_list("pk", flat=True)
+        )

@@ -1,0 +1,1 @@
+"""Mail that belongs to no league."""

@@ -1,0 +1,313 @@
+"""Delivering what is owed. Every notice reaches the mail server at least once; none is forgotten.
+
+A worker *claims* notices by a lease: a moment written to the row and committed before anything is sent. It sends
+outside any transaction, one connection for all, and marks each notice only if its lease is still the one it took. A
+worker that dies leaves a lease that runs out, and another sends again, under the same Message-ID, so that a receiver
+knows it for the same mail.
+
+What a person wants (at once, daily, not at all, not at night) is looked at here and nowhere else, when a notice is due;
+so a change of mind holds for what waits already.
+"""
+
+import datetime as dt
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives
+from django.db import DatabaseError, transaction
+from django.db.models import F, Q
+
+from league.enums import NoticeState
+from league.models import Notice, User
+from league.queries.mail.letters import NOTHING, Facts, facts_of, is_hidden, still_true, wishes_of, with_everything
+from league.queries.people.people import secretaries_of
+from league.rules.mailing import Wishes, retry_after, waits_until
+from league.services.clock import RunningClock
+from league.services.mail.letters import digest_mail, notice_mail
+from league.services.mail.smtp import Post, Refused, Unreachable
+
+log = structlog.get_logger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The patience of delivery: its leases, pauses and attempts.
+
+    Attributes:
+        lease: how long a worker may hold what it has claimed; after a crash it is sent again no sooner.
+        margin: the last part of a lease in which it begins no further mail; longer than one mail can take.
+        budget: how long one call of `deliver_due` goes on claiming.
+        first_retry: the wait after the first failure; it doubles with each further one.
+        attempts: after so many a notice has failed.
+    """
+
+    lease: dt.timedelta = dt.timedelta(minutes=4)
+    margin: dt.timedelta = dt.timedelta(seconds=90)
+    budget: dt.timedelta = dt.timedelta(seconds=50)
+    first_retry: dt.timedelta = dt.timedelta(minutes=1)
+    attempts: int = 12
+
+    def __post_init__(self) -> None:
+        if self.lease <= self.margin:
+            raise ValueError("A lease must be longer than its margin, or nothing would ever be sent.")
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """The outcome for the notices that were due.
+
+    Attributes:
+        sent: the mail server has them.
+        failed: given up; the secretary sees them.
+        retried: refused for now, to be tried again.
+        put_off: they wait for the end of quiet hours or for the daily mail.
+        dropped: not wanted as mail, or needed no longer.
+        unreachable: the mail server did not answer; what was due is still due, and none of its attempts is spent.
+    """
+
+    sent: int = 0
+    failed: int = 0
+    retried: int = 0
+    put_off: int = 0
+    dropped: int = 0
+    unreachable: bool = False
+
+    def __str__(self) -> str:
+        said = [f"{self.sent} sent"]
+        for name in ("failed", "retried", "put_off", "dropped"):
+            if count := getattr(self, name):
+                said.append(f"{count} {name.replace('_', ' ')}")
+        return ", ".join(said) + ("; the mail server does not answer" if self.unreachable else "")
+
+
+@dataclass(slots=True)
+class _Run:
+    """One call of `deliver_due`."""
+
+    clock: RunningClock
+    pace: Pace
+    post: Post
+    jumped: bool
+    tally: Counter[str] = field(default_factory=Counter)
+
+
+@dataclass(frozen=True, slots=True)
+class _Envelope:
+    """The contents of one mail: a notice, or a person's daily ones."""
+
+    notices: tuple[Notice, ...]
+    digest: bool
+
+
+def deliver_due(*, now: dt.datetime, batch: int = 100, pace: Pace | None = None, jumped: bool = False) -> Delivered:
+    """Send what is due, batch after batch, until nothing is, the time is over, or the mail server does not answer.
+
+    Safe to run in many workers at once.
+
+    Args:
+        batch: how many are claimed at a time.
+        jumped: the clock has, and `now` is the last moment that was trusted. Then nothing is stale, and what was
+            owed meanwhile and has not been tried is due.
+
+    Raises:
+        RuntimeError: called inside a transaction; a claim counts only once it is committed.
+    """
+    pace = pace or Pace()
+    run = _Run(RunningClock(now), pace, Post(), jumped)
+    reachable = True
+    try:
+        while reachable and run.clock.elapsed() <= pace.budget:
+            until = run.clock() + pace.lease
+            claimed = _claim(_due(run.clock(), jumped=jumped), batch, until)
+            if not claimed:
+                break
+            reachable = _deliver(run, claimed, until)
+    finally:
+        run.post.close()
+    done = Delivered(**run.tally, unreachable=not reachable)
+    if run.tally or done.unreachable:
+        log.info("notices_delivered", **run.tally, unreachable=done.unreachable)
+    return done
+
+
+def redate(*, now: dt.datetime) -> None:
+    """Let what was owed by a clock that was ahead be due now: it would wait for that clock's date."""
+    ahead = Notice.objects.filter(state=NoticeState.WAITING, created_at__gt=now, send_at__gt=now)
+    ahead.update(send_at=now, leased_until=None)
+
+
+def _due(at: dt.datetime, *, jumped: bool) -> Q:
+    due = Q(send_at__lte=at) | Q(send_at=F("created_at")) if jumped else Q(send_at__lte=at)
+    return due & Q(state=NoticeState.WAITING) & (Q(leased_until=None) | Q(leased_until__lte=at))
+
+
+def _claim(which: Q, batch: int, until: dt.datetime) -> list[int]:
+    """Lease what is due until `until`; the ids of it. Two workers never claim the same."""
+    with transaction.atomic(durable=True):
+        found = (
+            Notice.objects.select_for_update(skip_locked=True)
+            .filter(which, digest=False)
+            .order_by("send_at", "pk")
+            .values_list("pk", flat=True)
+        )
+        ids = list(found[:batch]) or _daily_ids(which, batch)
+        Notice.objects.filter(pk__in=ids).update(leased_until=until)
+    return ids
+
+
+def _daily_ids(which: Q, people: int) -> list[int]:
+    """All daily mail that is due to some people. A person's is claimed together: whoever holds their row has it."""
+    due = Notice.objects.filter(which, digest=True)
+    waiting = due.order_by("recipient_id").values_list("recipient_id", flat=True).distinct()[:people]
+    mine = (
+        User.objects.select_for_update(skip_locked=True, no_key=True)
+        .filter(pk__in=list(waiting))
+        .order_by("pk")
+        .values_list("pk", flat=True)
+    )
+    return list(due.select_for_update().filter(recipient__in=list(mine)).values_list("pk", flat=True))
+
+
+def _held(pks: Iterable[int], until: dt.datetime) -> Q:
+    """Of these, the ones whose lease is still ours."""
+    return Q(pk__in=list(pks), state=NoticeState.WAITING, leased_until=until)
+
+
+def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
+    """Send a claimed batch; False where the mail server does not answer."""
+    notices = with_everything(_held(claimed, until))
+    facts = facts_of(notices)
+    envelopes = _sort(run, notices, facts, until)
+    secretaries = _secretaries_of(notices, run.clock())
+    for place, envelope in enumerate(envelopes):
+        if run.clock() + run.pace.margin > until:
+            _release(envelopes[place:], until)
+            return True
+        try:
+            mail = _written(envelope, facts, secretaries)
+        except (DatabaseError, SoftTimeLimitExceeded):
+            raise  # no fault of the letter: it is sent when its lease has run out
+        except Exception as error:
+            # One letter that cannot be written must not stop all the others.
+            log.exception("notice_not_written", notices=[notice.pk for notice in envelope.notices])
+            _fail(run, envelope, f"It could not be written ({type(error).__name__}).", until)
+            continue
+        try:
+            run.post.send(mail)
+        except Unreachable as dead:
+            log.warning("mail_server_unreachable", error=str(dead))
+            _release(envelopes[place:], until, error=str(dead))
+            return False
+        except Refused as refused:
+            if refused.for_good:
+                _fail(run, envelope, str(refused), until)
+            else:
+                _try_again(run, envelope, str(refused), until)
+        else:
+            _mark_sent(run, envelope, until)
+    return True
+
+
+def _sort(run: _Run, notices: Sequence[Notice], facts: dict[int, Facts], until: dt.datetime) -> list[_Envelope]:
+    """Lay aside what is not wanted or needed no longer, put off what waits, and put the rest into envelopes."""
+    at, wishes = run.clock(), wishes_of(notices)
+    aside: dict[NoticeState, list[int]] = {}
+    later: dict[tuple[dt.datetime, bool], list[int]] = {}
+    daily: dict[tuple[int, int, dt.datetime], list[Notice]] = {}
+    envelopes = []
+    for notice in notices:
+        wish = wishes[notice.pk]
+        state = _end_of(notice, wish, facts.get(notice.fixture_id or 0, NOTHING), None if run.jumped else at)
+        if state is not None:
+            aside.setdefault(state, []).append(notice.pk)
+            continue
+        wait = waits_until(at, wish, notice.league.tz, digest=notice.digest, stale_at=notice.stale_at)
+        if wait is not None:
+            later.setdefault((wait, notice.digest or wish.delivery == "digest"), []).append(notice.pk)
+        elif notice.digest:
+            daily.setdefault((notice.recipient_id, notice.league_id, notice.send_at), []).append(notice)
+        else:
+            envelopes.append(_Envelope((notice,), digest=False))
+    for state, pks in aside.items():
+        run.tally["dropped"] += Notice.objects.filter(_held(pks, until)).update(state=state, leased_until=None)
+    for (wait, digest), pks in later.items():
+        held = Notice.objects.filter(_held(pks, until))
+        run.tally["put_off"] += held.update(send_at=wait, digest=digest, leased_until=None)
+    return envelopes + [_Envelope(tuple(found), digest=True) for found in daily.values()]
+
+
+def _end_of(notice: Notice, wish: Wishes, facts: Facts, at: dt.datetime | None) -> NoticeState | None:
+    """The state a notice ends in without being sent; None if it is to be sent. At no known time, none is stale."""
+    if at is not None and notice.stale_at is not None and notice.stale_at <= at:
+        return NoticeState.CANCELLED
+    if is_hidden(notice):
+        return NoticeState.KEPT_BACK
+    if not still_true(notice, facts):
+        return NoticeState.CANCELLED
+    person = notice.recipient
+    if wish.delivery == "none" or not person.is_active or not person.email:
+        return NoticeState.NOT_WANTED
+    return None
+
+
+def _written(envelope: _Envelope, facts: dict[int, Facts], secretaries: dict[int, list[str]]) -> EmailMultiAlternatives:
+    notice = envelope.notices[0]
+    replies = secretaries[notice.league_id]
+    if envelope.digest:
+        return digest_mail(envelope.notices, facts, secretaries=replies)
+    return notice_mail(notice, facts.get(notice.fixture_id or 0, NOTHING), secretaries=replies)
+
+
+def _secretaries_of(notices: Sequence[Notice], at: dt.datetime) -> dict[int, list[str]]:
+    """Return the addresses of each league's secretaries of today (one query a league)."""
+    if not settings.REPLY_TO_SECRETARY:
+        return {notice.league_id: [] for notice in notices}
+    leagues = {notice.league_id: notice.league for notice in notices}
+    return {
+        pk: [user.email for user in secretaries_of(league, on=at.astimezone(league.tz).date())]
+        for pk, league in leagues.items()
+    }
+
+
+def _pks(envelope: _Envelope) -> list[int]:
+    return [notice.pk for notice in envelope.notices]
+
+
+def _mark_sent(run: _Run, envelope: _Envelope, until: dt.datetime) -> None:
+    held = Notice.objects.filter(_held(_pks(envelope), until))
+    marked = held.update(state=NoticeState.SENT, sent_at=run.clock(), leased_until=None, error="")
+    run.tally["sent"] += marked
+    if marked < len(envelope.notices):
+        # Another worker has it, or it was called off at that moment: it may come twice, under one Message-ID.
+        log.warning("lease_lost_while_sending", notices=_pks(envelope), marked=marked)
+
+
+def _fail(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
+    held = Notice.objects.filter(_held(_pks(envelope), until))
+    run.tally["failed"] += held.update(
+        state=NoticeState.FAILED, attempts=F("attempts") + 1, leased_until=None, error=error[:250]
+    )
+
+
+def _try_again(run: _Run, envelope: _Envelope, error: str, until: dt.datetime) -> None:
+    """Once more later, all of an envelope together; failed if that was often enough."""
+    attempts = max(notice.attempts for notice in envelope.notices) + 1
+    if attempts >= run.pace.attempts:
+        _fail(run, envelope, error, until)
+        return
+    again = run.clock() + retry_after(attempts, run.pace.first_retry)
+    held = Notice.objects.filter(_held(_pks(envelope), until))
+    run.tally["retried"] += held.update(attempts=attempts, send_at=again, leased_until=None, error=error[:250])
+
+
+def _release(envelopes: Sequence[_Envelope], until: dt.datetime, *, error: str = "") -> None:
+    """Give back what was not tried; it is due as before."""
+    held = Notice.objects.filter(_held([pk for envelope in envelopes for pk in _pks(envelope)], until))
+    if error:
+        held.update(leased_until=None, error=error[:250])
+    else:
+        held.update(leased_until=None)

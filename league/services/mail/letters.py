@@ -1,0 +1,334 @@
+"""Notices as mail: one letter each, as text and HTML that say the same, with what a mail program needs around it.
+
+What a letter of a kind says is one small template, `templates/email/<kind>.txt`: its subject, then its paragraphs. The
+facts of the fixture, the way to its page and the foot are the same for all.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from email.encoders import encode_base64
+from email.mime.base import MIMEBase
+from email.utils import formataddr, parseaddr
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMultiAlternatives
+from django.core.validators import validate_email
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from league.enums import FixtureState, NoticeKind, Side
+from league.models import Dispute, Fixture, League, Notice
+from league.queries.dates.calendars import event_of
+from league.queries.mail.letters import NOTHING, Facts, decides_the_appeal, the_player_may_appeal
+from league.rules.deadlines import due_at
+from league.rules.ics import calendar_bytes
+from league.services.mail import unsubscribe
+from league.services.people import invite
+from league.services.results.handover import code_for, token_for
+
+# Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
+PAGES: Mapping[str, tuple[str, str]] = {
+    NoticeKind.RESULT_TO_CONFIRM: ("confirm", "Look at the sheet"),
+    NoticeKind.RESULT_UNANSWERABLE: ("uphold", "Look at the sheet"),
+    NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "Look at the correction"),
+    NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
+    NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
+    NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
+}
+# Letters about a dispute lead to its own page; their keys begin with its number.
+OF_A_CASE = frozenset({NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED})
+# Moves that a phone's calendar should follow, or an evening that it should hold.
+WITH_CALENDAR = frozenset(
+    {
+        NoticeKind.FIXTURE_REMINDER,
+        NoticeKind.POSTPONEMENT_AGREED,
+        NoticeKind.POSTPONEMENT_PLACED,
+        NoticeKind.POSTPONEMENT_OWED,
+        NoticeKind.FIXTURE_MOVED,
+        NoticeKind.FIXTURE_CANCELLED,
+    }
+)
+WITHOUT_FIXTURE = frozenset({NoticeKind.TIMETABLE_PUBLISHED, NoticeKind.INVITATION, NoticeKind.JOURNAL_HEAD})
+DAILY = "digest"
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """A notice as mail, before it is put into words of HTML or text.
+
+    Attributes:
+        facts: what there is to know of the fixture, as (label, value).
+        dates: the dates that were offered, if it is about some.
+        action, url: the one thing to do about it, and where.
+    """
+
+    subject: str
+    paragraphs: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    dates: tuple[str, ...]
+    action: str
+    url: str
+
+
+def base_url() -> str:
+    """Return the address of this installation, without a slash at the end."""
+    return str(settings.BASE_URL).rstrip("/")
+
+
+def _host() -> str:
+    return urlsplit(base_url()).hostname or "localhost"
+
+
+def _link(name: str, league: League, **kwargs: int | str) -> str:
+    return base_url() + reverse(name, kwargs={"slug": league.slug, **kwargs})
+
+
+def moment(at: dt.datetime, league: League) -> str:
+    """A moment in the league's own time and with its name: "Tuesday 3 November 2026, 8.00 pm GMT"."""
+    local = at.astimezone(league.tz)
+    hour = f"{local.hour % 12 or 12}.{local:%M} {'am' if local.hour < 12 else 'pm'}"
+    return f"{local:%A} {local.day} {local:%B %Y}, {hour} {local.tzname()}"
+
+
+def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
+    """Return what a notice says as mail.
+
+    Args:
+        notice: with league, recipient and everything about its fixture joined.
+        facts: how its fixture stands now.
+    """
+    league, fixture = notice.league, notice.fixture
+    context = {
+        "notice": notice,
+        "league": league,
+        "fixture": fixture,
+        "result": facts.result,
+        "postponement": facts.postponement,
+        "offer": facts.offer,
+        "dispute": _dispute(notice, facts),
+        "team": _offering_team(fixture, facts),
+        "answered": facts.offer is not None and facts.offer.number > 1,
+        "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
+        "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
+        **_deadlines(notice, facts),
+    }
+    with timezone.override(league.tz):
+        said = render_to_string(f"email/{_body(notice)}.txt", context)
+    subject, *paragraphs = [" ".join(part.split()) for part in said.strip().split("\n\n")]
+    action, url = _action(notice, facts)
+    return Letter(
+        subject=subject,
+        paragraphs=tuple(part for part in paragraphs if part),
+        facts=_facts(fixture, league) if fixture is not None else (),
+        dates=_dates(notice, facts),
+        action=action,
+        url=url,
+    )
+
+
+def _body(notice: Notice) -> str:
+    """Which template says it; what is about no fixture, and not of a kind that never is, is said in its own words."""
+    if notice.fixture_id is None and notice.kind not in WITHOUT_FIXTURE:
+        return "plain"
+    return notice.kind
+
+
+def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
+    """The dispute a notice is about; None where the fixture's last one is another."""
+    number = notice.key.partition(":")[0]
+    about_it = notice.kind in (*OF_A_CASE, NoticeKind.DISPUTE_SETTLED) and number.isdigit()
+    if facts.dispute is not None and about_it and int(number) != facts.dispute.pk:
+        return None
+    return facts.dispute
+
+
+def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
+    """The team that asked for a postponement, or answered last with dates."""
+    side = facts.offer.side if facts.offer else facts.postponement.side if facts.postponement else ""
+    if fixture is None or not side:
+        return ""
+    return fixture.home.name if side == Side.HOME else fixture.away.name
+
+
+def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
+    league, found = notice.league, {}
+    if notice.fixture is not None:
+        found["due"] = moment(due_at(notice.fixture.starts_at, league.result_hours), league)
+    # A sheet that only somebody can confirm has no deadline, and its letter names none.
+    if facts.result is not None and facts.result.confirm_by is not None:
+        found["confirm_by"] = moment(facts.result.confirm_by, league)
+    return found
+
+
+def _asks(notice: Notice, facts: Facts) -> bool:
+    """Whether it asks its recipient to confirm the sheet that is live now."""
+    live = facts.result
+    if notice.kind != NoticeKind.RESULT_TO_CONFIRM or live is None or live.pk is None:
+        return False
+    return notice.key == f"{live.fixture_id}:{live.version}"
+
+
+def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
+    if notice.kind == NoticeKind.INVITATION:
+        return "See the invitation", base_url() + invite.address_of(notice)
+    if notice.kind == NoticeKind.JOURNAL_HEAD:
+        return "See the journal", _link("journal", notice.league)
+    if notice.fixture_id is None:
+        return "See the fixtures", _link("fixtures", notice.league)
+    if _asks(notice, facts) and facts.result is not None:
+        # Whoever has the mail may confirm with it, without signing in.
+        return "Look at the sheet", _link(
+            "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
+        )
+    if notice.kind == NoticeKind.CONDUCT_PROPOSED:
+        return "Look into it", _link("conduct", notice.league)
+    if ":conduct:" in notice.key:
+        return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
+    number = notice.key.partition(":")[0]
+    if notice.kind in OF_A_CASE and number.isdigit():
+        return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
+    if notice.kind == NoticeKind.APPEAL_OPENED and decides_the_appeal(notice):
+        return "Decide the appeal", _link("appeal-decide", notice.league, appeal=int(notice.key))
+    page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
+    if page == "correction" and facts.proposed is None:
+        page, label = "fixture", "Open the fixture"
+    return label, _link(page, notice.league, fixture=notice.fixture_id)
+
+
+def _facts(fixture: Fixture, league: League) -> tuple[tuple[str, str], ...]:
+    when = moment(fixture.starts_at, league)
+    if fixture.state == FixtureState.POSTPONED:
+        rows = [("When", "no date yet"), ("It was", moment(fixture.original_starts_at, league))]
+    elif fixture.state == FixtureState.CANCELLED:
+        rows = [("When", f"not played; it was {when}")]
+    elif fixture.starts_at != fixture.original_starts_at:
+        rows = [("When", when), ("Instead of", moment(fixture.original_starts_at, league))]
+    else:
+        rows = [("When", when)]
+    week = f"{fixture.division.name}, {str(fixture.week.round).lower()}, {str(fixture.week).lower()}"
+    return (
+        ("Fixture", f"{fixture.home.name} v {fixture.away.name}"),
+        *rows,
+        ("Where", fixture.venue.where),
+        ("In", week),
+    )
+
+
+def _dates(notice: Notice, facts: Facts) -> tuple[str, ...]:
+    if notice.kind != NoticeKind.POSTPONEMENT_ASKED or facts.offer is None:
+        return ()
+    slots = [dt.datetime.fromisoformat(slot) for slot in facts.offer.slots]
+    return tuple(moment(slot, notice.league) for slot in slots)
+
+
+def notice_mail(notice: Notice, facts: Facts = NOTHING, *, secretaries: Sequence[str] = ()) -> EmailMultiAlternatives:
+    """Return the mail of one notice.
+
+    Args:
+        secretaries: the addresses that a reply goes to; without one it goes to the sender's.
+    """
+    letter = letter_of(notice, facts)
+    stop = _unsubscribe_url(notice, (notice.kind,), to="mail")
+    mail = _mail(notice, letter.subject, [letter], stop, stops=str(notice.get_kind_display()).lower())
+    mail.reply_to = _replies(notice, secretaries)
+    mail.extra_headers["Message-ID"] = message_id(notice)
+    fixture = notice.fixture
+    if fixture is not None and notice.kind in WITH_CALENDAR:
+        mail.attach(_calendar([fixture], notice.league))
+    return mail
+
+
+def digest_mail(
+    notices: Sequence[Notice], facts: Mapping[int, Facts], *, secretaries: Sequence[str] = ()
+) -> EmailMultiAlternatives:
+    """The daily mail: several notices of one person in one league, the oldest first."""
+    ordered = sorted(notices, key=lambda notice: (notice.created_at, notice.pk))
+    first = ordered[0]
+    letters = [letter_of(notice, facts.get(notice.fixture_id or 0, NOTHING)) for notice in ordered]
+    subject = letters[0].subject if len(letters) == 1 else f"{len(letters)} messages from {first.league.name}"
+    kinds = tuple(sorted({notice.kind for notice in ordered}))
+    mail = _mail(first, subject, letters, _unsubscribe_url(first, kinds, to=DAILY), stops="these daily messages")
+    mail.reply_to = _replies(first, secretaries)
+    # Named after the first of them: the rest may change before a second attempt.
+    mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)
+    fixtures = {n.fixture_id: n.fixture for n in ordered if n.fixture is not None and n.kind in WITH_CALENDAR}
+    if fixtures:
+        mail.attach(_calendar(list(fixtures.values()), first.league))
+    return mail
+
+
+def message_id(notice: Notice, what: str = "notice") -> str:
+    """The Message-ID of a notice: the same however often it is sent, and of no other notice anywhere."""
+    about = f"{what}:{notice.pk}:{notice.recipient_id}:{notice.kind}:{notice.key}"
+    return f"<{what}-{notice.pk}.{salted_hmac('muggins.message-id', about).hexdigest()[:16]}@{_host()}>"
+
+
+def _unsubscribe_url(notice: Notice, kinds: tuple[str, ...], *, to: str) -> str:
+    token = unsubscribe.token_for(notice.recipient_id, kinds, to)
+    return base_url() + reverse("unsubscribe", kwargs={"token": token})
+
+
+def _mail(notice: Notice, subject: str, letters: Sequence[Letter], stop: str, *, stops: str) -> EmailMultiAlternatives:
+    league = notice.league
+    context = {
+        "league": league,
+        "person": notice.recipient,
+        "subject": subject,
+        "letters": letters,
+        "several": len(letters) > 1,
+        "league_url": _link("league", league),
+        "settings_url": _link("mail-settings", league),
+        "unsubscribe_url": stop,
+        "stops": stops,
+    }
+    mail = EmailMultiAlternatives(
+        subject=subject,
+        body=render_to_string("email/letter.txt", context).strip() + "\n",
+        from_email=_sender(league),
+        to=[notice.recipient.email],
+        headers={
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "List-Id": f"<{league.slug}.{_host()}>",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    mail.attach_alternative(render_to_string("email/letter.html", context), "text/html")
+    return mail
+
+
+def _sender(league: League) -> str:
+    """The league by name, at the installation's address."""
+    return formataddr((league.name, parseaddr(settings.DEFAULT_FROM_EMAIL)[1]))
+
+
+def _replies(notice: Notice, secretaries: Sequence[str]) -> list[str]:
+    """Return where a reply goes: to the league's secretaries, but to nobody's own address twice.
+
+    An address that no mail can have is left out: it must not keep everybody's mail back.
+    """
+    name = " ".join(f"{notice.league.name}, secretary".split())
+    own = notice.recipient.email.lower()
+    return [formataddr((name, address)) for address in secretaries if address.lower() != own and _is_address(address)]
+
+
+def _is_address(text: str) -> bool:
+    try:
+        validate_email(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def _calendar(fixtures: Sequence[Fixture], league: League) -> MIMEBase:
+    events = [event_of(fixture, base_url=base_url()) for fixture in fixtures]
+    part = MIMEBase("text", "calendar", charset="utf-8", method="PUBLISH", name="fixture.ics")
+    part.set_payload(calendar_bytes(events, name=league.name, time_zone=league.tz.key))
+    encode_base64(part)
+    part.add_header("Content-Disposition", "attachment", filename="fixture.ics")
+    return part

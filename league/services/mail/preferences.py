@@ -1,0 +1,113 @@
+"""A person's choices of mail, and a secretary's second attempt at what could not be delivered."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+
+from django.db import transaction
+
+from league import access
+from league.enums import Delivery, NoticeKind, NoticeState
+from league.errors import Invalid
+from league.models import League, MailSettings, Notice, Preference, User
+from league.queries.mail.messages import MailChoices
+from league.rules.mailing import FURTHEST_REMINDER
+from league.rules.problems import Problem
+from league.services.mail.unsubscribe import Unsubscribing
+
+
+def problems_of(choices: MailChoices) -> list[Problem]:
+    """Everything that is wrong with what somebody chose."""
+    found = []
+    begins, ends = choices.quiet_from, choices.quiet_until
+    if (begins is None) != (ends is None):
+        field = "quiet_from" if begins is None else "quiet_until"
+        found.append(Problem("quiet", "Quiet hours need a beginning and an end; leave both empty for none.", field))
+    elif begins is not None and ends is not None:
+        if begins == ends:
+            text = "Quiet hours that end when they begin are none; leave both empty."
+            found.append(Problem("quiet", text, "quiet_until"))
+        elif _within(choices.digest_at, begins, ends):
+            text = "The daily mail would come in your quiet hours; choose an hour outside them."
+            found.append(Problem("digest", text, "digest_at"))
+    if any(not 1 <= day <= FURTHEST_REMINDER for day in choices.reminder_days):
+        text = f"A reminder comes 1 to {FURTHEST_REMINDER} days before the fixture."
+        found.append(Problem("days", text, "reminder_days"))
+    return found
+
+
+def _within(time: dt.time, begins: dt.time, ends: dt.time) -> bool:
+    return begins <= time < ends if begins < ends else time >= begins or time < ends
+
+
+@transaction.atomic
+def save_choices(choices: MailChoices, *, league: League, by: User, now: dt.datetime) -> None:
+    """Remember how somebody wants their mail, in every league; it holds for what waits already.
+
+    Raises:
+        NotAllowed: nobody is signed in.
+        Invalid: with every problem.
+    """
+    access.require(by, "mail.own", league, now=now)
+    problems = problems_of(choices)
+    if problems:
+        raise Invalid(problems)
+    _prefer(by, choices.deliveries)
+    MailSettings.objects.update_or_create(
+        user=by,
+        defaults={
+            "quiet_from": choices.quiet_from,
+            "quiet_until": choices.quiet_until,
+            "digest_at": choices.digest_at,
+            "reminder_days": sorted(set(choices.reminder_days), reverse=True),
+        },
+    )
+    _look_again([by.pk], now)
+
+
+def _prefer(user: User, deliveries: Mapping[NoticeKind, Delivery]) -> None:
+    Preference.objects.bulk_create(
+        [Preference(user=user, kind=kind, delivery=delivery) for kind, delivery in deliveries.items()],
+        update_conflicts=True,
+        unique_fields=["user", "kind"],
+        update_fields=["delivery"],
+    )
+
+
+def _look_again(users: Iterable[int], now: dt.datetime) -> None:
+    """What only waits for a time of day is looked at afresh; what the mail server refused keeps its turn."""
+    waiting = Notice.objects.filter(recipient__in=list(users), state=NoticeState.WAITING, attempts=0, send_at__gt=now)
+    waiting.update(send_at=now, digest=False)
+
+
+@transaction.atomic
+def turn(link: Unsubscribing, *, on: bool, now: dt.datetime) -> User | None:
+    """Turn the kinds of a mail's link off or, as they were, on again. Doing it twice changes nothing.
+
+    Returns:
+        Whose they are; None where the account is gone.
+    """
+    user = User.objects.filter(pk=link.user_id).first()
+    if user is None:
+        return None
+    _prefer(user, dict.fromkeys(link.kinds, link.before if on else Delivery.NONE))
+    _look_again([user.pk], now)
+    return user
+
+
+def retry(league: League, notices: Iterable[int] | None = None, *, by: User, now: dt.datetime) -> int:
+    """Try again what could not be delivered, with all attempts before it. No decision, so no entry in the journal.
+
+    Args:
+        notices: which; all that failed, if None. Others than failed ones of this league stay as they are.
+
+    Returns:
+        How many are tried again.
+
+    Raises:
+        NotAllowed: the person is not the league's secretary.
+    """
+    access.require(by, "mail.oversee", league, now=now)
+    failed = Notice.objects.filter(league=league, state=NoticeState.FAILED)
+    if notices is not None:
+        failed = failed.filter(pk__in=list(notices))
+    return failed.update(state=NoticeState.WAITING, send_at=now, attempts=0, error="", digest=False, leased_until=None)

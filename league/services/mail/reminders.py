@@ -1,0 +1,208 @@
+"""Owing what nobody presses a button for: reminders of fixtures, and results that are due.
+
+A scan owes what has fallen due by now, each once, by a key that names the fixture and its date. So it may run as often
+as it likes, and after a pause it owes what was missed, unless that would help nobody any more.
+"""
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db.models import Exists, Max, OuterRef, Q
+
+from league.access import CAPTAINS
+from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
+from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
+from league.queries.mail.letters import start_key
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules.deadlines import due_at
+from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
+from league.rules.settings import usable_reminder_days
+
+DAY = dt.timedelta(days=1)
+OVERDUE_AFTER = 24  # hours after a result was due
+GIVEN_UP_AFTER = 14 * DAY  # an older one is on the secretary's page; nobody needs mail about it
+KINDS = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
+
+
+# A user, and from and until which day they are what they are.
+Held = tuple[int, dt.date, dt.date | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _People:
+    """The people to be told, by ids of users; active ones only.
+
+    Attributes:
+        captains: by team.
+        players: by season and team.
+        secretaries: by league.
+        days: on how many days before a fixture somebody is reminded, if they have said so.
+    """
+
+    captains: Mapping[int, Sequence[Held]]
+    players: Mapping[tuple[int, int], Sequence[Held]]
+    secretaries: Mapping[int, Sequence[Held]]
+    days: Mapping[int, Sequence[int]]
+
+    def captains_of(self, fixture: Fixture, day: dt.date) -> set[int]:
+        """The captains and vice-captains of both sides on a day."""
+        held = (item for team in (fixture.home_id, fixture.away_id) for item in self.captains.get(team, ()))
+        return _on(held, day)
+
+    def everybody_of(self, fixture: Fixture, day: dt.date) -> set[int]:
+        """Captains, vice-captains and registered players of both sides on a day, as far as they have an account."""
+        season = fixture.division.season_id
+        sides = ((season, fixture.home_id), (season, fixture.away_id))
+        playing = (item for side in sides for item in self.players.get(side, ()))
+        return self.captains_of(fixture, day) | _on(playing, day)
+
+    def secretaries_of(self, league: League, day: dt.date) -> set[int]:
+        return _on(self.secretaries.get(league.pk, ()), day)
+
+
+def _on(held: Iterable[Held], day: dt.date) -> set[int]:
+    return {user for user, begins, ends in held if begins <= day and (ends is None or day <= ends)}
+
+
+def queue_due(*, now: dt.datetime) -> int:
+    """Owe every reminder that has fallen due (six queries, whatever there is to owe, and the writing of it).
+
+    Reminded of a fixture are the captains, vice-captains and registered players of both sides who have an account, at
+    the same time of day each of their days before. A missing result is due for both captains when the league's hours
+    are over, and overdue for them and the secretary a day later. Nothing is owed for a fixture that has no date, will
+    not be played, has a result, or belongs to a season that is not public.
+
+    Returns:
+        How many notices are new.
+    """
+    fixtures = _fixtures(now)
+    people = _people(fixtures)
+    there = _owed_already(fixtures)
+    due = {_name(notice): notice for fixture in fixtures for notice in _due_of(fixture, people, now)}
+    fresh = [notice for name, notice in due.items() if name not in there]
+    Notice.objects.bulk_create(fresh, ignore_conflicts=True)
+    called_off = [notice for name, notice in due.items() if there.get(name) == NoticeState.CANCELLED]
+    return len(fresh) + sum(_owe_again(notice, now) for notice in called_off)
+
+
+def _fixtures(now: dt.datetime) -> list[Fixture]:
+    """Those near enough that something may be due: dated, public, without a result (two queries)."""
+    hours = League.objects.aggregate(most=Max("result_hours"))["most"] or 0
+    earliest = now - dt.timedelta(hours=hours + OVERDUE_AFTER) - GIVEN_UP_AFTER
+    # A day more: the furthest reminder may be an hour more than its days away.
+    latest = now + (FURTHEST_REMINDER + 1) * DAY
+    live = Result.objects.filter(fixture=OuterRef("pk"), live=True)
+    return list(
+        Fixture.objects.filter(
+            ~Exists(live),
+            shown("division__season__"),
+            sides_shown(),
+            state=FixtureState.SCHEDULED,
+            starts_at__gt=earliest,
+            starts_at__lt=latest,
+            division__season__published_at__lte=now,
+        )
+        .select_related("division__season__league", "home", "away", "venue")
+        .order_by("starts_at", "pk")
+    )
+
+
+def _people(fixtures: Sequence[Fixture]) -> _People:
+    """Everybody who may have to be told of these fixtures (three queries)."""
+    teams = {pk for fixture in fixtures for pk in (fixture.home_id, fixture.away_id)}
+    leagues = {fixture.division.season.league_id for fixture in fixtures}
+    seasons = {fixture.division.season_id for fixture in fixtures}
+    captains: dict[int, list[Held]] = defaultdict(list)
+    secretaries: dict[int, list[Held]] = defaultdict(list)
+    players: dict[tuple[int, int], list[Held]] = defaultdict(list)
+    wanted = Q(kind__in=CAPTAINS, team__in=teams) | Q(kind=RoleKind.SECRETARY, league__in=leagues)
+    for role in Role.objects.filter(wanted, user__is_active=True, ended_at=None):
+        where = captains[role.team_id] if role.team_id else secretaries[role.league_id]
+        where.append((role.user_id, role.starts_on, role.ends_on))
+    playing = Registration.objects.filter(season__in=seasons, team__in=teams, player__user__is_active=True)
+    for found in playing.select_related("player"):
+        held = (found.player.user_id or 0, found.starts_on, found.ends_on)
+        players[found.season_id, found.team_id].append(held)
+    told = {user for group in (*captains.values(), *players.values()) for user, _, _ in group}
+    chosen = MailSettings.objects.filter(user__in=told).values_list("user", "reminder_days")
+    days = {user: usable_reminder_days(said) for user, said in chosen}
+    return _People(captains, players, secretaries, days)
+
+
+def _name(notice: Notice) -> tuple[int, str, str]:
+    return notice.recipient_id, notice.kind, notice.key
+
+
+def _owed_already(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
+    """What is owed about these fixtures and its state, so that a scan writes only what is new (one query)."""
+    owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=KINDS)
+    return {
+        (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
+    }
+
+
+def _owe_again(notice: Notice, now: dt.datetime) -> int:
+    """What was called off before it was sent is true again: the fixture is back on its date, or only moved house."""
+    user, kind, key = _name(notice)
+    called_off = Notice.objects.filter(recipient=user, kind=kind, key=key, state=NoticeState.CANCELLED)
+    return called_off.update(
+        state=NoticeState.WAITING,
+        send_at=now,
+        stale_at=notice.stale_at,
+        text=notice.text,
+        digest=False,
+        attempts=0,
+        error="",
+    )
+
+
+def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
+    if fixture.starts_at > now:
+        yield from _reminders_of(fixture, people, now)
+    else:
+        yield from _result_of(fixture, people, now)
+
+
+def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
+    zone = fixture.division.season.league.tz
+    local = fixture.starts_at.astimezone(zone)
+    text = f"{fixture} on {local:%A} {local.day} {local:%B} at {local:%H:%M}, {fixture.venue}."
+    for user in people.everybody_of(fixture, local.date()):
+        for reminder in reminders(fixture.starts_at, people.days.get(user, DEFAULT_REMINDER_DAYS), zone):
+            if reminder.goes_at <= now < reminder.stale_at:
+                key = f"{start_key(fixture)}:{reminder.days}"
+                yield _notice(fixture, user, NoticeKind.FIXTURE_REMINDER, key, text, now, reminder.stale_at)
+
+
+def _result_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
+    league = fixture.division.season.league
+    due = due_at(fixture.starts_at, league.result_hours)
+    overdue = due_at(due, OVERDUE_AFTER)
+    today = now.astimezone(league.tz).date()
+    if due <= now < overdue:
+        text = f"{fixture}: the result is due, and nobody has entered it."
+        for user in people.captains_of(fixture, today):
+            yield _notice(fixture, user, NoticeKind.RESULT_DUE, start_key(fixture), text, now, overdue)
+    elif overdue <= now < overdue + GIVEN_UP_AFTER:
+        text = f"{fixture}: the result is overdue."
+        for user in people.captains_of(fixture, today) | people.secretaries_of(league, today):
+            end = overdue + GIVEN_UP_AFTER
+            yield _notice(fixture, user, NoticeKind.RESULT_OVERDUE, start_key(fixture), text, now, end)
+
+
+def _notice(
+    fixture: Fixture, user: int, kind: NoticeKind, key: str, text: str, now: dt.datetime, stale_at: dt.datetime
+) -> Notice:
+    return Notice(
+        league=fixture.division.season.league,
+        recipient_id=user,
+        kind=kind,
+        key=key,
+        text=text[:250],
+        fixture=fixture,
+        created_at=now,
+        send_at=now,
+        stale_at=stale_at,
+    )

@@ -1,0 +1,122 @@
+"""The way to the mail server: one connection for many mails, and what its answers mean."""
+
+import smtplib
+
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.conf import settings
+from django.core.mail import EmailMultiAlternatives, get_connection
+
+log = structlog.get_logger(__name__)
+
+SHUTTING_DOWN = 421
+
+
+class Unreachable(Exception):
+    """The mail server does not answer, or will not talk to us at all."""
+
+
+class Refused(Exception):
+    """The mail server does not take this mail, for now or for good."""
+
+    def __init__(self, told: str, *, for_good: bool) -> None:
+        super().__init__(told)
+        self.for_good = for_good
+
+
+class Post:
+    """The way to the mail server: one connection, opened when first needed and again if it breaks.
+
+    Args:
+        timeout: how many seconds it waits for each answer; None: as the settings say.
+    """
+
+    def __init__(self, *, timeout: int | None = None) -> None:
+        self._connection = get_connection(timeout=timeout or getattr(settings, "EMAIL_TIMEOUT", None))
+        self._open = self._broken = False
+
+    def send(self, mail: EmailMultiAlternatives) -> None:
+        """Hand one mail over.
+
+        Raises:
+            Unreachable: no connection, or it broke twice in a row.
+            Refused: the server said no to this one, or it could not be handed over.
+        """
+        self._ensure_open()
+        try:
+            self._connection.send_messages([mail])
+        except smtplib.SMTPServerDisconnected as error:
+            self._break(error)
+        except smtplib.SMTPException as error:
+            self._broken = False
+            if SHUTTING_DOWN in _codes(error):
+                self.close()
+            raise _refusal(error) from error
+        except OSError as error:
+            self._break(error)
+        except ValueError as error:
+            # It never left: an address or a heading that no mail can have.
+            raise Refused(_told(error), for_good=True) from error
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception as error:
+            # Whatever it is, one mail must not stop all the others; and the connection may be in the midst of it.
+            self.close()
+            raise Refused(_told(error), for_good=False) from error
+        else:
+            self._broken = False
+
+    def _ensure_open(self) -> None:
+        if self._open:
+            return
+        try:
+            self._connection.open()
+        except SoftTimeLimitExceeded:
+            raise
+        except Exception as error:
+            # Also a name that no server can have, or a password that cannot be sent: it is no mail's fault.
+            raise Unreachable(_told(error)) from error
+        self._open = True
+
+    def _break(self, error: Exception) -> None:
+        """The connection broke: once it may have been this mail's doing, twice it is the server's."""
+        self.close()
+        if self._broken:
+            raise Unreachable(_told(error)) from error
+        self._broken = True
+        raise Refused(_told(error), for_good=False) from error
+
+    def close(self) -> None:
+        try:
+            self._connection.close()
+        except (smtplib.SMTPException, OSError):
+            log.info("mail_connection_broke_on_closing")
+        self._open = False
+
+
+def _answers(error: Exception) -> list[tuple[int, bytes | str]]:
+    """What the server answered: a code and a text, for each recipient if it refused them."""
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return list(error.recipients.values())
+    if isinstance(error, smtplib.SMTPResponseException):
+        return [(error.smtp_code, error.smtp_error)]
+    return []
+
+
+def _codes(error: Exception) -> list[int]:
+    return [code for code, _ in _answers(error)]
+
+
+def _refusal(error: smtplib.SMTPException) -> Refused:
+    """A recipient or a letter that will never be taken is refused for good; a sender is not: the secretary's affair."""
+    about_it = isinstance(error, smtplib.SMTPRecipientsRefused | smtplib.SMTPDataError)
+    codes = _codes(error)
+    return Refused(_told(error), for_good=about_it and bool(codes) and all(500 <= code < 600 for code in codes))
+
+
+def _told(error: Exception) -> str:
+    """What the server said, with its code, on one line."""
+    for code, text in _answers(error):
+        words = text.decode("utf-8", "replace") if isinstance(text, bytes) else str(text)
+        return " ".join(f"{code} {words}".replace("\x00", "").split())
+    return " ".join(f"{type(error).__name__}: {error}".split())

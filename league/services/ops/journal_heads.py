@@ -1,0 +1,50 @@
+"""The end of each league's journal, told to its secretaries once a day.
+
+Whoever owns the database can write a league's whole chain anew, so that it looks whole. A hash that went out by mail
+lies where they cannot reach it: `verify_journal --head` then no longer finds it.
+"""
+
+import datetime as dt
+
+from league.enums import NoticeKind
+from league.models import JournalHead, League, Notice
+from league.queries.people.people import secretaries_of
+from league.services.notices import owe
+from league.services.scans import each
+
+# In the league's own time: what was decided in the evening goes out with the night behind it.
+HOUR = 7
+
+
+def owe_due(*, now: dt.datetime) -> int:
+    """Owe each league's secretaries its journal's last hash, at most once a day and only where it is a new one.
+
+    A scan that is missed is made up for by the next; one that comes twice owes nothing more.
+
+    Returns:
+        how many leagues' secretaries were told.
+    """
+    heads = JournalHead.objects.filter(number__gt=0, league__hidden_at=None).select_related("league")
+    return each(heads.order_by("league_id"), lambda head: _owe(head, now))
+
+
+def _owe(head: JournalHead, now: dt.datetime) -> bool:
+    league, here = head.league, now.astimezone(head.league.tz)
+    if here.hour < HOUR or not _is_new(head, key_of(league, here.date())):
+        return False
+    secretaries = secretaries_of(league, on=here.date())
+    text = f"Entry {head.number} is the last of the journal. Its hash is {head.hash}."
+    owe(league, secretaries, NoticeKind.JOURNAL_HEAD, key_of(league, here.date()), text=text, now=now)
+    return bool(secretaries)
+
+
+def key_of(league: League, day: dt.date) -> str:
+    """Return what names a day's notice: a league's slug and the day, in its own time."""
+    return f"head:{league.slug}:{day.isoformat()}"
+
+
+def _is_new(head: JournalHead, key: str) -> bool:
+    """Return True if nobody was told today, and the last to be told heard of another hash (one query)."""
+    told = Notice.objects.filter(league=head.league, kind=NoticeKind.JOURNAL_HEAD)
+    last = told.order_by("-created_at", "-pk").values_list("key", "text").first()
+    return last is None or (last[0] != key and head.hash not in last[1])

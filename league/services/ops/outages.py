@@ -1,0 +1,207 @@
+"""Signs of life, and what follows where there was none.
+
+Every job that recurs begins with `take_pulse`, and takes it again while it is at work (`pulses`). The first one after
+more than five minutes of silence writes the outage down and gives more time to whoever could not answer meanwhile, all
+in one transaction, before anything is decided. A clock that has jumped is another matter: nobody knows what time it is.
+What cannot be undone then stops until an operator has looked at the clock and says so (`manage.py acknowledge_clock`).
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator
+
+import structlog
+from django.db import transaction
+from django.db.models import Max, Q
+
+from league.enums import FixtureState, JournalKind, NoticeKind, OutageKind, ResultState
+from league.errors import WrongState
+from league.models import Heartbeat, Outage, Pulse, Result, User
+from league.queries.ops.outages import open_jump
+from league.queries.results.versions import key_of, league_of, live_result, score_of
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules.deadlines import Gap, after_gap
+from league.services.clock import Clocks
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.mail import delivery, site_mail
+from league.services.mail.letters import moment
+from league.services.notices import tell
+
+SILENCE = dt.timedelta(minutes=5)
+"""A longer one is an outage."""
+DRIFT = dt.timedelta(minutes=5)
+"""Two clocks further apart than this do not tell the same time."""
+HUGE = dt.timedelta(days=30)
+"""After so long, nobody takes the clock's word for it that so much time has passed."""
+EVERY = dt.timedelta(seconds=15)
+"""A sign of life is written down at most so often."""
+MACHINES = 20
+UTC = "%Y-%m-%d %H:%M UTC"
+
+log = structlog.get_logger(__name__)
+
+
+def take_pulse(*, now: dt.datetime, clocks: Clocks) -> bool:
+    """Note that the server lives, and what became of it since it last did. Twice at once is once.
+
+    Returns:
+        Whether the clock is trusted: only then may anything be done by the clock that cannot be undone.
+    """
+    if open_jump() is not None:
+        return False
+    seen = Pulse.objects.first()
+    fresh = seen is not None and abs(now - seen.at) < EVERY and not _jump(seen, now, clocks)
+    return fresh or _look_closer(now, clocks)
+
+
+@transaction.atomic
+def _look_closer(now: dt.datetime, clocks: Clocks) -> bool:
+    pulse = _lock_pulse(now)
+    if open_jump() is not None:
+        return False
+    why = _jump(pulse, now, clocks)
+    if why:
+        Outage.objects.create(kind=OutageKind.JUMP, began_at=pulse.at, ended_at=now, why=why[:250])
+        # Dated as its scan reckons meanwhile: by the last moment that was trusted.
+        _tell_operators(why, now=pulse.at)
+        return False
+    _note_gap(pulse, now)
+    _beat(pulse, now, clocks)
+    return True
+
+
+def acknowledge(*, now: dt.datetime, clocks: Clocks) -> Outage | None:
+    """Trust the clock as it is now. What fell between its last trusted moment and now was an outage.
+
+    Returns:
+        The jump that was open; None where there was none, and nothing was done.
+    """
+    with transaction.atomic():
+        pulse = _lock_pulse(now)
+        jump = open_jump()
+        if jump is None:
+            return None
+        jump.acknowledged_at = now
+        jump.save(update_fields=["acknowledged_at"])
+        _note_gap(pulse, now)
+        pulse.machines = {}
+        _beat(pulse, now, clocks)
+        site_mail.redate(now=now)
+        delivery.redate(now=now)
+    log.warning("clock_acknowledged", why=jump.why)
+    return jump
+
+
+def _lock_pulse(now: dt.datetime) -> Pulse:
+    """Return the one row, locked. The first of all begins at the last heartbeat there was, if any."""
+    last = Heartbeat.objects.aggregate(last=Max("ran_at"))["last"]
+    Pulse.objects.get_or_create(pk=1, defaults={"at": last or now})
+    return Pulse.objects.select_for_update().get(pk=1)
+
+
+def _beat(pulse: Pulse, now: dt.datetime, clocks: Clocks) -> None:
+    pulse.at = now
+    if clocks.boot:
+        others = [item for item in pulse.machines.items() if item[0] != clocks.boot]
+        pulse.machines = dict([*others[-MACHINES:], (clocks.boot, [now.isoformat(), clocks.up])])
+    pulse.save(update_fields=["at", "machines"])
+
+
+def _jump(pulse: Pulse, now: dt.datetime, clocks: Clocks) -> str:
+    """Return why the clock cannot be right, or nothing."""
+    if clocks.database is not None and abs(clocks.database - now) > DRIFT:
+        return f"This machine's clock says {now:{UTC}}, the database's says {clocks.database:{UTC}}."
+    if now < pulse.at - DRIFT:
+        return f"The clock says {now:{UTC}}, but it was {pulse.at:{UTC}} already."
+    if clocks.boot in pulse.machines:
+        then, up = pulse.machines[clocks.boot]
+        expected = dt.datetime.fromisoformat(then) + dt.timedelta(seconds=clocks.up - up)
+        if abs(now - expected) > DRIFT:
+            return f"The clock says {now:{UTC}}; counted from its last sign of life it is {expected:{UTC}}."
+    elif now - pulse.at > HUGE:
+        return f"The clock says {now:{UTC}}; the last sign of life was {(now - pulse.at).days} days earlier."
+    return ""
+
+
+def _note_gap(pulse: Pulse, now: dt.datetime) -> None:
+    """Write an outage down where the silence was one, and move the deadlines that it has touched."""
+    if now - pulse.at <= SILENCE:
+        return
+    outage = Outage.objects.create(kind=OutageKind.GAP, began_at=pulse.at, ended_at=now)
+    outage.moved = _move_deadlines(outage, now=now)
+    outage.save(update_fields=["moved"])
+    log.warning("outage", began=outage.began_at.isoformat(), ended=now.isoformat(), deadlines_moved=outage.moved)
+
+
+def _move_deadlines(outage: Outage, *, now: dt.datetime) -> int:
+    """Give the sheets that await an answer their new deadline, and tell both sides. Returns how many."""
+    gap, everywhere = Gap(outage.began_at, outage.ended_at), shown("fixture__division__season__")
+    return give_time([(everywhere, gap)], key=f"outage{outage.pk}", why="the site was out of order", now=now)
+
+
+def give_time(lost: Iterable[tuple[Q, Gap]], *, key: str, why: str, now: dt.datetime) -> int:
+    """Move the deadlines of sheets that nobody could answer for a while, and tell both sides; in a transaction.
+
+    A sheet of a fixture that is cancelled, or of a team that is hidden, is left alone: nothing is decided about it.
+
+    Args:
+        lost: the conditions on results, only of what is shown, and when each could not be answered.
+        key: what names this occasion in the journal and in notices.
+        why: why they could not be answered; a clause without a full stop.
+
+    Returns:
+        How many deadlines were moved.
+    """
+    # The journal's end is the last lock of all, so every fixture is locked before the first entry is written.
+    held = [(result, gap) for which, gap in lost for result in _held(which, gap)]
+    return sum(_give_time(result, gap, key, why, now=now) for result, gap in held)
+
+
+def _held(which: Q, gap: Gap) -> Iterator[Result]:
+    """Lock the fixtures whose deadline a gap has touched and yield their live sheets, but of what was hidden since."""
+    touched = Result.objects.filter(
+        which,
+        sides_shown("fixture__"),
+        state=ResultState.SUBMITTED,
+        confirm_by__gt=gap.began,
+        confirm_by__lte=gap.reach,
+    ).exclude(fixture__state=FixtureState.CANCELLED)
+    for found in touched.select_related("fixture").order_by("fixture_id"):
+        try:
+            result = live_result(lock_fixture(found.fixture))
+        except WrongState:
+            continue
+        if result is not None:
+            yield result
+
+
+def _give_time(result: Result, gap: Gap, key: str, why: str, *, now: dt.datetime) -> bool:
+    league = league_of(result.fixture)
+    if result.state != ResultState.SUBMITTED or result.confirm_by is None:
+        return False
+    moved = after_gap(result.confirm_by, gap, league.tz)
+    if moved == result.confirm_by:
+        return False
+    result.confirm_by = moved
+    result.save(update_fields=["confirm_by"])
+    why = f"{why} from {moment(gap.began, league)} to {moment(gap.ended, league)}."
+    until = f"by {moment(moved, league)}"
+    key = f"{key_of(result)}:{key}"
+    record(
+        league, JournalKind.DEADLINE_MOVED, key, by=None, now=now, fixture=result.fixture,
+        what=f"gave more time to answer {result.fixture}: {until}", why=why[0].upper() + why[1:],
+    )  # fmt: skip
+    text = f"{result.fixture}: {why} {score_of(result)} can be answered {until}."
+    tell(result.fixture, NoticeKind.DEADLINE_MOVED, key, text, now=now)
+    return True
+
+
+def _tell_operators(why: str, *, now: dt.datetime) -> None:
+    log.error("clock_jumped", why=why)
+    text = (
+        f"{why}\n\nUntil you have looked at it, nothing is decided by the clock: no sheet is confirmed, no request is "
+        "closed, no fixture is placed or given up, no reminder is sent.\n\n"
+        "Set the clock right if it is wrong. Then run: manage.py acknowledge_clock\n"
+    )
+    for user in User.objects.filter(is_superuser=True, is_active=True):
+        site_mail.owe(user.email, "The server's clock has jumped", text, now=now, lasts=dt.timedelta(days=7))

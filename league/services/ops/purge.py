@@ -1,0 +1,82 @@
+"""Throw away what nobody needs any more: sessions that have run out, the address and browser of those that have ended,
+old notices, and old lines of the security log.
+
+A notice's key keeps it from being owed twice. So none goes while the thing it is about can still be told of: a sheet
+that waits, an open dispute or case, a fixture whose start is as recent as the notices that are kept.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.usersessions.models import UserSession
+from django.conf import settings
+from django.contrib.sessions.models import Session
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from league.enums import AppealState, ConductState, DisputeState, NoticeState, ResultState
+from league.models import Appeal, ConductCase, Dispute, Notice, Result
+from league.services.people.accounts import security
+
+BATCH = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Purged:
+    """The numbers of rows that are gone.
+
+    Attributes:
+        places: where somebody was signed in: an address and a browser.
+    """
+
+    sessions: int
+    places: int
+    notices: int
+    events: int
+
+    def __str__(self) -> str:
+        return (
+            f"{self.sessions} sessions, {self.places} places where somebody was signed in, {self.notices} notices "
+            f"and {self.events} security events thrown away"
+        )
+
+
+def purge(*, now: dt.datetime) -> Purged:
+    """Throw away sessions that have run out and what is left of ended ones, old notices that could not be sent again,
+    and old security events.
+
+    In batches, so that nobody waits for it; running it again, or twice at once, changes nothing more.
+    """
+    sessions = Session.objects.filter(expire_date__lt=now)
+    # Sessions first: what they leave goes with them. Its row is written after its session.
+    gone = _delete(sessions, "session_key")
+    left = UserSession.objects.filter(~Exists(Session.objects.filter(session_key=OuterRef("session_key"))))
+    places, old = _delete(left, "pk"), _delete(_old_notices(now), "pk")
+    return Purged(gone, places, old, security.purge(now=now))
+
+
+def _old_notices(now: dt.datetime) -> QuerySet[Notice]:
+    before = now - dt.timedelta(days=settings.NOTICE_DAYS)
+    old = Notice.objects.filter(created_at__lt=before).exclude(state=NoticeState.WAITING)
+    old = old.filter(Q(fixture=None) | Q(fixture__starts_at__lt=before))
+    fixture = OuterRef("fixture")
+    still_open = (
+        Result.objects.filter(fixture=fixture, state__in=(ResultState.SUBMITTED, ResultState.PROPOSED)),
+        Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN),
+        ConductCase.objects.filter(fixture=fixture, state=ConductState.PROPOSED),
+        *(
+            Appeal.objects.filter(**{f"ruling__{way}__fixture": fixture}, state=AppealState.OPEN)
+            for way in ("call", "dispute", "case")
+        ),
+    )
+    for rows in still_open:
+        old = old.filter(~Exists(rows))
+    return old
+
+
+def _delete(rows: QuerySet[Any], key: str) -> int:
+    """Delete rows a batch at a time; returns how many."""
+    gone = 0
+    while batch := list(rows.order_by(key).values_list(key, flat=True)[:BATCH]):
+        gone += rows.model._default_manager.filter(**{f"{key}__in": batch}).delete()[0]
+    return gone

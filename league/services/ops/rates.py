@@ -1,0 +1,41 @@
+"""A limit on how often somebody may do something in a minute: a count that requests of the same moment cannot share.
+
+The framework's own throttle reads a count, then stores it again. Twelve requests that arrive together all read the same
+one, and count as one: sixty pages were written in five seconds where forty a minute were allowed. Here each count is
+changed by one request at a time, under allauth's lock in the cache, as its own limits on guesses are.
+"""
+
+from typing import Any
+
+from allauth.core.internal.ratelimit import cache_lock
+from rest_framework.settings import api_settings
+from rest_framework.throttling import SimpleRateThrottle
+
+
+class RateLimit(SimpleRateThrottle):
+    """A rate of the settings (DEFAULT_THROTTLE_RATES), by the name `scope`.
+
+    While Redis is away each process counts for itself (config.cache): whoever can sign in must be able to work on.
+    """
+
+    def get_rate(self) -> str | None:
+        # Read when it is needed, so that settings can be overridden.
+        rates: Any = api_settings.DEFAULT_THROTTLE_RATES
+        rate: str | None = rates.get(str(self.scope))
+        return rate
+
+    def allow_request(self, request: Any, view: Any) -> bool:
+        """Count a request, and return False if there were too many already."""
+        key = self.get_cache_key(request, view)
+        if self.rate is None or key is None:
+            return True
+        with cache_lock(key) as alone:
+            return self._allow_alone(request, view) if alone else self._refuse_crowd()
+
+    def _allow_alone(self, request: Any, view: Any) -> bool:
+        return bool(super().allow_request(request, view))
+
+    def _refuse_crowd(self) -> bool:
+        """Refuse whoever waited a second for their turn: so many requests at once come from no hand."""
+        self.history, self.now = [], self.timer()
+        return bool(self.throttle_failure())

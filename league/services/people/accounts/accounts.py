@@ -1,0 +1,70 @@
+"""The account of somebody who accepts an invitation: their name, their password, and that the address is theirs."""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.contrib.auth import password_validation
+from django.core.exceptions import ValidationError
+
+from league.access import has_factor
+from league.errors import Invalid
+from league.models import User
+from league.rules.problems import Problem
+from league.services.people.accounts.proving import prove
+
+LONGEST_NAME = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """The answers of somebody who accepts an invitation.
+
+    Attributes:
+        name: wanted from whoever has none yet.
+        password: one they choose now; none: they go on signing in by code.
+    """
+
+    name: str = ""
+    password: str = ""
+
+
+def may_sign_in(user: User) -> bool:
+    """Return True if the link of an invitation also signs its user in.
+
+    It does so once, when they have never been here, and never for an administrator or somebody with a second factor. A
+    mail that is passed on must not open the account of somebody who has one already.
+    """
+    return user.last_login is None and not user.is_staff and not user.is_superuser and not has_factor(user)
+
+
+def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> None:
+    """Set an invited person's name and password, and mark the address as proved if the mail came to it.
+
+    Args:
+        proved: the mail came to the address of this very account.
+
+    Raises:
+        Invalid: all that is wrong with them.
+    """
+    name, problems = said.name.replace("\0", "").strip(), []
+    if not user.name:
+        if not name:
+            problems.append(Problem("name", "Write your name, as the league knows you.", "name"))
+        elif len(name) > LONGEST_NAME:
+            problems.append(Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name"))
+        user.name = name[:LONGEST_NAME]
+    # Whoever has signed in before keeps the password they have; the account page changes it.
+    fresh = proved and may_sign_in(user)
+    if said.password and fresh:
+        try:
+            password_validation.validate_password(said.password, user)
+        except ValidationError as weak:
+            problems += [Problem("password", str(message), "password") for message in weak.messages]
+    if problems:
+        raise Invalid(problems)
+    if proved:
+        # Whoever made the account before without ever proving that must not keep a way into it.
+        prove(user, now=now)
+    if said.password and fresh:
+        user.set_password(said.password)
+    user.save(update_fields=["name", "password"])

@@ -1,0 +1,82 @@
+"""Second factors: what follows when one is added, and the operator's way back for whoever has lost theirs."""
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from allauth.mfa.models import Authenticator
+from django.db import transaction
+from django.db.models import Q
+from django.http import HttpRequest
+from django.utils import timezone
+
+from league.access.grants import FACTORS
+from league.enums import JournalKind
+from league.errors import Invalid, WrongState
+from league.models import League, Role, User
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.people.accounts.alerts import tell
+from league.services.people.accounts.sessions import end_sessions
+from league.services.people.roles import player_of
+
+LONGEST_REASON = 500
+
+
+def added(sender: Any, *, request: HttpRequest, user: User, authenticator: Authenticator, **kwargs: Any) -> None:
+    """Sign a user out elsewhere when they add a factor: a session from before was not asked for it.
+
+    The receiver of allauth's `authenticator_added`.
+    """
+    if authenticator.type in FACTORS:
+        end_sessions(user, keep=request.session.session_key, now=timezone.now())
+
+
+def reset_factors(user: User, *, reason: str, now: dt.datetime) -> int:
+    """Remove every second factor of a user who has lost theirs, and end their sessions; the operator's own act.
+
+    Each league in which they hold a role has it in its journal; a superuser acts in every league, so every league has
+    it. They are told by mail. The password stays: whoever resets it proves the address, as always.
+
+    Returns:
+        how many factors were removed.
+
+    Raises:
+        Invalid: no reason, or one that is too long.
+        WrongState: they have no factor.
+    """
+    reason = " ".join(reason.replace("\0", "").split())
+    if not reason or len(reason) > LONGEST_REASON:
+        message = f"Give the reason in at most {LONGEST_REASON} letters: how you know that it is they who ask."
+        raise Invalid([Problem("reason", message, "reason")])
+    with transaction.atomic():
+        user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+        found = Authenticator.objects.filter(user_id=user.pk)
+        removed = found.filter(type__in=FACTORS).count()
+        if not found.exists():
+            raise WrongState(f"{user.email} has no second factor.")
+        found.delete()
+        end_sessions(user, now=now)
+        for league in _leagues_of(user, now):
+            _record(league, user, reason, now)
+    tell(user, "factors_reset", reason=reason)
+    return removed
+
+
+def _leagues_of(user: User, now: dt.datetime) -> list[League]:
+    """Return the leagues in which a user may speak for something, in the order in which they are locked."""
+    if user.is_superuser:
+        return list(League.objects.order_by("pk"))
+    # A role ends by the league's own calendar; one that ended a day ago elsewhere is told of rather than not.
+    lasting = Q(ends_on=None) | Q(ends_on__gte=now.date() - dt.timedelta(days=1))
+    held = Role.objects.filter(lasting, user=user, ended_at=None)
+    return list(League.objects.filter(pk__in=held.values("league")).order_by("pk"))
+
+
+def _record(league: League, user: User, reason: str, now: dt.datetime) -> None:
+    player = player_of(user, league)
+    what = f"removed the second factors of {'{player}' if player else 'somebody'}, and ended their sessions"
+    data = {"user": str(user.uid)}
+    key = f"{user.uid}:{uuid.uuid4().hex}"
+    kind = JournalKind.FACTORS_RESET
+    record(league, kind, key, by=None, now=now, what=what, why=reason, player=player, data=data)

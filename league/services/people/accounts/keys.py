@@ -1,0 +1,184 @@
+"""The keys that open an account, or a part of it, beside its password: API tokens, and secret calendar addresses.
+
+Each is shown once; of a token only a hash is kept.
+"""
+
+import datetime as dt
+import hashlib
+import secrets
+from collections.abc import Collection
+
+from django.db import transaction
+from django.db.models import Q
+
+from league import access
+from league.enums import Scope, SecurityKind
+from league.errors import Invalid, NotAllowed
+from league.models import ApiToken, CalendarFeed, League, User
+from league.rules.problems import Problem
+from league.services.people.accounts.alerts import tell
+from league.services.people.accounts.security import note
+
+
+def revoke_keys(user: User, *, tokens: bool, calendars: bool, now: dt.datetime) -> tuple[int, int]:
+    """Revoke all of a user's own tokens, all of their secret calendar addresses, or both; tell them by mail.
+
+    Returns:
+        how many of each were still good.
+    """
+    mine: dict[str, object] = {"user": user, "revoked_at": None}
+    with transaction.atomic():
+        ended = (
+            ApiToken.objects.filter(**mine).update(revoked_at=now) if tokens else 0,
+            CalendarFeed.objects.filter(**mine).update(revoked_at=now) if calendars else 0,
+        )
+    if any(ended):
+        tell(user, "keys_revoked", tokens=ended[0], calendars=ended[1])
+    return ended
+
+
+BEGINS = "mgn_"
+SHOWN = 12
+LONGEST_NAME = 60
+MOST = 50
+# How exactly `last_used_at` is kept: a program that asks every second must not write every second.
+USED = dt.timedelta(minutes=1)
+
+
+def make_token(
+    user: User, name: str, scopes: Collection[str], expires_at: dt.datetime | None, *, now: dt.datetime
+) -> tuple[ApiToken, str]:
+    """A new token of a user, and the secret itself, which can never be read again.
+
+    Args:
+        name: what the user calls it.
+        scopes: some of `enums.Scope`.
+        expires_at: when it ends; None: when it is revoked.
+
+    They are told by mail. Whoever asks for it on a page has signed in freshly (`access.freshness`).
+
+    Raises:
+        NotAllowed: their account is closed.
+        Invalid: with every problem of the name, the scopes and the date.
+    """
+    if not user.is_active or user.erased_at is not None:
+        raise NotAllowed("This account is closed.")
+    problems = [*_problems(name, scopes), *_date_problems(expires_at, now)]
+    if ApiToken.objects.filter(_live(now), user=user).count() >= MOST:
+        problems.append(Problem("too-many", f"You have {MOST} tokens already; revoke one first."))
+    if problems:
+        raise Invalid(problems)
+    secret = BEGINS + secrets.token_urlsafe(32)
+    token = ApiToken.objects.create(
+        user=user,
+        name=name.strip(),
+        prefix=secret[:SHOWN],
+        token_hash=_hash(secret),
+        scopes=[scope.value for scope in Scope if scope in scopes],
+        created_at=now,
+        expires_at=expires_at,
+    )
+    tell(user, "token_made", name=token.name, scopes=[str(Scope(scope).label) for scope in token.scopes])
+    note(SecurityKind.TOKEN_MADE, user, detail=token.name, now=now)
+    return token, secret
+
+
+def _problems(name: str, scopes: Collection[str]) -> list[Problem]:
+    problems = []
+    if not name.strip() or len(name.strip()) > LONGEST_NAME:
+        message = f"Give it a name of at most {LONGEST_NAME} letters, such as the program that uses it."
+        problems.append(Problem("name", message, "name"))
+    if not scopes or set(scopes) - set(Scope.values):
+        problems.append(Problem("scopes", "Choose at least one thing that it may be used for.", "scopes"))
+    return problems
+
+
+def _date_problems(expires_at: dt.datetime | None, now: dt.datetime) -> list[Problem]:
+    if expires_at is not None and expires_at <= now:
+        return [Problem("expires", "Choose a date that is still to come.", "expires_at")]
+    return []
+
+
+def _hash(secret: str) -> str:
+    return hashlib.sha256(secret.encode(errors="replace")).hexdigest()
+
+
+def _live(now: dt.datetime) -> Q:
+    return Q(revoked_at=None) & (Q(expires_at=None) | Q(expires_at__gt=now))
+
+
+def use_token(secret: str, *, now: dt.datetime) -> ApiToken | None:
+    """The token of a secret, with its user, noted as used; None where it is unknown, revoked, expired, or its user's
+    account closed (one query, and at most once a minute another).
+    """
+    found = (
+        ApiToken.objects.filter(_live(now), token_hash=_hash(secret), user__is_active=True, user__erased_at=None)
+        .select_related("user")
+        .first()
+    )
+    if found is not None and (found.last_used_at is None or found.last_used_at <= now - USED):
+        ApiToken.objects.filter(pk=found.pk).update(last_used_at=now)
+    return found
+
+
+def revoke_token(pk: int, *, by: User, now: dt.datetime) -> None:
+    """One's own token is good for nothing from now on. Another's, or one that is revoked already, changes nothing."""
+    name = ApiToken.objects.filter(pk=pk, user=by).values_list("name", flat=True).first()
+    if ApiToken.objects.filter(pk=pk, user=by, revoked_at=None).update(revoked_at=now):
+        tell(by, "token_revoked", name=name)
+        note(SecurityKind.TOKEN_REVOKED, by, detail=name or "", now=now)
+
+
+def make_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
+    """The address of the user's own calendar of a league; the one they have, or a new one.
+
+    Raises:
+        NotAllowed: they are not signed in.
+    """
+    access.require(by, "calendar.own", league, now=now)
+    return _told(*_find_or_make(league, by, now))
+
+
+def renew_feed(league: League, *, by: User, now: dt.datetime) -> CalendarFeed:
+    """Another address; the old one no longer answers.
+
+    Raises:
+        NotAllowed: they are not signed in.
+    """
+    access.require(by, "calendar.own", league, now=now)
+    with transaction.atomic():
+        _revoke(league, by, now)
+        found = _find_or_make(league, by, now)
+    return _told(*found)
+
+
+def revoke_feed(league: League, *, by: User, now: dt.datetime) -> None:
+    """The address no longer answers. Without one there is nothing to do.
+
+    Raises:
+        NotAllowed: they are not signed in.
+    """
+    access.require(by, "calendar.own", league, now=now)
+    if _revoke(league, by, now):
+        tell(by, "calendar_revoked", league=league.name)
+        note(SecurityKind.CALENDAR_REVOKED, by, detail=league.name, now=now)
+
+
+def _find_or_make(league: League, user: User, now: dt.datetime) -> tuple[CalendarFeed, bool]:
+    """Return the live address, and whether it is new."""
+    # Pressed twice at once, one row is refused by the constraint, and both read the other.
+    return CalendarFeed.objects.get_or_create(
+        user=user, league=league, revoked_at=None, defaults={"token": secrets.token_urlsafe(32), "created_at": now}
+    )
+
+
+def _told(feed: CalendarFeed, made: bool) -> CalendarFeed:
+    """Tell the owner of a new address, outside any transaction: it goes by mail."""
+    if made:
+        tell(feed.user, "calendar_made", league=feed.league.name)
+        note(SecurityKind.CALENDAR_MADE, feed.user, detail=feed.league.name, now=feed.created_at)
+    return feed
+
+
+def _revoke(league: League, user: User, now: dt.datetime) -> int:
+    return CalendarFeed.objects.filter(user=user, league=league, revoked_at=None).update(revoked_at=now)

@@ -1,0 +1,135 @@
+"""Proving an address: what an account held before its owner proved to be it opens nothing afterwards.
+
+Whoever makes an account says an address; that it is theirs is proved by a code or a link from its mailbox. Until then
+the account may be a squatter's, who waits for the real owner to come and be given a role. So
+
+- the first proof discards every older password, session, API token, calendar link and second factor, except what was
+  made in the very act: the password of the person who signed up, or signed in with it, in the browser that proves it;
+- nothing that gives rights is attached to an account by an address that it has not proved (`account_of`).
+"""
+
+import datetime as dt
+import enum
+from importlib import import_module
+
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.db import transaction
+from django.db.models import QuerySet
+
+from league.enums import SecurityKind
+from league.models import ApiToken, CalendarFeed, User
+from league.services.people.accounts.security import note
+from league.services.people.accounts.sessions import end_sessions
+
+
+class Act(enum.Enum):
+    """The way in which an address was proved, which says what else of the account is its owner's."""
+
+    ELSEWHERE = "by whoever has the mailbox and nothing else: a sign-in code, an invitation"
+    WITH_PASSWORD = "in the browser that signed up, or that has just given the password"  # noqa: S105
+    SIGNED_IN = "in a session of the account"
+
+
+def address_in(typed: str) -> str:
+    """Return the mail address that somebody typed, as it is kept.
+
+    Whoever typed it is answered with this one: the account that it belongs to may have another one besides, which is
+    none of their business.
+    """
+    return typed.replace("\0", "").strip().lower()
+
+
+def account_of(address: str) -> User | None:
+    """Return the account whose owner has proved that this address is theirs, or None."""
+    found = EmailAddress.objects.filter(email__iexact=address.strip(), verified=True).select_related("user").first()
+    return found.user if found is not None else None
+
+
+def has_proved(user: User) -> bool:
+    """Return True if the account's owner has proved an address of it."""
+    return EmailAddress.objects.filter(user=user, verified=True).exists()
+
+
+@transaction.atomic
+def prove(user: User, *, act: Act = Act.ELSEWHERE, now: dt.datetime) -> None:
+    """Mark the account's own address as proved. Does nothing where it is, or another account has proved it."""
+    claim(user)
+    address = EmailAddress.objects.get(user=user, email__iexact=user.email)
+    if address.verified or account_of(user.email) is not None:
+        return
+    address.verified = True
+    address.save(update_fields=["verified"])
+    proved(user, address, act=act, now=now)
+
+
+def claim(user: User) -> None:
+    """Put the account's own address on record, not proved yet: a code that is sent to it then proves it at once."""
+    if not EmailAddress.objects.filter(user=user, email__iexact=user.email).exists():
+        primary = not EmailAddress.objects.filter(user=user, primary=True).exists()
+        EmailAddress.objects.create(user=user, email=user.email.lower(), primary=primary)
+
+
+@transaction.atomic
+def proved(user: User, address: EmailAddress, *, act: Act, session: str | None = None, now: dt.datetime) -> bool:
+    """Settle what becomes of an account one of whose addresses has just been proved for the first time.
+
+    Args:
+        user: the account, changed in place too: whoever signs it in next goes by this object.
+        session: the key of the session that goes on, if the proof was given in one of the account's.
+
+    Returns:
+        Whether something was discarded by which one could get in before.
+    """
+    note(SecurityKind.ADDRESS_CONFIRMED, user, detail=address.email, now=now)
+    others = EmailAddress.objects.filter(user=user).exclude(pk=address.pk)
+    if act is Act.SIGNED_IN and others.filter(verified=True).exists():
+        # A further address of an account that is its owner's already.
+        return False
+    if act is Act.ELSEWHERE:
+        _only(user, address, others)
+    return discard_older(user, password=act is Act.ELSEWHERE, session=session, now=now)
+
+
+def discard_older(user: User, *, password: bool = True, session: str | None = None, now: dt.datetime) -> bool:
+    """Make useless what an account was given before now: sessions, API tokens, calendar links, second factors.
+
+    Args:
+        password: the password too.
+        session: the key of the session that goes on.
+
+    Returns:
+        Whether there was any of it.
+    """
+    gone = []
+    if password:
+        if user.has_usable_password():
+            gone.append("password")
+        # Any change of it ends the sessions that were begun under it.
+        user.set_unusable_password()
+        User.objects.filter(pk=user.pk).update(password=user.password)
+    if user.last_login is not None and end_sessions(user, keep=session, now=now):
+        gone.append("sessions")
+    if ApiToken.objects.filter(user=user, revoked_at=None).update(revoked_at=now):
+        gone.append("API tokens")
+    if CalendarFeed.objects.filter(user=user, revoked_at=None).update(revoked_at=now):
+        gone.append("calendar links")
+    if apps.is_installed("allauth.mfa"):
+        factors = import_module("allauth.mfa.models").Authenticator
+        if factors.objects.filter(user=user).delete()[0]:
+            gone.append("second factors")
+    if gone:
+        note(SecurityKind.OLDER_DISCARDED, user, detail=", ".join(gone), now=now)
+    return bool(gone)
+
+
+def _only(user: User, address: EmailAddress, others: QuerySet[EmailAddress]) -> None:
+    """The proved address is the account's only one: through another, whoever put it there could ask for a code."""
+    others.delete()
+    if not address.primary:
+        address.primary = True
+        address.save(update_fields=["primary"])
+    taken = User.objects.filter(email__iexact=address.email).exclude(pk=user.pk).exists()
+    if user.email.lower() != address.email.lower() and not taken:
+        user.email = address.email.lower()
+        User.objects.filter(pk=user.pk).update(email=user.email)

@@ -1,0 +1,372 @@
+"""Invitations: a role is offered by mail, and whoever opens the link takes it.
+
+The link is signed and holds the invitation's number only; whether it still opens is what the invitation says. It leads
+to its own page without signing in, since a new captain has no account to sign in with (docs/people.md).
+"""
+
+import datetime as dt
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.models import AnonymousUser
+from django.core import signing
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+from django.urls import reverse
+
+from league import access
+from league.enums import NOT_SENT_YET, JournalKind, NoticeKind, NoticeState, RoleKind
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import PRESENT, Invitation, League, Notice, Player, Role, Team, User
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.notices import owe
+from league.services.people.accounts.accounts import Acceptance, settle
+from league.services.people.accounts.proving import account_of, address_in, has_proved
+from league.services.people.roles import begin, journal_given, lock, player_of, problems_of, title
+
+SALT = "muggins.invitation"
+LASTS = dt.timedelta(days=14)
+A_DAY = 50
+BY_CAPTAINS = (RoleKind.VICE_CAPTAIN, RoleKind.PLAYER)
+
+
+def token_for(invitation: int) -> str:
+    """The last part of the link to an invitation."""
+    return signing.Signer(salt=SALT).sign_object(invitation)
+
+
+def address_of(notice: Notice) -> str:
+    """Return the address that an invitation's letter leads to. Its notice says of which invitation it is.
+
+    The link signs in whom it was made for, so one that is not the recipient's own leads to an invitation of nobody.
+    """
+    _, number, *_ = [*notice.key.split(":"), ""]
+    named = int(number) if number.isascii() and number.isdecimal() and len(number) <= 18 else 0
+    his = Invitation.objects.filter(pk=named, user=notice.recipient_id, league=notice.league_id)
+    return reverse("invitation", kwargs={"token": token_for(named if his.exists() else 0)})
+
+
+def read_token(token: str) -> Invitation | None:
+    """The invitation a link leads to, with all its page needs; None where nobody here has made that link."""
+    try:
+        pk = int(signing.Signer(salt=SALT).unsign_object(token))
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+    found = Invitation.objects.select_related("league", "team", "user", "player", "invited_by")
+    return found.filter(pk=pk, league__hidden_at=None).first()
+
+
+def invite(
+    league: League,
+    email: str,
+    kind: str,
+    team: Team | None,
+    *,
+    player: Player | None = None,
+    ends_on: dt.date | None = None,
+    by: User,
+    now: dt.datetime,
+) -> Invitation:
+    """Offer a role by mail. An address that is new here gets an account without a password.
+
+    Args:
+        player: who they are among the league's players, if that is known. The secretary says so and nobody else:
+            whoever accepts has that player's data in their hands.
+        ends_on: the last day of the role, if that is known.
+
+    Raises:
+        NotAllowed: `by` is neither the secretary nor, for a vice-captain or player of it, the team's captain; or is
+            not the secretary and names a player.
+        Invalid: an address that is none, no such role, too many invitations today; all at once.
+        WrongState: they hold that role, or were invited to it already.
+    """
+    held = _may_invite(league, kind, team, by=by, now=now)
+    if player is not None and not held.secretary:
+        raise NotAllowed("Only the secretary says which of the league's players somebody is; leave the player out.")
+    address = address_in(email)
+    known = _known(address)
+    problems = [*_address_problems(address), *_player_problems(player, league, known)]
+    if known is not None and not known.is_active:
+        problems.append(Problem("email", "The account of this address is closed.", "email"))
+    problems += problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
+    if problems:
+        raise Invalid(problems)
+    with transaction.atomic():
+        lock(league)
+        # Roles end under the same lock: theirs may have ended while this waited.
+        _may_invite(league, kind, team, by=by, now=now)
+        _not_too_many(league, now)
+        user = _known(address) or _new_account(address)
+        _give_way(user, league, kind, team, now)
+        invitation = _make(user, league, kind, team, player, ends_on, by=by, now=now)
+        _journal(invitation, f"invited somebody to be {title(kind, team)}", by=by, now=now)
+        _owe(invitation, f"invitation:{invitation.pk}", by=by, now=now)
+    return invitation
+
+
+def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
+    """Take an invitation back; its link opens no more, and what was not sent yet is not sent.
+
+    Raises:
+        NotAllowed: as `invite`.
+        WrongState: it was accepted or taken back already.
+    """
+    league = invitation.league
+    _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
+    with transaction.atomic():
+        invitation = _locked(invitation)
+        _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
+        _still_open(invitation)
+        _take_back(invitation, by=by, now=now)
+    return invitation
+
+
+@transaction.atomic
+def recall(user: User, *, by: User, now: dt.datetime) -> int:
+    """Take back every open invitation of an account whose address is another now: the old mailbox has their links.
+
+    Returns:
+        how many there were.
+    """
+    waiting = Invitation.objects.filter(user=user, accepted_at=None, revoked_at=None).select_related("league")
+    found = [_locked(one) for one in waiting.order_by("league", "pk")]
+    # They may have been answered while this waited for their leagues.
+    still = [one for one in found if one.accepted_at is None and one.revoked_at is None]
+    for one in still:
+        _take_back(one, by=by, now=now)
+    return len(still)
+
+
+def _take_back(invitation: Invitation, *, by: User, now: dt.datetime) -> None:
+    invitation.revoked_at = now
+    invitation.save(update_fields=["revoked_at"])
+    _unsent(invitation)
+    what = f"took back an invitation to be {title(invitation.kind, invitation.team)}"
+    _journal(invitation, what, by=by, now=now, key=f"{invitation.pk}:revoked")
+
+
+def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
+    """Send an invitation once more, at most once a day; it then holds for a fortnight again, as the sender's own.
+
+    Raises:
+        NotAllowed: as `invite`.
+        WrongState: it was accepted or taken back, or was sent today.
+    """
+    league = invitation.league
+    _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
+    with transaction.atomic():
+        invitation = _locked(invitation)
+        _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
+        _still_open(invitation)
+        sent = Notice.objects.filter(_notices(invitation), created_at__gt=now - dt.timedelta(days=1))
+        if sent.exists():
+            raise WrongState("It was sent within the last day already; give them time to read it.")
+        invitation.expires_at, invitation.invited_by = now + LASTS, by
+        invitation.save(update_fields=["expires_at", "invited_by"])
+        _owe(invitation, f"invitation:{invitation.pk}:{now:%Y%m%d%H%M}", by=by, now=now)
+    return invitation
+
+
+def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt.datetime) -> Role:
+    """Take the role from today on. Whoever has the link has the mail, so the address is theirs.
+
+    Args:
+        by: the account that is to hold it: None for the one the invitation was sent to; another one only when its
+            owner, signed in, has said so.
+
+    Raises:
+        WrongState: it was accepted, taken back or has run out, whoever invited them may give that role no more, or
+            they hold it already.
+        Invalid: no name where there is none yet, or a password that is too easy; all at once.
+    """
+    with transaction.atomic():
+        invitation = _locked(invitation)
+        _still_open(invitation)
+        _still_given(invitation, now)
+        user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
+        if not user.is_active:
+            raise WrongState("That account is closed. Ask for an invitation to another address.")
+        if user.pk != invitation.user_id and not has_proved(user):
+            raise WrongState("The address of that account isn’t confirmed yet. Confirm it, then accept.")
+        settle(user, said, proved=user.pk == invitation.user_id, now=now)
+        _link(invitation, user)
+        _unsent(invitation)
+        today = _today(invitation.league, now)
+        ends_on = invitation.ends_on
+        if ends_on is not None and ends_on < today:
+            raise WrongState("The role that was offered has come to its end meanwhile.")
+        role = begin(invitation.league, user, invitation.kind, invitation.team, starts_on=today, ends_on=ends_on)
+        invitation.user, invitation.accepted_at = user, now
+        invitation.save(update_fields=["user", "accepted_at"])
+        journal_given(role, by=user, now=now, data={"invitation": invitation.pk})
+    return role
+
+
+def _may_invite(
+    league: League, kind: str, team: Team | None, *, by: User | AnonymousUser, now: dt.datetime
+) -> access.Grants:
+    held = access.require(by, "role.invite", league, team, now=now)
+    if not held.secretary and kind not in BY_CAPTAINS:
+        raise NotAllowed("A captain invites vice-captains and players of their own team; the secretary all others.")
+    return held
+
+
+def _address_problems(address: str) -> list[Problem]:
+    try:
+        validate_email(address)
+    except ValidationError:
+        return [Problem("email", "Write a mail address, such as olive@example.org.", "email")]
+    if len(address) > 254:
+        return [Problem("email", "No mail address is that long.", "email")]
+    return []
+
+
+def _player_problems(player: Player | None, league: League, user: User | None) -> list[Problem]:
+    if player is None:
+        return []
+    if player.league_id != league.pk or player.erased_at is not None or player.merged_into_id is not None:
+        return [Problem("player", "Choose a player of this league.", "player")]
+    if player.user is not None and player.user != user:
+        return [Problem("player", "This player has an account of another address.", "player")]
+    return []
+
+
+def _not_too_many(league: League, now: dt.datetime) -> None:
+    since = now - dt.timedelta(days=1)
+    if Invitation.objects.filter(league=league, invited_at__gt=since).count() >= A_DAY:
+        message = f"This league has sent {A_DAY} invitations within a day; more can go tomorrow."
+        raise Invalid([Problem("too-many", message)])
+
+
+def _known(address: str) -> User | None:
+    """Return the account whose owner has proved this address, else the one that names it and is yet to prove it."""
+    return account_of(address) or User.objects.filter(email__iexact=address).first()
+
+
+def _new_account(address: str) -> User:
+    """An account without a password; that the address is theirs is proved when they open the link."""
+    user = User.objects.create_user(address)
+    EmailAddress.objects.create(user=user, email=user.email, primary=True)
+    return user
+
+
+def _give_way(user: User, league: League, kind: str, team: Team | None, now: dt.datetime) -> None:
+    """An invitation that ran out makes room for another.
+
+    Raises:
+        WrongState: they are invited already.
+    """
+    before = Invitation.objects.filter(
+        user=user, league=league, kind=kind, team=team, accepted_at=None, revoked_at=None
+    )
+    if before.filter(expires_at__gt=now).exists():
+        raise WrongState("This address is invited to that already. It can be reminded.")
+    before.update(revoked_at=now)
+    today = _today(league, now)
+    held = Role.objects.filter(access.held_on(today), user=user, league=league, kind=kind, team=team)
+    if held.exists():
+        raise WrongState(f"Whoever has this address is {title(kind, team)} already.")
+
+
+def _make(
+    user: User,
+    league: League,
+    kind: str,
+    team: Team | None,
+    player: Player | None,
+    ends_on: dt.date | None,
+    *,
+    by: User,
+    now: dt.datetime,
+) -> Invitation:
+    try:
+        with transaction.atomic():
+            return Invitation.objects.create(
+                user=user, league=league, kind=kind, team=team, player=player, ends_on=ends_on,
+                invited_by=by, invited_at=now, expires_at=now + LASTS,
+            )  # fmt: skip
+    except IntegrityError as taken:
+        raise WrongState("This address is invited to that already.") from taken
+
+
+def _owe(invitation: Invitation, key: str, *, by: User, now: dt.datetime) -> None:
+    league = invitation.league
+    text = f"{by.name or 'The secretary'} invites you to be {title(invitation.kind, invitation.team)} in {league}."
+    stale = invitation.expires_at
+    owe(league, [invitation.user], NoticeKind.INVITATION, key, text=text, now=now, stale_at=stale)
+
+
+def _notices(invitation: Invitation) -> Q:
+    key = f"invitation:{invitation.pk}"
+    of_it = Q(key=key) | Q(key__startswith=f"{key}:")
+    return Q(recipient=invitation.user_id, kind=NoticeKind.INVITATION) & of_it
+
+
+def _unsent(invitation: Invitation) -> None:
+    waiting = Notice.objects.filter(_notices(invitation), state__in=NOT_SENT_YET)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
+def _locked(invitation: Invitation) -> Invitation:
+    """The invitation's row, locked after its league: no role ends meanwhile.
+
+    Raises:
+        WrongState: whom it was for has been erased.
+    """
+    lock(invitation.league)
+    found = Invitation.objects.select_for_update(of=("self",)).select_related(
+        "league", "team", "user", "player__user", "invited_by"
+    )
+    locked = found.filter(pk=invitation.pk).first()
+    if locked is None:
+        raise WrongState("This invitation was taken back.")
+    return locked
+
+
+def _still_open(invitation: Invitation) -> None:
+    if invitation.accepted_at is not None:
+        raise WrongState("This invitation was accepted already.")
+    if invitation.revoked_at is not None:
+        raise WrongState("This invitation was taken back.")
+
+
+def _still_given(invitation: Invitation, now: dt.datetime) -> None:
+    """Refuse an invitation whose sender could not give the role now: their own may have ended since they sent it.
+
+    Raises:
+        WrongState: it has run out, or whoever sent it may not.
+    """
+    if invitation.expires_at <= now:
+        raise WrongState("This invitation has run out. Ask for another one.")
+    try:
+        inviter = invitation.invited_by or AnonymousUser()
+        _may_invite(invitation.league, invitation.kind, invitation.team, by=inviter, now=now)
+    except NotAllowed as ended:
+        message = "Whoever sent this invitation may not give that role any more. Ask the secretary for another one."
+        raise WrongState(message) from ended
+
+
+def _link(invitation: Invitation, user: User) -> None:
+    """Link the user to their player in the league: the one that was named, or the one who has that address."""
+    league = invitation.league
+    if player_of(user, league) is not None:
+        return
+    free = Player.objects.select_for_update(no_key=True).filter(PRESENT, league=league, user=None)
+    named = free.filter(pk=invitation.player_id) if invitation.player_id else free.none()
+    player = named.first() or free.filter(email__iexact=invitation.user.email).exclude(email="").first()
+    if player is not None:
+        player.user = user
+        player.save(update_fields=["user"])
+
+
+def _journal(invitation: Invitation, what: str, *, by: User, now: dt.datetime, key: str = "") -> None:
+    record(
+        invitation.league, JournalKind.INVITED, key or str(invitation.pk), by=by, now=now, what=what,
+        team=invitation.team, player=invitation.player, data={"kind": invitation.kind},
+    )  # fmt: skip
+
+
+def _today(league: League, now: dt.datetime) -> dt.date:
+    return now.astimezone(league.tz).date()

@@ -1,0 +1,150 @@
+"""Two players who are one person become one: all that one row has is the other's then.
+
+The row that goes stays behind, named by the journal's entries alone, whose chain would break without it; it leads to
+the player who stays. A merge is not taken back: that is why it is looked at first, and refused where anything speaks
+against it (docs/people.md).
+"""
+
+import datetime as dt
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind
+from league.errors import Invalid, WrongState
+from league.models import (
+    Appeal,
+    Appearance,
+    Call,
+    ConductCase,
+    Fixture,
+    Invitation,
+    Player,
+    Registration,
+    Result,
+    SheetDraft,
+    User,
+)
+from league.queries.people.namesakes import why_two
+from league.rules.problems import Problem
+from league.rules.sheet_fields import SEAT
+from league.services.journal import record
+from league.services.people.roles import lock
+
+LONGEST_REASON = 250
+
+
+@transaction.atomic
+def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.datetime) -> Player:
+    """Make one player of two: all that `gone` has played, been registered for and been told becomes that of `kept`.
+
+    So do the account and the address. The league is locked, so that nobody is registered, loaded or merged meanwhile,
+    then every fixture that either has played in, and then both players, for which a sheet that is being sent waits.
+
+    Returns:
+        `kept`, as it is then.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: one of them was erased or merged before, or is another league's.
+        Invalid: no reason, or something shows that they are two people; all at once.
+    """
+    league = kept.league
+    access.require(by, "player.merge", league, now=now)
+    lock(league)
+    seats = Appearance.objects.filter(player__in=(kept, gone))
+    played = Fixture.objects.filter(pk__in=seats.values("result__fixture")).order_by("pk")
+    list(played.select_for_update(of=("self",)).values_list("pk", flat=True))
+    both = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
+    rows = {player.pk: player for player in both.select_related("league").order_by("pk")}
+    if len(rows) != len({kept.pk, gone.pk}):
+        raise WrongState("Only two players of one league can be merged.")
+    kept, gone = rows[kept.pk], rows[gone.pk]
+    if any(one.erased_at is not None or one.merged_into_id is not None for one in (kept, gone)):
+        raise WrongState("One of them is no longer a player of the league: erased, or merged into another.")
+    problems = [*_reason_problems(reason), *why_two(kept, gone)]
+    if problems:
+        raise Invalid(problems)
+    registrations = _move_registrations(kept, gone)
+    matches = _move_matches(kept, gone)
+    _move_the_rest(kept, gone)
+    _move_identity(kept, gone)
+    record(
+        league, JournalKind.PLAYERS_MERGED, str(gone.uid), by=by, now=now, player=kept, why=reason.strip(),
+        what="merged another entry of the same person into {player}",
+        data={"gone": str(gone.uid), "registrations": registrations, "matches": matches},
+    )  # fmt: skip
+    return kept
+
+
+def _reason_problems(reason: str) -> list[Problem]:
+    if not reason.strip():
+        return [Problem("no-reason", "Say why they are one person.", "reason")]
+    if len(reason.strip()) > LONGEST_REASON or "\0" in reason:
+        return [Problem("reason", f"Write {LONGEST_REASON} characters at most.", "reason")]
+    return []
+
+
+def _move_registrations(kept: Player, gone: Player) -> int:
+    """Move registrations; of two for one team that touch, one is left that lasts as long as both."""
+    moved = 0
+    for row in Registration.objects.filter(player=gone).order_by("starts_on"):
+        theirs = Registration.objects.filter(player=kept, season=row.season_id, team=row.team_id).order_by("starts_on")
+        same = next((one for one in theirs if _touch(one, row)), None)
+        if same is None:
+            row.player = kept
+            row.save(update_fields=["player"])
+        else:
+            same.starts_on = min(same.starts_on, row.starts_on)
+            same.ends_on = None if None in (same.ends_on, row.ends_on) else max(_end(same), _end(row))
+            row.delete()
+            same.save(update_fields=["starts_on", "ends_on"])
+        moved += 1
+    return moved
+
+
+def _end(row: Registration) -> dt.date:
+    return row.ends_on or dt.date.max
+
+
+def _touch(one: Registration, other: Registration) -> bool:
+    return one.starts_on <= _end(other) and other.starts_on <= _end(one)
+
+
+def _move_matches(kept: Player, gone: Player) -> int:
+    """Move appearances in every version of every sheet, what sheets were taken with, and drafts that name the row."""
+    seats = Appearance.objects.filter(player=gone)
+    results = list(Result.objects.filter(pk__in=seats.values("result")).exclude(breaches=[]))
+    for result in results:
+        result.breaches = [
+            {**one, "player": kept.pk} if one.get("player") == gone.pk else one for one in result.breaches
+        ]
+    Result.objects.bulk_update(results, ["breaches"], batch_size=200)
+    drafts = list(SheetDraft.objects.filter(fixture__division__season__league=kept.league_id))
+    named = [draft for draft in drafts if str(gone.pk) in draft.sheet.values()]
+    for draft in named:
+        draft.sheet = {
+            name: str(kept.pk) if SEAT.fullmatch(name) and said == str(gone.pk) else said
+            for name, said in draft.sheet.items()
+        }
+    SheetDraft.objects.bulk_update(named, ["sheet"])
+    return seats.update(player=kept)
+
+
+def _move_the_rest(kept: Player, gone: Player) -> None:
+    Call.objects.filter(counter_player=gone).update(counter_player=kept)
+    Call.objects.filter(challenger_player=gone).update(challenger_player=kept)
+    for model in (ConductCase, Appeal, Invitation):
+        model._default_manager.filter(player=gone).update(player=kept)
+
+
+def _move_identity(kept: Player, gone: Player) -> None:
+    """Give the account, and an address and a number where there was none. What is one person's alone goes first."""
+    user, email = gone.user, gone.email
+    phone, shorten = kept.phone or gone.phone, kept.shorten_name or gone.shorten_name
+    gone.user, gone.email, gone.phone, gone.merged_into = None, "", "", kept
+    gone.save(update_fields=["user", "email", "phone", "merged_into"])
+    Player.objects.filter(merged_into=gone).update(merged_into=kept)
+    kept.user, kept.email = kept.user or user, kept.email or email
+    kept.phone, kept.shorten_name = phone, shorten
+    kept.save(update_fields=["user", "email", "phone", "shorten_name"])

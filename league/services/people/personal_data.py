@@ -1,0 +1,339 @@
+"""A person's own data: changed, given to them as a file, and erased. What was played stays (docs/people.md)."""
+
+import datetime as dt
+import uuid
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from django.core.exceptions import ValidationError
+from django.core.validators import validate_email
+from django.db import transaction
+from django.db.models import Q, Value
+from django.db.models.functions import Left, Replace
+
+from league import access
+from league.enums import JournalKind, SecurityKind
+from league.errors import Invalid, WrongState
+from league.models import (
+    ApiToken,
+    CalendarFeed,
+    Invitation,
+    League,
+    MailSettings,
+    Notice,
+    Player,
+    Preference,
+    Registration,
+    Role,
+    SheetDraft,
+    SiteMail,
+    User,
+)
+from league.queries.people.personal_data import everything_about
+from league.rules.problems import Problem
+from league.services import idempotency
+from league.services.journal import record
+from league.services.people.accounts.security import forget, note
+from league.services.people.accounts.sessions import end_sessions
+from league.services.people.roles import end_now, lock
+
+FORMER = "former player"
+WORDS = {"name": "name", "phone": "phone", "email": "mail address", "shorten_name": "whether the name is shortened"}
+LONGEST_NAME, LONGEST_PHONE = 120, 40
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """The details that a league keeps of a player besides what they play. None leaves the address as it is."""
+
+    name: str
+    phone: str = ""
+    shorten_name: bool = False
+    email: str | None = None
+
+
+def change_details(player: Player, details: Details, *, by: User, now: dt.datetime) -> Player:
+    """Change a player's name, how to reach them, and whether to shorten their name. Saying the same again does nothing.
+
+    The journal says which of these were changed, not from what to what: it outlasts the person's data.
+
+    Raises:
+        NotAllowed: `by` is neither the player nor the league's secretary.
+        Invalid: no name, too long, an address that is none or another player's, or that a player would give themselves;
+            all at once.
+        WrongState: they were erased.
+    """
+    held = access.require(by, "person.change", player.league, player, now=now)
+    with transaction.atomic():
+        lock(player.league)
+        player = _there(player)
+        name, phone = _clean(details.name), _clean(details.phone)
+        email = player.email if details.email is None else _clean(details.email).lower()
+        found = _problems(player, name, phone, email)
+        if email != player.email and not held.secretary:
+            # Spreadsheets know people by it: with the next captain's address one would be captain.
+            message = "Ask the secretary to change this address. The one you sign in with is yours to change."
+            found.append(Problem("email-own", message, "email"))
+        if found:
+            raise Invalid(found)
+        said = {"name": name, "phone": phone, "email": email, "shorten_name": details.shorten_name}
+        different = [field for field, value in said.items() if getattr(player, field) != value]
+        if player.user is not None and player.user.name in ("", player.name):
+            User.objects.filter(pk=player.user.pk).update(name=name)
+        if not different:
+            return player
+        for field in different:
+            setattr(player, field, said[field])
+        player.save(update_fields=different)
+        _record_change(player.league, player.uid, different, player=player, by=by, now=now)
+    return player
+
+
+def change_name(user: User, name: str, *, league: League, by: User, now: dt.datetime) -> User:
+    """Change the name of somebody who plays in no team; their own account only.
+
+    Raises:
+        NotAllowed: it is not theirs.
+        Invalid: no name, or one that is too long.
+    """
+    access.require(by, "account.own", league, now=now)
+    cleaned = _clean(name)
+    if by.pk != user.pk or not cleaned or len(cleaned) > LONGEST_NAME:
+        raise Invalid([Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name")])
+    if user.name == cleaned:
+        return user
+    with transaction.atomic():
+        user.name = cleaned
+        user.save(update_fields=["name"])
+        _record_change(league, user.uid, ["name"], player=None, by=by, now=now)
+    return user
+
+
+def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, Any]:
+    """All that the league keeps of a player and their account, as values for JSON. Written down in the journal.
+
+    Raises:
+        NotAllowed: `by` is neither the player nor the league's secretary.
+        WrongState: they were erased.
+    """
+    league = player.league
+    access.require(by, "person.export", league, player, now=now)
+    with transaction.atomic():
+        player = _there(player)
+        about = everything_about(league, player, player.user)
+        key, what = f"{player.uid}:{uuid.uuid4().hex}", "exported the data of {player}"
+        note(SecurityKind.DATA_EXPORTED, player.user or by, by=by, detail=league.name, now=now)
+        record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what, player=player)
+    return about
+
+
+def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, Any]:
+    """All that the league keeps of somebody who is none of its players: their own only.
+
+    Raises:
+        NotAllowed: they are not signed in.
+    """
+    access.require(by, "account.own", league, now=now)
+    with transaction.atomic():
+        about = everything_about(league, None, by)
+        key, what = f"{by.uid}:{uuid.uuid4().hex}", "exported their own data"
+        note(SecurityKind.DATA_EXPORTED, by, detail=league.name, now=now)
+        record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what)
+    return about
+
+
+def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
+    """Erase a player's own data for good. Their results stay, under the name "former player".
+
+    Their roles in the league end at once and so do their registrations. An account that serves in no other league is
+    made nobody's; another one only loses what it had here. All of it is one transaction. It locks league, player,
+    account and the journal's end, in this order, and of the person's rows no key: whoever decides with this account at
+    the moment goes on writing rows that name them, and is never waited for by somebody whom they wait for.
+
+    Raises:
+        NotAllowed: `by` is neither the player nor the league's secretary.
+        WrongState: they were erased already, or their account is an administrator's.
+        Invalid: they are the league's last secretary.
+    """
+    league = player.league
+    access.require(by, "person.erase", league, player, now=now)
+    with transaction.atomic():
+        lock(league)
+        player = _there(player)
+        user, name, addresses = player.user, player.name, {player.email.lower()}
+        if user is not None:
+            # Before their messages: who sends the daily mail locks a person first, too.
+            user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
+            _leave(user, league, now=now)
+        _end_registrations(player, now)
+        _forget_name(name, league)
+        idempotency.forget_person(user, _traces(player, user))
+        player.name, player.email, player.phone, player.shorten_name = FORMER, "", "", False
+        player.user, player.erased_at = None, now
+        player.save(update_fields=["name", "email", "phone", "shorten_name", "user", "erased_at"])
+        Player.objects.filter(merged_into=player).update(name=FORMER, erased_at=now)
+        if user is not None and _serves_elsewhere(user, league, now):
+            addresses -= _addresses(user)
+        elif user is not None:
+            _anonymise(user, now)
+        discard_mail_to(addresses)
+        what = "erased the data of a player: now {player}"
+        record(league, JournalKind.PERSON_ERASED, str(player.uid), by=by, now=now, what=what, player=player)
+    return player
+
+
+def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
+    """Erase what a league keeps of somebody who is none of its players: their own only. As `erase` otherwise.
+
+    Raises:
+        NotAllowed: they are not signed in.
+        WrongState: their account is an administrator's.
+        Invalid: they are the league's last secretary.
+    """
+    access.require(by, "account.own", league, now=now)
+    with transaction.atomic():
+        lock(league)
+        user = User.objects.select_for_update(no_key=True).get(pk=by.pk)
+        _leave(user, league, now=now)
+        idempotency.forget_person(user, _traces(None, user))
+        if not _serves_elsewhere(user, league, now):
+            _anonymise(user, now)
+        key = f"{user.uid}:{now.isoformat()}"
+        record(league, JournalKind.PERSON_ERASED, key, by=by, now=now, what="erased their own account")
+
+
+def _there(player: Player) -> Player:
+    """The player's row, locked.
+
+    Raises:
+        WrongState: they were erased.
+    """
+    found = (
+        Player.objects.select_for_update(of=("self",), no_key=True).select_related("league", "user").get(pk=player.pk)
+    )
+    if found.erased_at is not None:
+        raise WrongState("The data of this player were erased.")
+    if found.merged_into_id is not None:
+        raise WrongState("This player was entered twice and has been merged into another.")
+    return found
+
+
+def _leave(user: User, league: League, *, now: dt.datetime) -> None:
+    """End what an account is in a league, and delete what the league kept for it."""
+    if user.is_staff or user.is_superuser:
+        raise WrongState("This account is an administrator’s. Another administrator takes its rights away first.")
+    running = Role.objects.filter(user=user, league=league, ended_at=None).select_related("league", "team", "user")
+    today = now.astimezone(league.tz).date()
+    for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
+        end_now(role, now=now)
+    SheetDraft.objects.filter(user=user, fixture__division__season__league=league).delete()
+    for kept in (Invitation, CalendarFeed):
+        kept._default_manager.filter(user=user, league=league).delete()
+    Notice.objects.filter(recipient=user, league=league).delete()
+
+
+def _end_registrations(player: Player, now: dt.datetime) -> None:
+    today = now.astimezone(player.league.tz).date()
+    still = Registration.objects.filter(player=player).filter(Q(ends_on=None) | Q(ends_on__gt=today))
+    still.filter(starts_on__gt=today).delete()
+    still.update(ends_on=today)
+
+
+def _forget_name(name: str, league: League) -> None:
+    """Messages to others that name the person do so no more. A name of one word may be any word: it stays in them."""
+    if " " in name:
+        told = Notice.objects.filter(league=league, text__contains=name)
+        # The new name may be the longer one, and a message may be as long as one can be.
+        longest = Notice._meta.get_field("text").max_length or 0
+        told.update(text=Left(Replace("text", Value(name), Value(FORMER)), longest))
+
+
+def _traces(player: Player | None, user: User | None) -> list[str]:
+    """What tells of them wherever it stands: addresses, their number, and their name unless it may be any word."""
+    names, others = [], []
+    if player is not None:
+        names, others = [player.name], [player.email, player.phone]
+    if user is not None:
+        names, others = [*names, user.name], [*others, user.email]
+    return [*others, *(name for name in names if " " in name)]
+
+
+def _serves_elsewhere(user: User, left: League, now: dt.datetime) -> bool:
+    """Whether an account is somebody in another league than the one it has left, today or on a day to come."""
+    roles = Role.objects.filter(user=user, ended_at=None).exclude(league=left).select_related("league")
+    return (
+        any(role.ends_on is None or role.ends_on >= now.astimezone(role.league.tz).date() for role in roles)
+        or Player.objects.filter(user=user).exclude(league=left).exists()
+        or Invitation.objects.filter(user=user, accepted_at=None, revoked_at=None, expires_at__gt=now)
+        .exclude(league=left)
+        .exists()
+    )
+
+
+def _addresses(user: User) -> set[str]:
+    """The addresses of an account, in small letters."""
+    others = EmailAddress.objects.filter(user=user).values_list("email", flat=True)
+    return {address.lower() for address in (user.email, *others)}
+
+
+def _anonymise(user: User, now: dt.datetime) -> None:
+    """Make an account nobody's: the rows that name it as their author stay, and name nobody."""
+    discard_mail_to(_addresses(user))
+    for kept in (EmailAddress, Authenticator, ApiToken, CalendarFeed, Preference, MailSettings, Invitation, SheetDraft):
+        kept._default_manager.filter(user=user).delete()
+    Notice.objects.filter(recipient=user).delete()
+    end_sessions(user, now=now)
+    forget(user)
+    user.email, user.name, user.is_active = f"erased-{user.uid}@invalid.invalid", FORMER, False
+    user.last_login, user.erased_at = None, now
+    user.set_unusable_password()
+    user.save(update_fields=["email", "name", "is_active", "last_login", "erased_at", "password"])
+
+
+def _record_change(
+    league: League, uid: uuid.UUID, fields: list[str], *, player: Player | None, by: User, now: dt.datetime
+) -> None:
+    """The journal's entry: which details were changed, and no word of what they were or are."""
+    whose = "the details of {player}" if player is not None else "their own details"
+    what = f"changed {whose}: {', '.join(WORDS[field] for field in fields)}"
+    record(
+        league, JournalKind.PERSON_CHANGED, f"{uid}:{uuid.uuid4().hex}", by=by, now=now, what=what, player=player,
+        data={"changed": fields},
+    )  # fmt: skip
+
+
+def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:
+    found = []
+    if not name or len(name) > LONGEST_NAME:
+        found.append(Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name"))
+    if len(phone) > LONGEST_PHONE:
+        found.append(Problem("phone", f"Write a number of at most {LONGEST_PHONE} characters.", "phone"))
+    if email and email != player.email.lower():
+        found += _email_problems(player, email)
+    return found
+
+
+def _email_problems(player: Player, email: str) -> list[Problem]:
+    try:
+        validate_email(email)
+    except ValidationError:
+        return [Problem("email", "Write a mail address, such as olive@example.org.", "email")]
+    if len(email) > 254:
+        return [Problem("email", "No mail address is that long.", "email")]
+    others = Player.objects.filter(league=player.league_id, email__iexact=email).exclude(pk=player.pk)
+    if others.exists():
+        return [Problem("email", "Another player of this league has that address.", "email")]
+    return []
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.replace("\0", "").split())
+
+
+def discard_mail_to(addresses: Collection[str]) -> None:
+    """Delete what waits to be sent to these addresses, however they are written."""
+    for address in filter(None, addresses):
+        SiteMail.objects.filter(to__iexact=address).delete()

@@ -1,0 +1,248 @@
+"""Roles: who is captain, vice-captain, player, referee or secretary, from which day until which. Nothing is deleted."""
+
+import datetime as dt
+
+from django.db import IntegrityError, transaction
+from django.db.models import Q
+
+from league import access
+from league.enums import NOT_SENT_YET, JournalKind, NoticeState, RoleKind, SecurityKind
+from league.errors import Invalid, WrongState
+from league.models import TEAM_ROLES, JournalEntry, League, Notice, Player, Role, Team, User
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.people.accounts.proving import account_of, address_in, has_proved
+from league.services.people.accounts.security import note
+
+TAKEN = "That role is held already from that day on, or was given at the same moment."
+
+
+def give_role(
+    league: League,
+    who: User | str,
+    kind: str,
+    team: Team | None,
+    *,
+    starts_on: dt.date,
+    ends_on: dt.date | None = None,
+    by: User,
+    now: dt.datetime,
+) -> Role:
+    """Give a role to somebody who has an account of a proved address; `services.people.invite` is for anybody else.
+
+    Args:
+        who: the user, or their mail address.
+        team: of the league, for captain, vice-captain and player; none for the others.
+        ends_on: the last day, if that is known.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: no such account, an address that its account has not proved, no such role, days in the wrong order; all
+            at once.
+        WrongState: they hold it already.
+    """
+    access.require(by, "role.manage", league, now=now)
+    user = _user_of(who) if isinstance(who, str) else who
+    problems = problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
+    if user is None or not user.is_active:
+        message = "Nobody has an account of that address. Invite them, and they get one."
+        problems.append(Problem("no-account", message, "email"))
+    elif not (has_proved(user) if isinstance(who, User) else account_of(address_in(who)) == user):
+        # Anybody can make an account of another's address; the link of an invitation reaches its owner alone.
+        message = "Nobody has confirmed yet that this address is theirs. Invite them: accepting confirms it."
+        problems.append(Problem("not-confirmed", message, "email"))
+    if ends_on is not None and ends_on < starts_on:
+        problems.append(Problem("ends-early", "The last day comes before the first.", "ends_on"))
+    if problems or user is None:
+        raise Invalid(problems)
+    with transaction.atomic():
+        lock(league)
+        role = begin(league, user, kind, team, starts_on=starts_on, ends_on=ends_on)
+        journal_given(role, by=by, now=now)
+    return role
+
+
+def begin(
+    league: League, user: User, kind: str, team: Team | None, *, starts_on: dt.date, ends_on: dt.date | None
+) -> Role:
+    """Make a role, inside the transaction of whoever gives it; the league is locked.
+
+    Raises:
+        WrongState: they hold it on one of those days already.
+    """
+    same = Role.objects.filter(user=user, league=league, kind=kind, team=team, ended_at=None)
+    until = Q() if ends_on is None else Q(starts_on__lte=ends_on)
+    if same.filter(until).exclude(ends_on__lt=starts_on).exists():
+        raise WrongState(TAKEN)
+    try:
+        with transaction.atomic():
+            return Role.objects.create(
+                user=user, league=league, kind=kind, team=team, starts_on=starts_on, ends_on=ends_on
+            )
+    except IntegrityError as taken:
+        raise WrongState(TAKEN) from taken
+
+
+def end_role(role: Role, *, last_day: dt.date | None = None, at_once: bool = False, by: User, now: dt.datetime) -> Role:
+    """End a role with a day, or at once. Ended at once, what waits to be sent to them as such is not sent any more.
+
+    Args:
+        last_day: the last day they have it, today or later. At once, it is not looked at.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: it has ended already.
+        Invalid: no day, or one that will not do; or nobody else would be secretary afterwards.
+    """
+    league = role.league
+    access.require(by, "role.manage", league, now=now)
+    today = _today(league, now)
+    with transaction.atomic():
+        lock(league)
+        role = Role.objects.select_for_update(of=("self",)).select_related("league", "team", "user").get(pk=role.pk)
+        if role.ended_at is not None or (role.ends_on is not None and role.ends_on < today):
+            raise WrongState("This role has ended already.")
+        if at_once:
+            end_now(role, now=now)
+        else:
+            _end_on(role, last_day, today)
+        _journal_ended(role, at_once=at_once, by=by, now=now)
+    return role
+
+
+def end_now(role: Role, *, now: dt.datetime) -> None:
+    """Take a role back at this moment, inside the caller's transaction; the league is locked.
+
+    Raises:
+        Invalid: nobody else would be secretary.
+    """
+    today = _today(role.league, now)
+    _keep_a_secretary(role, None, today)
+    role.ended_at = now
+    # A role that was still to come keeps its day: it may not end before it begins.
+    role.ends_on = max(role.starts_on, today)
+    role.save(update_fields=["ended_at", "ends_on"])
+    _stop_mail(role)
+
+
+def _end_on(role: Role, last_day: dt.date | None, today: dt.date) -> None:
+    earliest = max(role.starts_on, today)
+    if last_day is None or last_day < earliest:
+        message = f"Choose a last day, {earliest:%-d %B %Y} or later; or end it at once."
+        raise Invalid([Problem("last-day", message, "last_day")])
+    _keep_a_secretary(role, last_day, today)
+    role.ends_on = last_day
+    role.save(update_fields=["ends_on"])
+
+
+def _keep_a_secretary(role: Role, last_day: dt.date | None, today: dt.date) -> None:
+    """Refuse an end after which the league would be without a secretary sooner than it is now.
+
+    Args:
+        last_day: the last day they would have the role; none: it is over today.
+    """
+    if role.kind != RoleKind.SECRETARY:
+        return
+    held = Role.objects.filter(league=role.league, kind=RoleKind.SECRETARY, ended_at=None, user__is_active=True)
+    others = [(one.starts_on, one.ends_on or dt.date.max) for one in held.exclude(pk=role.pk)]
+    before = _first_without([*others, (role.starts_on, role.ends_on or dt.date.max)], today)
+    after = _first_without([*others, (role.starts_on, last_day)] if last_day else others, today)
+    if after < before:
+        message = "Nobody else would be secretary then. Give the role to another first."
+        raise Invalid([Problem("last-secretary", message)])
+
+
+def _first_without(spans: list[tuple[dt.date, dt.date]], day: dt.date) -> dt.date:
+    """The first day, from `day` on, that lies in none of these spans of first and last days."""
+    for first, last in sorted(spans):
+        if first <= day <= last:
+            if last == dt.date.max:
+                return last
+            day = last + dt.timedelta(days=1)
+    return day
+
+
+def _stop_mail(role: Role) -> None:
+    """What waits to be sent to them about their team, or the league, unless another role or place keeps it due."""
+    waiting = Notice.objects.filter(league=role.league, recipient=role.user_id, state__in=NOT_SENT_YET)
+    others = Role.objects.filter(user=role.user_id, league=role.league, ended_at=None)
+    if role.team_id:
+        playing = Player.objects.filter(
+            user=role.user_id, registrations__team=role.team_id, registrations__ends_on=None
+        )
+        if others.filter(team=role.team_id).exists() or playing.exists():
+            return
+        waiting = waiting.filter(Q(fixture__home=role.team_id) | Q(fixture__away=role.team_id))
+    elif others.exists():
+        return
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+
+
+def problems_of(
+    league: League, kind: str, team: Team | None, *, ends_on: dt.date | None, today: dt.date
+) -> list[Problem]:
+    """Return the problems of a role that somebody wants to give or offer."""
+    found = []
+    if kind not in RoleKind.values:
+        found.append(Problem("kind", "Choose a role.", "kind"))
+    elif kind in TEAM_ROLES and (team is None or team.league_id != league.pk):
+        found.append(Problem("team", "Choose the team.", "team"))
+    elif kind not in TEAM_ROLES and team is not None:
+        found.append(Problem("team", f"A {RoleKind(kind).label.lower()} belongs to no team; leave it open.", "team"))
+    if ends_on is not None and ends_on < today:
+        found.append(Problem("ends-in-the-past", "The last day is over already.", "ends_on"))
+    return found
+
+
+def lock(league: League) -> None:
+    """Roles and invitations of a league are given and ended one after the other."""
+    League.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=league.pk)
+
+
+def title(kind: str, team: Team | None) -> str:
+    """ "captain of Anchor", "secretary"."""
+    label = str(RoleKind(kind).label).lower()
+    return f"{label} of {team}" if team else label
+
+
+def player_of(user: User, league: League) -> Player | None:
+    """The player of a league that a user is."""
+    return Player.objects.filter(user=user, league=league).first()
+
+
+def journal_given(role: Role, *, by: User, now: dt.datetime, data: dict[str, int] | None = None) -> None:
+    """Write down that a role was given. A player is named by reference; whoever is none has no name in the journal."""
+    player = player_of(role.user, role.league)
+    what = f"made {'{player}' if player else 'somebody'} {title(role.kind, role.team)}"
+    said = {
+        "starts_on": role.starts_on.isoformat(),
+        "ends_on": role.ends_on and role.ends_on.isoformat(),
+        **(data or {}),
+    }
+    kind = JournalKind.ROLE_GIVEN
+    note(SecurityKind.ROLE_GIVEN, role.user, by=by, detail=f"{title(role.kind, role.team)}, {role.league}", now=now)
+    record(role.league, kind, str(role.pk), by=by, now=now, what=what, team=role.team, player=player, data=said)
+
+
+def _journal_ended(role: Role, *, at_once: bool, by: User, now: dt.datetime) -> None:
+    player = player_of(role.user, role.league)
+    # A day can be chosen more than once; the league is locked, so nobody else counts now.
+    before = JournalEntry.objects.filter(league=role.league, kind=JournalKind.ROLE_ENDED, key__startswith=f"{role.pk}:")
+    key = f"{role.pk}:{before.count() + 1}"
+    when = "at once" if at_once else f"with {role.ends_on:%-d %B %Y}"
+    what = f"ended a role {when}: {title(role.kind, role.team)}" + (", {player}" if player else "")
+    kind = JournalKind.ROLE_ENDED
+    said = f"{title(role.kind, role.team)}, {role.league}, {when}"
+    note(SecurityKind.ROLE_ENDED, role.user, by=by, detail=said, now=now)
+    record(role.league, kind, key, by=by, now=now, what=what, team=role.team, player=player, data={"role": role.pk})
+
+
+def _user_of(email: str) -> User | None:
+    address = address_in(email)
+    if not address:
+        return None
+    return account_of(address) or User.objects.filter(email__iexact=address).first()
+
+
+def _today(league: League, now: dt.datetime) -> dt.date:
+    return now.astimezone(league.tz).date()

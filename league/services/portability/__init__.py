@@ -1,0 +1,1 @@
+"""A league as files, out and in."""

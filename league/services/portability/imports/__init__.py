@@ -1,0 +1,204 @@
+"""Loading a season from the secretary's spreadsheets: everything is checked, then all is written or nothing."""
+
+import datetime as dt
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from django.db import transaction
+
+import scoring
+from league import access
+from league.enums import JournalKind
+from league.errors import Invalid
+from league.models import Division, Fixture, JournalEntry, League, Season, User
+from league.rules.problems import Problem
+from league.rules.sheets import Kind
+from league.services.journal import record
+from league.services.portability.imports.asked import NEW, People, Question, Unclear
+from league.services.portability.imports.plan import Plan, make_plan
+from league.services.portability.imports.readers import HEADINGS, Log, in_order, told
+from league.services.portability.imports.results import write_results
+from league.services.portability.imports.sheets import NamedSheet, named_sheets
+from league.services.portability.imports.write import write_plan
+from league.services.portability.imports.writer import Writer, unique_slug
+
+__all__ = [
+    "HEADINGS",
+    "NEW",
+    "People",
+    "Question",
+    "Report",
+    "Unclear",
+    "ensure_league",
+    "import_season",
+    "season_named",
+    "told",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report of an import: rows by kind, warnings, and the season that it was about."""
+
+    created: Mapping[str, int] = field(default_factory=dict)
+    changed: Mapping[str, int] = field(default_factory=dict)
+    unchanged: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[Problem, ...] = ()
+    season: Season | None = None
+
+
+class _CheckedOnly(Exception):
+    """Raised to leave the transaction without keeping anything."""
+
+
+def ensure_league(name: str | None) -> League:
+    """The league of a name or slug, made if there is none; without a name the only league there is.
+
+    Raises:
+        Invalid: no name, and more than one league to choose from.
+    """
+    leagues = list(League.objects.order_by("pk"))
+    if name is None:
+        if len(leagues) > 1:
+            known = ", ".join(league.slug for league in leagues)
+            raise Invalid([Problem("league", f"Say which league: --league with one of {known}.")])
+        name = leagues[0].name if leagues else "Cribbage League"
+    found = next((league for league in leagues if name in (league.name, league.slug)), None)
+    return found or League.objects.create(name=name, slug=unique_slug(name, [league.slug for league in leagues]))
+
+
+def season_named(league: League, name: str) -> Season:
+    """Return the season of a league that has this name or slug.
+
+    Raises:
+        Invalid: there is none; says which there are.
+    """
+    seasons = list(Season.objects.filter(league=league, hidden_at=None).order_by("-first_week"))
+    found = next((season for season in seasons if name in (season.name, season.slug)), None)
+    if found is None:
+        known = ", ".join(season.name for season in seasons) or "none yet"
+        raise Invalid([Problem("season", f"There is no season “{name}”; there are: {known}.", "season")])
+    return found
+
+
+def import_season(
+    files: Mapping[str, bytes],
+    league: League,
+    *,
+    by: User | None,
+    now: dt.datetime,
+    season: Season | None = None,
+    people: People | None = None,
+    check_only: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> Report:
+    """Load the spreadsheets of a season.
+
+    Args:
+        files: contents by file name (keys of `HEADINGS`); any part of them, as long as what they name is known.
+        by: the secretary; None for the command line.
+        season: of this league, which the files are for; none: season.csv names it, or the dates tell.
+        people: answers to an earlier try's questions: the player whom a row means, None for somebody new.
+        check_only: find every problem and count what would be written, but write nothing.
+        progress: told in a few words how far it is.
+
+    Returns:
+        counts by kind and the warnings. Running it again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem, each with its place; then nothing has been written.
+        Unclear: an `Invalid` of rows that may mean people whom the league knows already.
+    """
+    tell = progress or (lambda text: None)
+    if by is not None:
+        access.require(by, "season.import", league, now=now)
+    strange = [name for name in files if name not in HEADINGS]
+    if strange or not files:
+        known = ", ".join(HEADINGS)
+        raise Invalid([Problem("file", f"{name}: not one of {known}.", where=name) for name in strange or ["no file"]])
+    log = Log()
+    try:
+        with transaction.atomic():
+            # The league's row keeps two imports apart: the second is checked against what the first has written.
+            # Its key does not change: the journal's and the notices' new rows, which refer to it, need not wait.
+            League.objects.select_for_update(no_key=True).get(pk=league.pk)
+            today = now.astimezone(league.tz).date()
+            plan, named = _checked(files, league, log, tell, today, season)
+            _hold(plan.known.season)
+            writer = Writer(league, plan, log, today, now, by, people or {})
+            write_plan(writer, tell)
+            if writer.questions:
+                raise Unclear(in_order(log.problems), writer.questions)
+            _stop_if_wrong(log)
+            write_results(writer, named, by=by, now=now)
+            tell("results")
+            _stop_if_wrong(log)
+            if check_only:
+                raise _CheckedOnly
+            _journal(writer, by=by, now=now)
+    except _CheckedOnly:
+        pass
+    counts = writer.counts
+    return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)), writer.season)
+
+
+def _checked(
+    files: Mapping[str, bytes],
+    league: League,
+    log: Log,
+    tell: Callable[[str], None],
+    today: dt.date,
+    chosen: Season | None,
+) -> tuple[Plan, list[NamedSheet]]:
+    plan = make_plan(files, league, log, tell, today=today, chosen=chosen)
+    named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
+    _stop_if_wrong(log)
+    return plan, named
+
+
+def _hold(season: Season | None) -> None:
+    """Lock a season that is there and its fixtures, in the order in which everybody takes them; venues come later."""
+    if season is not None:
+        Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
+        fixtures = Fixture.objects.filter(division__season=season).order_by("pk")
+        list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+
+
+def _stop_if_wrong(log: Log) -> None:
+    if log.problems:
+        raise Invalid(in_order(log.problems))
+
+
+def _terms(plan: Plan) -> tuple[dict[str, dict[Kind, int]], dict[str, int]]:
+    """Targets and games a match of every division, a new one with the defaults it will be made with."""
+    known = {}
+    if plan.known.season is not None:
+        known = {division.name: division for division in Division.objects.filter(season=plan.known.season)}
+    targets: dict[str, dict[Kind, int]] = {}
+    games = {}
+    for name in plan.formats:
+        division = known.get(name) or Division(name=name)
+        targets[name] = {
+            "singles": scoring.RULESETS[division.singles_ruleset].target,
+            "doubles": scoring.RULESETS[division.doubles_ruleset].target,
+        }
+        games[name] = division.games_per_match
+    return targets, games
+
+
+def _journal(writer: Writer, *, by: User | None, now: dt.datetime) -> None:
+    for write in writer.decisions:
+        write()
+    counts = writer.counts
+    if not counts.created and not counts.changed:
+        return
+    added = ", ".join(f"{count} {kind}" for kind, count in counts.created.items())
+    changed = ", ".join(f"{count} {kind}" for kind, count in counts.changed.items())
+    what = f"loaded {writer.season}: " + "; ".join(
+        part for part in (f"new {added}" if added else "", f"changed {changed}" if changed else "") if part
+    )
+    # Numbered, not named by its time: two imports may fall into one moment of a coarse clock.
+    number = JournalEntry.objects.filter(league=writer.league, kind=JournalKind.SEASON_IMPORTED).count() + 1
+    data = {"created": counts.created, "changed": counts.changed}
+    record(writer.league, JournalKind.SEASON_IMPORTED, str(number), by=by, now=now, what=what, data=data)

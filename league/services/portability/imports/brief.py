@@ -1,0 +1,83 @@
+"""The brief that a timetable is made from, read from the secretary's spreadsheets alone; the database is not asked."""
+
+from collections.abc import Iterable, Mapping
+
+from league.errors import Invalid
+from league.rules.problems import Problem
+from league.rules.timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
+from league.services.portability.imports.plan import Plan, divisions_of, make_plan, unknown, values_of
+from league.services.portability.imports.readers import Log, Row, in_order, read_rows
+from league.services.portability.imports.values import WishValue, wish_value
+
+NEEDED = ("venues.csv", "teams.csv", "season.csv")
+READ = (*NEEDED, "wishes.csv")
+
+
+def read_brief(
+    files: Mapping[str, bytes], *, second_half: SecondHalf | None = None, seed: int = 0
+) -> tuple[Brief, tuple[Problem, ...]]:
+    """The brief that spreadsheets say, and what is odd about them.
+
+    Args:
+        files: contents by file name: `NEEDED`, and wishes.csv where there are any; others are not read.
+        second_half: in place of what season.csv says.
+
+    Raises:
+        Invalid: every problem of the files, each with its place.
+    """
+    log = Log()
+    for name in NEEDED:
+        if name not in files:
+            log.of_file(name, "is needed for a timetable")
+    wish_rows = read_rows("wishes.csv", files["wishes.csv"], log) if "wishes.csv" in files else []
+    plan = make_plan({name: files[name] for name in NEEDED if name in files}, None, log, lambda text: None)
+    wishes = values_of(wish_rows, wish_value, log)
+    if plan.weeks is not None:
+        for wish in wishes:
+            _check_wish(wish, plan, log)
+    given = plan.season
+    if log.problems or given is None:
+        raise Invalid(in_order(log.problems))
+    half: SecondHalf = second_half or ("french" if given.second_half == "french" else "mirrored")
+    brief = Brief(
+        divisions=tuple(Division(name, tuple(_teams(plan, name))) for name in divisions_of(plan)),
+        venues=tuple(Venue(venue.name, venue.boards, frozenset(venue.closed or ())) for venue in plan.venues),
+        first_week=given.first_week,
+        rounds=given.rounds,
+        no_play=frozenset(given.no_play),
+        second_half=half,
+        wishes=tuple(_wish(wish) for wish in wishes),
+        seed=seed,
+    )
+    return brief, tuple(in_order(log.warnings))
+
+
+def _teams(plan: Plan, division: str) -> Iterable[Team]:
+    for team in plan.teams:
+        if team.division == division:
+            yield Team(team.name, team.venue, int(team.night), team.start, frozenset(team.blackouts))
+
+
+def _wish(value: WishValue) -> Wish:
+    if value.kind == "meet in week":
+        return MeetInWeek(value.team, value.other, value.round, value.week)
+    return NeverBothAtHome(value.team, value.other)
+
+
+def _check_wish(wish: WishValue, plan: Plan, log: Log) -> None:
+    row: Row = wish.row
+    division = {team.name: team.division for team in plan.teams} | plan.doubtful.teams
+    for heading, name in (("team", wish.team), ("other", wish.other)):
+        if name not in division:
+            log.problem(row, heading, unknown("team", name, division))
+    if not log.good(row) or wish.kind != "meet in week":
+        return
+    if division[wish.team] != division[wish.other]:
+        log.problem(row, "other", f"is in {division[wish.other]}; only teams of one division meet")
+    weeks = {week.number: week.kind for week in plan.weeks or () if week.round == wish.round and week.number}
+    if not weeks:
+        log.problem(row, "round", "the season has no such round")
+    elif wish.week not in weeks:
+        log.problem(row, "week", f"round {wish.round} has the weeks 1 to {max(weeks)}")
+    elif weeks[wish.week] == "catch-up":
+        log.problem(row, "week", f"is left blank in round {wish.round}")

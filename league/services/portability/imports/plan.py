@@ -1,0 +1,397 @@
+"""Checking the files together and against what the league has already, before anything is written."""
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import TypeVar
+
+from league.enums import TimetableState
+from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
+from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
+from league.rules.sheets import Kind, parse_format
+from league.services.portability.imports.readers import HEADINGS, Log, Row, read_rows
+from league.services.portability.imports.values import (
+    FixtureValue,
+    PlayerValue,
+    ResultLine,
+    SeasonValue,
+    TeamValue,
+    VenueValue,
+    fixture_value,
+    player_value,
+    result_line,
+    season_value,
+    team_value,
+    venue_value,
+)
+from league.services.portability.imports.which import season_of
+
+FixtureKey = tuple[str, dt.date, str, str]
+
+
+@dataclass(slots=True)
+class Known:
+    """The rows that the league has already of the season that the files speak of, by name."""
+
+    season: Season | None = None
+    venues: dict[str, int] = field(default_factory=dict)
+    divisions: dict[str, str] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
+    has_timetable: bool = False
+
+
+@dataclass(slots=True)
+class Doubtful:
+    """The names that stand in rows with a fault. A row that uses one cannot be judged, so nothing is said of it.
+
+    Attributes:
+        teams: the division of each by name.
+        players: team and name of each.
+        fixtures: home and away team of each.
+    """
+
+    venues: set[str] = field(default_factory=set)
+    teams: dict[str, str] = field(default_factory=dict)
+    players: set[tuple[str, str]] = field(default_factory=set)
+    fixtures: set[tuple[str, str]] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Plan:
+    """Everything the files say, checked.
+
+    Attributes:
+        weeks: the calendar, where season.csv was given; None where the season's own stands.
+        results: the lines of results.csv by fixture.
+    """
+
+    known: Known
+    venues: list[VenueValue] = field(default_factory=list)
+    season: SeasonValue | None = None
+    weeks: tuple[WeekPlan, ...] | None = None
+    teams: list[TeamValue] = field(default_factory=list)
+    players: list[PlayerValue] = field(default_factory=list)
+    fixtures: list[FixtureValue] = field(default_factory=list)
+    results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
+    formats: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
+    doubtful: Doubtful = field(default_factory=Doubtful)
+
+
+def known_of(league: League | None, season: Season | None) -> Known:
+    """Return what a league has of a season (seven queries); nothing where the files stand alone."""
+    if league is None:
+        return Known()
+    known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
+    if season is None:
+        return known
+    known.divisions = dict(Division.objects.filter(season=season).values_list("name", "fixture_format"))
+    entries = Entry.objects.filter(season=season).select_related("team", "division", "venue")
+    known.entries = {entry.team.name: entry for entry in entries.prefetch_related("blackouts")}
+    # Those who have left as well: what they played for the team still stands in the files.
+    registered = Registration.objects.filter(season=season).order_by().distinct()
+    for team, player, _ in registered.values_list("team__name", "player__name", "player_id"):
+        known.squads[team].append(player)
+    fixtures = Fixture.objects.filter(division__season=season).select_related("division", "home", "away", "week__round")
+    for fixture in fixtures:
+        for moment in (fixture.starts_at, fixture.original_starts_at):
+            date = moment.astimezone(league.tz).date()
+            known.fixtures[(fixture.division.name, date, fixture.home.name, fixture.away.name)] = fixture
+    known.has_timetable = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
+    return known
+
+
+def make_plan(
+    files: Mapping[str, bytes],
+    league: League | None,
+    log: Log,
+    tell: Callable[[str], None],
+    *,
+    today: dt.date = dt.date.min,
+    chosen: Season | None = None,
+) -> Plan:
+    """Read and check every file. What is wrong is in `log`; a plan with problems must not be written.
+
+    Args:
+        league: whose files they are; None judges them by themselves, without the database.
+        today: in the league's time zone.
+        chosen: the season they are for, where somebody chose one.
+    """
+    rows = _rows_of(files, log, tell)
+    season_rows = rows.get("season.csv", [])
+    if log.unreadable:
+        return Plan(Known())
+    given = values_of(season_rows[:1], season_value, log)
+    for row in season_rows[1:]:
+        log.problem(row, "season", "one season at a time: this is a second one")
+    season = season_of(league, given[0].name if given else None, chosen, rows, today, log) if league else None
+    if season is None and not season_rows and not log.unreadable:
+        log.of_file("season.csv", "is needed: this league has no season yet")
+    if log.unreadable:
+        return Plan(Known())
+    if season_rows and not given:
+        # Of which season these files are cannot be known.
+        season = None
+    plan = Plan(known_of(league, season), season=given[0] if given else None)
+    plan.venues = _once(values_of(rows.get("venues.csv", ()), venue_value, log), lambda v: (v.name,), "venue", log)
+    plan.teams = _once(values_of(rows.get("teams.csv", ()), team_value, log), lambda t: (t.name,), "team", log)
+    plan.players = _once(
+        values_of(rows.get("players.csv", ()), player_value, log), lambda p: (p.team, p.name, p.email), "player", log
+    )
+    plan.fixtures = _once(
+        values_of(rows.get("fixtures.csv", ()), fixture_value, log), lambda f: (f.round, f.home, f.away), "home", log
+    )
+    results = values_of(rows.get("results.csv", ()), result_line, log)
+    plan.doubtful = _doubtful(rows, plan, log)
+    _check_teams(plan, log)
+    _check_calendar(plan, log)
+    _check_players(plan, log)
+    if plan.fixtures and plan.known.has_timetable:
+        message = "the fixtures of this season are those of its published timetable; leave this file out"
+        log.problem(plan.fixtures[0].row, "division", message, quote=False)
+        return plan
+    if plan.weeks is not None or (plan.season is None and season is not None):
+        _check_fixtures(plan, log)
+        _gather_results(plan, results, log)
+    return plan
+
+
+def _rows_of(files: Mapping[str, bytes], log: Log, tell: Callable[[str], None]) -> dict[str, list[Row]]:
+    rows: dict[str, list[Row]] = {}
+    for file in HEADINGS:
+        if file in files:
+            rows[file] = read_rows(file, files[file], log)
+            tell(f"{file}: {len(rows[file])} lines")
+    if "season.csv" in files and not rows["season.csv"] and not log.unreadable:
+        log.of_file("season.csv", "there is no season in it")
+    return rows
+
+
+def _doubtful(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> Doubtful:
+    bad = {file: [row for row in found if not log.good(row)] for file, found in rows.items()}
+    teams = {row["team"]: row["division"] for row in bad.get("teams.csv", ())}
+    return Doubtful(
+        {row["venue"] for row in bad.get("venues.csv", ())},
+        {name: division for name, division in teams.items() if name not in {team.name for team in plan.teams}},
+        {(row["team"], row["player"]) for row in bad.get("players.csv", ())},
+        {(row["home"], row["away"]) for row in bad.get("fixtures.csv", ())},
+    )
+
+
+Value = TypeVar("Value")
+Located = TypeVar("Located", VenueValue, TeamValue, PlayerValue, FixtureValue)
+
+
+def values_of(rows: Iterable[Row], make: Callable[[Row, Log], Value | None], log: Log) -> list[Value]:
+    made = (make(row, log) for row in rows if log.good(row))
+    return [value for value in made if value is not None]
+
+
+def _once(values: list[Located], key: Callable[[Located], object], heading: str, log: Log) -> list[Located]:
+    """The values, a second one of the same key being a problem."""
+    first: dict[object, Located] = {}
+    for value in values:
+        known = first.setdefault(key(value), value)
+        if known is not value:
+            log.problem(value.row, heading, f"stands in line {known.row.line} already")
+    return list(first.values())
+
+
+def _check_teams(plan: Plan, log: Log) -> None:
+    venues = set(plan.known.venues) | {venue.name for venue in plan.venues} | plan.doubtful.venues
+    for team in plan.teams:
+        if team.venue not in venues:
+            log.problem(team.row, "home venue", unknown("venue", team.venue, venues))
+        entry = plan.known.entries.get(team.name)
+        if entry is not None and entry.division.name != team.division:
+            log.problem(team.row, "division", f"{team.name} is in {entry.division.name} this season already")
+
+
+def unknown(what: str, name: str, among: Iterable[str]) -> str:
+    near = get_close_matches(name, list(among), n=1, cutoff=0.6)
+    return f'no such {what}; did you mean "{near[0]}"?' if near else f"no such {what}"
+
+
+def divisions_of(plan: Plan) -> list[str]:
+    """Names of the season's divisions: those it has, then new ones in the order of teams.csv."""
+    return list(dict.fromkeys([*plan.known.divisions, *(team.division for team in plan.teams)]))
+
+
+def _sizes(plan: Plan) -> Counter[str]:
+    members = {name: entry.division.name for name, entry in plan.known.entries.items()}
+    members.update(plan.doubtful.teams)
+    members.update({team.name: team.division for team in plan.teams})
+    return Counter(members.values())
+
+
+def _check_calendar(plan: Plan, log: Log) -> None:
+    """Lay out the weeks of a season that is given, and the format of every division."""
+    plan.formats = {name: parse_format(text)[0] for name, text in plan.known.divisions.items()}
+    given = plan.season
+    if given is None:
+        for team in plan.teams if plan.known.season is not None else ():
+            if team.division not in plan.known.divisions:
+                log.problem(team.row, "division", "is new, and only season.csv says how it plays; load that with it")
+        return
+    largest = max(_sizes(plan).values(), default=0)
+    if largest < 2:
+        why = " that could meet" if plan.teams else ": teams.csv is needed with it"
+        log.problem(given.row, "season", f"no division has two teams{why}", quote=False)
+        return
+    plan.weeks = season_weeks(
+        given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
+    )
+    for name in divisions_of(plan):
+        plan.formats[name] = parse_format(given.fixture_format)[0]
+
+
+def _check_players(plan: Plan, log: Log) -> None:
+    teams = set(plan.known.entries) | {team.name for team in plan.teams} | set(plan.doubtful.teams)
+    by_email: dict[str, PlayerValue] = {}
+    by_name: dict[str, list[PlayerValue]] = defaultdict(list)
+    for player in plan.players:
+        if player.team not in teams:
+            log.problem(player.row, "team", unknown("team", player.team, teams))
+        first = by_email.setdefault(player.email, player) if player.email else player
+        if first is not player:
+            log.problem(player.row, "email", f"is {first.name}'s already, in line {first.row.line}")
+        by_name[player.name].append(player)
+    for player in plan.players:
+        same = [other for other in by_name[player.name] if other.team == player.team]
+        if len(same) > 1 and same[0] is not player:
+            log.problem(player.row, "player", f"two players of {player.team} have this name; tell them apart")
+    for players in by_name.values():
+        if len(players) > 1:
+            where = ", ".join(f"{p.team} (line {p.row.line})" for p in players[1:])
+            log.warning(players[0].row, "player", f"{len(players)} players have this name: also {where}")
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A team's home: its division, venue, night and start, and the dates on which it cannot play."""
+
+    division: str
+    venue: str
+    night: int
+    start: dt.time
+    blackouts: frozenset[dt.date]
+
+
+def homes_of(plan: Plan) -> dict[str, Home]:
+    """Every team's home by name: as the files say, else as the season has it."""
+    homes = {
+        name: Home(
+            entry.division.name,
+            entry.venue.name,
+            entry.home_night,
+            entry.start_time,
+            frozenset(b.date for b in entry.blackouts.all()),
+        )
+        for name, entry in plan.known.entries.items()
+    }
+    for team in plan.teams:
+        homes[team.name] = Home(team.division, team.venue, team.night, team.start, frozenset(team.blackouts))
+    return homes
+
+
+def _check_fixtures(plan: Plan, log: Log) -> None:
+    homes = homes_of(plan)
+    weeks = _week_starts(plan)
+    nights: dict[tuple[str, dt.date], list[FixtureValue]] = defaultdict(list)
+    busy: dict[tuple[int, int, str], FixtureValue] = {}
+    taken = _taken(plan)
+    for fixture in plan.fixtures:
+        _check_sides(fixture, homes, plan, log)
+        if not log.good(fixture.row):
+            continue
+        start = weeks.get((fixture.round, fixture.week))
+        if start is None:
+            log.problem(fixture.row, "week", f"round {fixture.round} has no week of this number")
+            continue
+        for side, team in (("home", fixture.home), ("away", fixture.away)):
+            other = busy.setdefault((fixture.round, fixture.week, team), fixture)
+            if other is not fixture:
+                log.problem(fixture.row, side, f"plays in this week already, in line {other.row.line}")
+            elif (fixture.round, fixture.week, team) in taken:
+                log.problem(fixture.row, side, f"plays {taken[fixture.round, fixture.week, team]} in this week already")
+        _warn_of_date(fixture, start, homes, log)
+        nights[(homes[fixture.home].venue, fixture.date)].append(fixture)
+    boards = plan.known.venues | {venue.name: venue.boards for venue in plan.venues}
+    for (venue, _), fixtures in nights.items():
+        if len(fixtures) > boards.get(venue, 1):
+            others = ", ".join(f"{f.home} (line {f.row.line})" for f in fixtures[:-1])
+            room = f"{venue} has room for {boards.get(venue, 1)} fixture at once; also at home: {others}"
+            log.warning(fixtures[-1].row, "home", room)
+
+
+def _taken(plan: Plan) -> dict[tuple[int, int | None, str], Fixture]:
+    """The weeks in which teams have a fixture that the files do not name, by round, week and team."""
+    named = {(fixture.round, fixture.home, fixture.away) for fixture in plan.fixtures}
+    found = {}
+    for fixture in plan.known.fixtures.values():
+        week, home, away = fixture.week, fixture.home.name, fixture.away.name
+        if (week.round.number, home, away) not in named:
+            found.update({(week.round.number, week.number, team): fixture for team in (home, away)})
+    return found
+
+
+def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], plan: Plan, log: Log) -> None:
+    if {what.home, what.away} & plan.doubtful.teams.keys():
+        log.passed_over(what.row)
+        return
+    divisions = {at.division for at in homes.values()} | set(plan.doubtful.teams.values())
+    if what.division not in divisions:
+        log.problem(what.row, "division", unknown("division", what.division, divisions))
+        return
+    for side, team in (("home", what.home), ("away", what.away)):
+        if team not in homes:
+            log.problem(what.row, side, unknown("team", team, homes))
+        elif homes[team].division != what.division:
+            log.problem(what.row, side, f"is in {homes[team].division}, not in {what.division}")
+
+
+def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
+    if plan.weeks is not None:
+        return {(week.round, week.number): week.starts for week in plan.weeks if week.number is not None}
+    season = plan.known.season
+    if season is None:
+        return {}
+    weeks = season.weeks.exclude(number=None).values_list("round__number", "number", "starts_on")
+    return {(of_round, number): starts for of_round, number, starts in weeks if number is not None}
+
+
+def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Home], log: Log) -> None:
+    end = start + dt.timedelta(days=6)
+    if not start <= fixture.date <= end:
+        log.warning(fixture.row, "date", f"is not in week {fixture.week} ({start:%d/%m/%Y} to {end:%d/%m/%Y})")
+    elif fixture.date.weekday() != homes[fixture.home].night:
+        log.warning(fixture.row, "date", f"is a {fixture.date:%A}, not {fixture.home}'s home night")
+    for team in (fixture.home, fixture.away):
+        if fixture.date in homes[team].blackouts:
+            log.warning(fixture.row, "date", f"{team} cannot play on this day")
+
+
+def _gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
+    homes = homes_of(plan)
+    fixtures = set(plan.known.fixtures) | {(f.division, f.date, f.home, f.away) for f in plan.fixtures}
+    dates = {(key[0], key[2], key[3]): key[1] for key in fixtures}
+    unknown: set[FixtureKey] = set()
+    for line in lines:
+        _check_sides(line, homes, plan, log)
+        if not log.good(line.row):
+            continue
+        key = (line.division, line.date, line.home, line.away)
+        if key in fixtures and line.division in plan.formats:
+            plan.results.setdefault(key, []).append(line)
+            continue
+        if key in fixtures or key in unknown or (line.home, line.away) in plan.doubtful.fixtures:
+            # Said already: of the fixture's first line, of the fixture itself, or of its division.
+            log.passed_over(line.row)
+            continue
+        unknown.add(key)
+        date = dates.get((line.division, line.home, line.away))
+        hint = f"; these teams meet on {date:%d/%m/%Y}" if date else ""
+        log.problem(line.row, "date", f"there is no fixture {line.home} v {line.away} on this day{hint}")

@@ -1,0 +1,216 @@
+"""Writing the sheets of results.csv: new ones are added, and what captains agreed on is never overwritten."""
+
+import datetime as dt
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Q
+
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    FixtureState,
+    JournalKind,
+    PostponementState,
+    ResultKind,
+    ResultState,
+    Settlement,
+)
+from league.models import Fixture, Postponement, Result, User
+from league.queries.results.eligibility import look, look_through
+from league.queries.results.sheets import sheet_of
+from league.rules import formats
+from league.rules.points import Terms, walkover_games
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
+from league.services.fixtures import close_when_entered, take_date
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.portability.imports.sheets import NamedSheet
+from league.services.portability.imports.writer import Writer
+from league.services.results import store
+
+CHUNK = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _New:
+    """A sheet of a fixture that has no result yet, as the file has it and with players' ids."""
+
+    fixture: Fixture
+    named: NamedSheet
+    sheet: ResultSheet
+    terms: Terms
+
+
+def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: dt.datetime) -> None:
+    """Add or compare every sheet of the file."""
+    fixtures = _fixtures_by_key(w)
+    live = {
+        r.fixture_id: r
+        for r in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
+    }
+    terms = {division.pk: formats.terms(division) for division in w.divisions.values()}
+    new: list[_New] = []
+    for sheet in named:
+        fixture = fixtures[sheet.key]
+        its_terms = terms[fixture.division_id]
+        if sheet.first.note == "postponed":
+            _postpone(w, fixture, sheet, live.get(fixture.pk), now)
+        elif sheet.first.note:
+            _walkover(w, fixture, sheet, its_terms, live.get(fixture.pk), by=by, now=now)
+        else:
+            value = sheet.with_ids(w.players)
+            before = live.get(fixture.pk)
+            if before is None:
+                new.append(_New(fixture, sheet, value, its_terms))
+            else:
+                _compare(w, fixture, sheet, value, its_terms, before, by=by, now=now)
+    _add(w, new, by=by, now=now)
+
+
+def _fixtures_by_key(w: Writer) -> dict[tuple[str, dt.date, str, str], Fixture]:
+    found = Fixture.objects.filter(division__season=w.season).select_related("division__season__league", "home", "away")
+    by_key = {}
+    for fixture in found:
+        for moment in (fixture.original_starts_at, fixture.starts_at):
+            date = moment.astimezone(w.league.tz).date()
+            by_key[fixture.division.name, date, fixture.home.name, fixture.away.name] = fixture
+    return by_key
+
+
+def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> None:
+    """Many new sheets in a few queries."""
+    settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
+    last = dict(
+        Result.objects.filter(fixture__in=[one.fixture for one in new])
+        .order_by("version")
+        .values_list("fixture_id", "version")
+    )
+    results = [
+        Result(
+            fixture=one.fixture,
+            version=last.get(one.fixture.pk, 0) + 1,
+            state=ResultState.CONFIRMED,
+            submitted_by=by,
+            submitted_at=now,
+            **store.totals(one.sheet, one.terms),
+            **settled,
+        )
+        for one in new
+    ]
+    w.created("results", Result.objects.bulk_create(results))
+    _played([one.fixture for one in new], by=by, now=now)
+    for terms in {id(one.terms): one.terms for one in new}.values():
+        same = [(result, one.sheet) for result, one in zip(results, new, strict=True) if one.terms is terms]
+        for start in range(0, len(same), CHUNK):
+            store.store_matches(same[start : start + CHUNK], terms=terms)
+    _look_through(w, results, new)
+
+
+def _look_through(w: Writer, results: list[Result], new: list[_New]) -> None:
+    """Keep the breaches of eligibility with each new result, and warn of them where they stand in the file."""
+    broken = []
+    looked = look_through([(result, one.sheet) for result, one in zip(results, new, strict=True)])
+    for result, one, found in zip(results, new, looked, strict=True):
+        if found.breaches:
+            result.breaches = [breach.to_dict() for breach in found.breaches]
+            broken.append(result)
+            _warn(w, one.named, found.problems)
+    Result.objects.bulk_update(broken, ["breaches"], batch_size=CHUNK)
+
+
+def _warn(w: Writer, named: NamedSheet, problems: Iterable[Problem]) -> None:
+    """What was played was played: who may not have played is no reason to refuse it, and is told."""
+    rows = {match.number: match.row for match in named.matches}
+    for problem in problems:
+        match, side, _ = problem.field.removeprefix("m").split("-")
+        w.log.warning(rows[int(match)], f"{side} players", problem.message, quote=False)
+
+
+def _played(fixtures: list[Fixture], *, by: User | None, now: dt.datetime) -> None:
+    """What has been played is put off no longer."""
+    put_off = Q(state=FixtureState.POSTPONED) | Q(postponements__state__in=OPEN_POSTPONEMENTS)
+    for fixture in Fixture.objects.filter(put_off, pk__in=[fixture.pk for fixture in fixtures]).distinct():
+        close_when_entered(lock_fixture(fixture), PostponementState.PLAYED, by=by, now=now)
+
+
+def _compare(
+    w: Writer,
+    fixture: Fixture,
+    sheet: NamedSheet,
+    value: ResultSheet,
+    terms: Terms,
+    before: Result,
+    *,
+    by: User | None,
+    now: dt.datetime,
+) -> None:
+    # A game that a referee awarded since is still the game that the file tells of.
+    if before.kind == ResultKind.PLAYED and not differences(value, as_pegged(sheet_of(before))):
+        w.counts.add(w.counts.unchanged, "results")
+        return
+    if before.settlement != Settlement.IMPORTED:
+        message = f"{fixture} has another result ({before.home_games}–{before.away_games}), entered or ruled on here"
+        w.log.problem(sheet.first.row, "score", f"{message}; correct it there", quote=False)
+        return
+    store.move(before, ResultState.SUPERSEDED)
+    settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
+    result = store.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
+    _warn(w, sheet, look(fixture, value).problems)
+    w.counts.add(w.counts.changed, "results")
+    what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
+    key = f"{fixture.pk}:{result.version}"
+    w.decided(record, w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
+
+
+def _walkover(
+    w: Writer,
+    fixture: Fixture,
+    sheet: NamedSheet,
+    terms: Terms,
+    before: Result | None,
+    *,
+    by: User | None,
+    now: dt.datetime,
+) -> None:
+    to = HOME if sheet.first.note == "walkover home" else AWAY
+    if before is not None:
+        won = before.home_games if to == HOME else before.away_games
+        if before.kind == ResultKind.WALKOVER and won:
+            w.counts.add(w.counts.unchanged, "results")
+        else:
+            w.log.problem(sheet.first.row, "note", f"{fixture} has another result already")
+        return
+    result = store.append_walkover(
+        fixture,
+        to=to,
+        games=walkover_games(terms),
+        matches=len(terms.format),
+        settlement=Settlement.IMPORTED,
+        now=now,
+        by=by,
+    )
+    w.created("results", [result])
+    close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
+    what = f"gave {fixture.home if to == HOME else fixture.away} a walkover in {fixture}, from the spreadsheet"
+    key = f"{fixture.pk}:{result.version}"
+    w.decided(record, w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
+
+
+def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None, now: dt.datetime) -> None:
+    if before is not None:
+        # It has been played since; the note in the spreadsheet is history.
+        w.counts.add(w.counts.unchanged, "postponements")
+        return
+    fixture = lock_fixture(fixture)
+    # Here it was put off already, or it will not be played: a team of it has withdrawn, say.
+    if fixture.state == FixtureState.CANCELLED or Postponement.objects.filter(fixture=fixture).exists():
+        w.counts.add(w.counts.unchanged, "postponements")
+        return
+    take_date(fixture, now=now)
+    put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
+    w.created("postponements", [put_off])
+    what = f"postponed {fixture}, from the spreadsheet"
+    key = str(put_off.pk)
+    w.decided(record, w.league, JournalKind.FIXTURE_POSTPONED, key, by=None, now=now, what=what, fixture=fixture)

@@ -1,0 +1,204 @@
+"""The lines of results.csv of one fixture become one sheet, with names in place of ids."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from league.rules.points import check_game
+from league.rules.sheets import SIDES, GameScore, Kind, MatchSheet, ResultSheet, Side, players_a_side
+from league.services.portability.imports.plan import FixtureKey, Plan
+from league.services.portability.imports.readers import Log, Row
+from league.services.portability.imports.values import ResultLine
+
+Squads = Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class NamedMatch:
+    """A match with the names of its players, and its first line."""
+
+    number: int
+    kind: Kind
+    players: Mapping[Side, tuple[str, ...]]
+    games: tuple[GameScore, ...]
+    row: Row
+
+
+@dataclass(frozen=True, slots=True)
+class NamedSheet:
+    """A fixture's sheet as the file has it: played, or only a note."""
+
+    key: FixtureKey
+    first: ResultLine
+    matches: tuple[NamedMatch, ...]
+
+    def with_ids(self, ids: Mapping[tuple[str, str], int]) -> ResultSheet:
+        """The sheet with players' ids, looked up by team and name."""
+        team: dict[Side, str] = {"home": self.first.home, "away": self.first.away}
+        return ResultSheet(
+            tuple(
+                MatchSheet(
+                    match.number,
+                    match.kind,
+                    tuple(ids[team["home"], name] for name in match.players["home"]),
+                    tuple(ids[team["away"], name] for name in match.players["away"]),
+                    match.games,
+                )
+                for match in self.matches
+            )
+        )
+
+
+def squads_of(plan: Plan) -> dict[str, list[str]]:
+    """The names registered for each team, in the files and already."""
+    squads = {team: list(names) for team, names in plan.known.squads.items()}
+    for team, player in [(player.team, player.name) for player in plan.players] + sorted(plan.doubtful.players):
+        names = squads.setdefault(team, [])
+        if player not in names:
+            names.append(player)
+    return squads
+
+
+def named_sheets(
+    plan: Plan, log: Log, targets: Mapping[str, Mapping[Kind, int]], games: Mapping[str, int]
+) -> list[NamedSheet]:
+    """Every fixture's sheet; what is wrong with its lines is in `log`.
+
+    Args:
+        targets: by division, points a game is played to in singles and doubles.
+        games: by division, games a match.
+    """
+    squads = squads_of(plan)
+    found = []
+    for key, lines in plan.results.items():
+        division = key[0]
+        sheet = _Sheet(key, lines, plan.formats[division], games[division], targets[division], squads, log)
+        made = sheet.made()
+        if made is not None:
+            found.append(made)
+    return found
+
+
+@dataclass(slots=True)
+class _Sheet:
+    """One fixture's lines, to be checked and put together."""
+
+    key: FixtureKey
+    lines: list[ResultLine]
+    match_format: tuple[Kind, ...]
+    games: int
+    targets: Mapping[Kind, int]
+    squads: Squads
+    log: Log
+
+    def made(self) -> NamedSheet | None:
+        """The sheet, or None if something is wrong with it."""
+        first = self.lines[0]
+        if any(line.note for line in self.lines):
+            for line in self.lines[1:]:
+                self.log.problem(line.row, "note", f"this fixture has a line already, {first.row.line}", quote=False)
+            return NamedSheet(self.key, first, ()) if len(self.lines) == 1 else None
+        seen: dict[tuple[int, int], ResultLine] = {}
+        for line in self.lines:
+            self._check_line(line, seen)
+        # Of a fixture with faulty lines nothing more is said: what seems missing may stand in one of them.
+        if not all(self.log.good(line.row) for line in self.lines) or any(
+            map(self._may_hold, self.log.faulty.values())
+        ):
+            return None
+        self._check_whole(seen)
+        if not all(self.log.good(line.row) for line in self.lines):
+            return None
+        return NamedSheet(self.key, first, tuple(self._matches(seen)))
+
+    def _may_hold(self, row: Row) -> bool:
+        """Return True if a faulty line may be one of this fixture's: what seems missing may stand in it.
+
+        It names both sides; or one of them, and stands among the fixture's lines or next to them (a side is mistyped).
+        """
+        if row.file != "results.csv":
+            return False
+        first = self.lines[0]
+        right = (row["home"] == first.home) + (row["away"] == first.away)
+        numbers = [line.row.line for line in self.lines]
+        return right == 2 or (right == 1 and min(numbers) - 1 <= row.line <= max(numbers) + 1)
+
+    def _check_line(self, line: ResultLine, seen: dict[tuple[int, int], ResultLine]) -> None:
+        log, row = self.log, line.row
+        if line.match > len(self.match_format):
+            log.problem(row, "match", f"a fixture of this division has {len(self.match_format)} matches")
+            return
+        if line.game > self.games:
+            log.problem(row, "game", f"a match has {self.games} games")
+            return
+        kind = self.match_format[line.match - 1]
+        if line.kind != kind:
+            log.problem(row, "format", f"match {line.match} of this division is {kind}")
+            return
+        for side in SIDES:
+            self._check_players(line, side)
+        for problem in check_game(line.home_score, line.away_score, self.targets[kind]):
+            log.problem(row, "score", problem.message)
+        first = seen.setdefault((line.match, line.game), line)
+        if first is not line:
+            where = f"match {line.match}, game {line.game} stands in line {first.row.line} already"
+            log.problem(row, "game", where)
+
+    def _check_players(self, line: ResultLine, side: Side) -> None:
+        heading, names = f"{side} players", line.players(side)
+        team = line.home if side == "home" else line.away
+        if len(names) != players_a_side(line.kind):
+            need = "two players, like A / B" if line.kind == "doubles" else "one player"
+            self.log.problem(line.row, heading, f"{line.kind} needs {need}")
+            return
+        squad = self.squads.get(team, [])
+        strangers = [name for name in names if name not in squad]
+        if strangers:
+            opponents = line.away if side == "home" else line.home
+            who = " and ".join(f"{name} ({self._told(name, opponents)})" for name in strangers)
+            self.log.problem(line.row, heading, f"not registered for {team}: {who}")
+        elif any(squad.count(name) > 1 for name in names):
+            self.log.problem(line.row, heading, f"{team} has two players of this name; tell them apart")
+
+    def _told(self, name: str, opponents: str) -> str:
+        teams = [team for team, names in self.squads.items() if name in names]
+        if opponents in teams:
+            return f"plays for {opponents}"
+        return f"plays for {' or '.join(teams)}" if teams else "not known in this league"
+
+    def _check_whole(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
+        missing = [
+            f"match {match}, game {game}"
+            for match in range(1, len(self.match_format) + 1)
+            for game in range(1, self.games + 1)
+            if (match, game) not in seen
+        ]
+        if missing:
+            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
+            verb = "are" if more else "is"
+            last = self.lines[-1]
+            text = f"{last.home} v {last.away}: {missing[0]}{more} {verb} missing; all {self.games} games are played"
+            self.log.problem(last.row, "game", text, quote=False)
+            return
+        for (match, game), line in seen.items():
+            opening = seen[match, 1]
+            if game > 1 and any(sorted(line.players(s)) != sorted(opening.players(s)) for s in SIDES):
+                self.log.problem(line.row, "home players", f"line {opening.row.line} has others in this match")
+        self._check_once(seen)
+
+    def _check_once(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
+        for side in SIDES:
+            counted: Counter[str] = Counter()
+            for match in range(1, len(self.match_format) + 1):
+                line = seen[match, 1]
+                for name in line.players(side):
+                    counted[name] += 1
+                    if counted[name] == 2:
+                        self.log.problem(line.row, f"{side} players", f"{name} is on this sheet twice")
+
+    def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
+        for number, kind in enumerate(self.match_format, start=1):
+            games = [seen[number, game] for game in range(1, self.games + 1)]
+            players: dict[Side, tuple[str, ...]] = {side: games[0].players(side) for side in SIDES}
+            scores = tuple(GameScore(line.home_score, line.away_score) for line in games)
+            yield NamedMatch(number, kind, players, scores, games[0].row)

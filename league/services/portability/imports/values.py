@@ -1,0 +1,314 @@
+"""The rows of each file as values, one a row. Here a row is checked by itself; `plan` checks them together."""
+
+import datetime as dt
+import re
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from typing import Literal
+
+from league.enums import Night, RoleKind, SecondHalf
+from league.rules.points import check_game
+from league.rules.sheets import KINDS, Kind, Side, parse_format
+from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
+
+ROLES = {
+    "": "",
+    "captain": RoleKind.CAPTAIN,
+    "vice-captain": RoleKind.VICE_CAPTAIN,
+    "vice captain": RoleKind.VICE_CAPTAIN,
+}
+NIGHTS = {night.label.casefold(): night for night in Night}
+BLANK_WEEK = "penultimate of each round"
+SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
+EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
+Note = Literal["", "walkover home", "walkover away", "postponed"]
+WishKind = Literal["meet in week", "never both at home"]
+WISHES: tuple[WishKind, ...] = ("meet in week", "never both at home")
+NOTES: tuple[Note, ...] = ("", "walkover home", "walkover away", "postponed")
+
+
+@dataclass(frozen=True, slots=True)
+class VenueValue:
+    """`closed` is None where the file has no such column: what is known of it stays."""
+
+    row: Row
+    name: str
+    address: str
+    boards: int
+    closed: tuple[dt.date, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonValue:
+    """`second_half` is None where the file says nothing of it."""
+
+    row: Row
+    name: str
+    first_week: dt.date
+    rounds: int
+    no_play: tuple[dt.date, ...]
+    fixture_format: str
+    points_per_game: Decimal
+    second_half: SecondHalf | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TeamValue:
+    row: Row
+    name: str
+    division: str
+    venue: str
+    night: Night
+    start: dt.time
+    blackouts: tuple[dt.date, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WishValue:
+    """A wish about two teams; round and week are 0 where it holds for every week."""
+
+    row: Row
+    kind: WishKind
+    team: str
+    other: str
+    round: int
+    week: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerValue:
+    """`person` says who of those the league knows it is: a player's number, "new", or nothing."""
+
+    row: Row
+    name: str
+    team: str
+    role: str
+    email: str
+    person: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureValue:
+    row: Row
+    division: str
+    round: int
+    week: int
+    date: dt.date
+    home: str
+    away: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultLine:
+    """A line of results.csv: one game, or a note about a whole fixture (then without match and game)."""
+
+    row: Row
+    division: str
+    date: dt.date
+    home: str
+    away: str
+    note: Note
+    match: int = 0
+    kind: Kind = "singles"
+    home_players: tuple[str, ...] = ()
+    away_players: tuple[str, ...] = ()
+    game: int = 0
+    home_score: int = 0
+    away_score: int = 0
+
+    def players(self, side: Side) -> tuple[str, ...]:
+        return self.home_players if side == "home" else self.away_players
+
+
+def _named(row: Row, heading: str, log: Log, *, most: int = 120) -> str:
+    text = row[heading]
+    if not text:
+        log.problem(row, heading, "is missing", quote=False)
+    elif len(text) > most:
+        log.problem(row, heading, f"is longer than {most} letters")
+    return text
+
+
+def venue_value(row: Row, log: Log) -> VenueValue | None:
+    name = _named(row, "venue", log)
+    boards = read_number(row, "fixtures at once", log)
+    closed = tuple(sorted(set(read_dates(row, "closed on", log)))) if "closed on" in row else None
+    return VenueValue(row, name, row["address"][:250], boards or 1, closed) if log.good(row) else None
+
+
+def season_value(row: Row, log: Log) -> SeasonValue | None:
+    name = _named(row, "season", log, most=60)
+    first_week = read_date(row, "first week", log)
+    rounds = read_number(row, "rounds", log, most=8)
+    if row["blank week"].casefold() != BLANK_WEEK:
+        log.problem(row, "blank week", f'only "{BLANK_WEEK}" can be planned')
+    no_play = read_dates(row, "weeks with no play", log)
+    _, problems = parse_format(row["format"])
+    for problem in problems:
+        log.problem(row, "format", problem.message, quote=False)
+    if len(row["format"]) > 120:
+        log.problem(row, "format", "is longer than 120 letters")
+    points = _points(row, log)
+    second_half = _second_half(row, log)
+    if not log.good(row) or first_week is None or rounds is None or points is None:
+        return None
+    fixture_format = " ".join(row["format"].upper().split())
+    return SeasonValue(row, name, first_week, rounds, no_play, fixture_format, points, second_half)
+
+
+def _second_half(row: Row, log: Log) -> SecondHalf | None:
+    text = row["second half"].casefold()
+    if text and text not in SecondHalf.values:
+        log.problem(row, "second half", f"write {' or '.join(SecondHalf.values)}, or nothing")
+    return SecondHalf(text) if text in SecondHalf.values else None
+
+
+def _points(row: Row, log: Log) -> Decimal | None:
+    try:
+        points = Decimal(row["points per game"].replace(",", ".").replace("½", ".5"))
+    except InvalidOperation:
+        points = Decimal(-1)
+    if not points.is_finite() or not 0 < points < 100 or round(points, 2) != points:
+        log.problem(row, "points per game", "write a number like 1 or 0.5")
+        return None
+    return points
+
+
+def team_value(row: Row, log: Log) -> TeamValue | None:
+    name, division = _named(row, "team", log), _named(row, "division", log, most=60)
+    venue = _named(row, "home venue", log)
+    night = NIGHTS.get(row["home night"].casefold())
+    if night is None:
+        log.problem(row, "home night", "write a day of the week, like Tuesday")
+    start = _time(row, log)
+    blackouts = read_dates(row, "cannot play on", log)
+    if not log.good(row) or night is None or start is None:
+        return None
+    return TeamValue(row, name, division, venue, night, start, tuple(sorted(set(blackouts))))
+
+
+def _time(row: Row, log: Log) -> dt.time | None:
+    for layout in ("%H:%M", "%H.%M", "%H:%M:%S"):
+        try:
+            return dt.datetime.strptime(row["start"], layout).time()  # noqa: DTZ007 - a time of day
+        except ValueError:
+            continue
+    log.problem(row, "start", "write a time like 20:00")
+    return None
+
+
+def wish_value(row: Row, log: Log) -> WishValue | None:
+    kind = next((known for known in WISHES if known == row["wish"].casefold()), None)
+    if kind is None:
+        log.problem(row, "wish", f"write {' or '.join(WISHES)}")
+    team, other = _named(row, "team", log), _named(row, "other", log)
+    if team and team == other:
+        log.problem(row, "other", "a wish is about two teams")
+    numbers = [0, 0]
+    if kind == "meet in week":
+        numbers = [read_number(row, heading, log) or 0 for heading in ("round", "week")]
+    elif kind is not None:
+        for heading in ("round", "week"):
+            if row[heading]:
+                log.problem(row, heading, f"{kind} holds for every week; leave this empty")
+    return WishValue(row, kind, team, other, *numbers) if kind is not None and log.good(row) else None
+
+
+def player_value(row: Row, log: Log) -> PlayerValue | None:
+    name, team = _named(row, "player", log), _named(row, "team", log)
+    role = ROLES.get(row["role"].casefold())
+    if role is None:
+        log.problem(row, "role", "write captain, vice-captain or nothing")
+    email = row["email"].lower()
+    if email and (not EMAIL.fullmatch(email) or len(email) > 254):
+        log.problem(row, "email", "is no e-mail address")
+    person = row["person"].casefold()
+    if person and person != "new" and not re.fullmatch(r"[0-9]{1,12}", person):
+        log.problem(row, "person", 'write the number of a player of the league, "new", or nothing')
+    return PlayerValue(row, name, team, str(role), email, person) if log.good(row) else None
+
+
+def fixture_value(row: Row, log: Log) -> FixtureValue | None:
+    division = _named(row, "division", log)
+    round_number = read_number(row, "round", log)
+    week = read_number(row, "week", log)
+    date = read_date(row, "date", log)
+    home, away = _named(row, "home", log), _named(row, "away", log)
+    if home and home == away:
+        log.problem(row, "away", "a team cannot play itself")
+    if not log.good(row) or round_number is None or week is None or date is None:
+        return None
+    return FixtureValue(row, division, round_number, week, date, home, away)
+
+
+def result_line(row: Row, log: Log) -> ResultLine | None:
+    division = _named(row, "division", log)
+    date = read_date(row, "date", log)
+    home, away = _named(row, "home", log), _named(row, "away", log)
+    note = next((known for known in NOTES if known == row["note"].casefold()), None)
+    if note is None:
+        log.problem(row, "note", 'is not understood; write "walkover home", "walkover away", "postponed" or nothing')
+    if not log.good(row) or date is None or note is None:
+        return None
+    if note:
+        filled = [h for h in ("match", "format", "home players", "away players", "game", "score") if row[h]]
+        if filled:
+            log.problem(row, filled[0], f"a fixture with the note “{note}” has no games; leave this empty")
+            return None
+        return ResultLine(row, division, date, home, away, note)
+    return _game_line(row, log, ResultLine(row, division, date, home, away, note))
+
+
+def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
+    match = read_number(row, "match", log)
+    kind = _kind(row, log)
+    game = read_number(row, "game", log)
+    sides: dict[Side, tuple[str, ...]] = {}
+    for side in ("home", "away"):
+        heading = f"{side} players"
+        sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
+        if not sides[side]:
+            log.problem(row, heading, "is missing", quote=False)
+    scores = _scores(row, log)
+    if not log.good(row) or match is None or kind is None or game is None or scores is None:
+        return None
+    return ResultLine(
+        row,
+        line.division,
+        line.date,
+        line.home,
+        line.away,
+        "",
+        match,
+        kind,
+        sides["home"],
+        sides["away"],
+        game,
+        *scores,
+    )
+
+
+def _kind(row: Row, log: Log) -> Kind | None:
+    text = row["format"].casefold()
+    found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold())), None)
+    if found is None:
+        log.problem(row, "format", "write singles or doubles")
+    return found
+
+
+def _scores(row: Row, log: Log) -> tuple[int, int] | None:
+    found = SCORE.fullmatch(row["score"])
+    if found is None:
+        log.problem(row, "score", "write both scores, like 121-98")
+        return None
+    numbers = []
+    for text in found.groups():
+        if not re.fullmatch(r"-?[0-9]{1,4}", text):
+            log.problem(row, "score", f"“{text}” is no number")
+            return None
+        numbers.append(int(text))
+    # Only what is wrong whatever the target; `plan` knows the division's target.
+    if min(numbers) < 0:
+        log.problem(row, "score", check_game(*numbers)[0].message)
+        return None
+    return numbers[0], numbers[1]

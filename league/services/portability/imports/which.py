@@ -1,0 +1,102 @@
+"""The season that spreadsheets are about: named by season.csv, chosen by the secretary, or told by their dates.
+
+A guess would write a week's results into the draft of next season; so where the dates do not decide it, it is asked.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from league.models import League, Season, Week
+from league.services.portability.imports.readers import Log, Row, date_of
+
+# What a season is not needed for: a pub has the same address in every season.
+OF_NO_SEASON = {"venues.csv"}
+DATED = ("results.csv", "fixtures.csv")
+WEEK = dt.timedelta(days=6)
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """A season and its first and last day."""
+
+    season: Season
+    first: dt.date
+    last: dt.date
+
+    def holds(self, days: Iterable[dt.date]) -> bool:
+        return all(self.first <= day <= self.last for day in days)
+
+
+def season_of(
+    league: League, name: str | None, chosen: Season | None, rows: Mapping[str, Sequence[Row]], today: dt.date, log: Log
+) -> Season | None:
+    """Return the season that the files are about; None for a new one, or where it is unclear (then `log` says so).
+
+    Args:
+        name: as season.csv has it; None where there is no such file.
+        chosen: by whoever loads them, where they chose one.
+        rows: of every file, by its name.
+        today: in the league's time zone.
+    """
+    if name is not None:
+        found = Season.objects.filter(league=league, name=name).first()
+        if chosen is not None and chosen != found:
+            log.of_file("season.csv", f'is for "{name}", but you chose {chosen}: choose that season, or none')
+        return found
+    if chosen is not None:
+        return chosen
+    spans = _spans(league)
+    if len(spans) < 2:
+        return spans[0].season if spans else None
+    days = _days(rows)
+    fitting = [span for span in spans if span.holds(days)] if days else _to_come(spans, today)
+    fitting = _with_fixtures(fitting, days) if len(fitting) > 1 and days else fitting
+    if len(fitting) == 1 or not rows.keys() - OF_NO_SEASON:
+        return (fitting or spans)[0].season
+    _ask(spans, fitting, days, rows, log)
+    return None
+
+
+def _spans(league: League) -> list[_Span]:
+    """Every season of a league, the latest first (two queries)."""
+    seasons = list(Season.objects.filter(league=league, hidden_at=None).order_by("-first_week"))
+    last: dict[int, dt.date] = {}
+    for season, starts in Week.objects.filter(season__in=seasons).values_list("season_id", "starts_on"):
+        last[season] = max(last.get(season, starts), starts)
+    return [_Span(one, one.first_week, last.get(one.pk, one.first_week) + WEEK) for one in seasons]
+
+
+def _days(rows: Mapping[str, Sequence[Row]]) -> set[dt.date]:
+    """The days in the files that can be read; the others are complained of elsewhere."""
+    found = {date_of(row["date"]) for file in DATED for row in rows.get(file, ())}
+    return {day for day in found if day is not None}
+
+
+def _to_come(spans: Sequence[_Span], today: dt.date) -> list[_Span]:
+    """Those that are not over; where all are, the one that ended last."""
+    return [span for span in spans if span.last >= today] or list(spans[:1])
+
+
+def _with_fixtures(spans: Sequence[_Span], days: set[dt.date]) -> list[_Span]:
+    """Those of seasons that overlap which have fixtures in the weeks of these days; all of them if none has."""
+    mondays = {day - dt.timedelta(days=day.weekday()) for day in days}
+    of = [span.season.pk for span in spans]
+    weeks = Week.objects.filter(season__in=of, starts_on__in=mondays, fixtures__isnull=False)
+    having = set(weeks.values_list("season_id", flat=True))
+    return [span for span in spans if span.season.pk in having] or list(spans)
+
+
+def _ask(
+    spans: Sequence[_Span], fitting: Sequence[_Span], days: set[dt.date], rows: Mapping[str, Sequence[Row]], log: Log
+) -> None:
+    choices = ", ".join(map(_told, fitting or spans))
+    outside = days and not fitting
+    why = "no season has all these dates" if outside else "it is not clear which season this is for"
+    file = next((name for name in rows if name not in OF_NO_SEASON), next(iter(rows)))
+    log.of_file(file, f"{why}; choose one ({choices})", field="season")
+
+
+def _told(span: _Span) -> str:
+    draft = "" if span.season.published_at else " (draft)"
+    return f"{span.season}{draft}: {span.first:%-d %B %Y} to {span.last:%-d %B %Y}"

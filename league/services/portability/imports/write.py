@@ -1,0 +1,277 @@
+"""Writing a checked plan. Every function is told what there is, adds what is new and changes what differs."""
+
+import datetime as dt
+from collections.abc import Callable
+from typing import Any
+
+from league.enums import WeekKind
+from league.models import (
+    Blackout,
+    Division,
+    Entry,
+    Fixture,
+    Round,
+    Season,
+    Team,
+    Venue,
+    VenueClosure,
+    Week,
+)
+from league.rules.calendar import monday_of
+from league.services.notices import ABOUT_A_DATE, cancel
+from league.services.portability.imports.people import write_players, write_roles
+from league.services.portability.imports.plan import divisions_of
+from league.services.portability.imports.values import SeasonValue
+from league.services.portability.imports.writer import Writer, unique_slug
+
+HIDDEN = "is hidden; restore it first, or give this one another name"
+
+
+def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
+    """Write everything but the results, in the order in which rows rest on each other."""
+    for name, step in STEPS.items():
+        step(writer)
+        if writer.log.problems:
+            # The caller undoes everything; the next step may rest on what this one could not do.
+            return
+        tell(name)
+
+
+def _venues(w: Writer) -> None:
+    w.venues = {venue.name: venue for venue in Venue.objects.filter(league=w.league)}
+    new = []
+    for value in w.plan.venues:
+        if value.name in w.venues and w.venues[value.name].hidden_at is not None:
+            w.log.problem(value.row, "venue", HIDDEN)
+        elif value.name in w.venues:
+            w.same_or_change("venues", w.venues[value.name], address=value.address, boards=value.boards)
+        else:
+            new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
+    w.created("venues", Venue.objects.bulk_create(new))
+    w.venues.update({venue.name: venue for venue in new})
+    _closures(w)
+
+
+def _closures(w: Writer) -> None:
+    """The days on which the venues of the file are closed, where it has such a column."""
+    said = {w.venues[value.name].pk: value.closed for value in w.plan.venues if value.closed is not None}
+    known = {(c.venue_id, c.date): c.pk for c in VenueClosure.objects.filter(venue__in=said)}
+    wanted = {(venue, date) for venue, dates in said.items() for date in dates}
+    gone = [pk for key, pk in known.items() if key not in wanted]
+    VenueClosure.objects.filter(pk__in=gone).delete()
+    w.counts.add(w.counts.changed, "days a venue is closed", len(gone))
+    new = [VenueClosure(venue_id=venue, date=date) for venue, date in sorted(wanted - known.keys())]
+    w.created("days a venue is closed", VenueClosure.objects.bulk_create(new))
+
+
+def _season(w: Writer) -> None:
+    given, known = w.plan.season, w.plan.known.season
+    if known is not None:
+        w.season = known
+        if known.hidden_at is not None and given is not None:
+            w.log.problem(given.row, "season", HIDDEN)
+        if given is not None:
+            w.same_or_change("seasons", known, **_said_of(given))
+        return
+    assert given is not None  # noqa: S101 - make_plan has seen to it
+    taken = Season.objects.filter(league=w.league).values_list("slug", flat=True)
+    first = monday_of(given.first_week)
+    w.season = Season.objects.create(
+        league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first, **_said_of(given)
+    )
+    w.created("seasons", [w.season])
+
+
+def _said_of(given: SeasonValue) -> dict[str, Any]:
+    """What a file may say of a season, or leave as it is."""
+    return {} if given.second_half is None else {"second_half": given.second_half}
+
+
+def _divisions(w: Writer) -> None:
+    w.divisions = {division.name: division for division in Division.objects.filter(season=w.season)}
+    given = w.plan.season
+    for order, name in enumerate(divisions_of(w.plan), start=1):
+        division = w.divisions.get(name)
+        if division is None and given is not None:
+            taken = [other.slug for other in w.divisions.values()]
+            w.divisions[name] = Division.objects.create(
+                season=w.season,
+                name=name,
+                slug=unique_slug(name, taken),
+                order=order,
+                fixture_format=given.fixture_format,
+                points_per_game=given.points_per_game,
+            )
+            w.created("divisions", [w.divisions[name]])
+        elif division is not None and given is not None:
+            _same_division(w, division)
+
+
+def _same_division(w: Writer, division: Division) -> None:
+    given = w.plan.season
+    assert given is not None  # noqa: S101 - the caller has seen to it
+    differs = division.fixture_format != given.fixture_format
+    if differs and Fixture.objects.filter(division=division, results__isnull=False).exists():
+        message = f"{division.name} plays {division.fixture_format} and has results; its format cannot change now"
+        w.log.problem(given.row, "format", message)
+        return
+    w.same_or_change("divisions", division, fixture_format=given.fixture_format, points_per_game=given.points_per_game)
+
+
+def _weeks(w: Writer) -> None:
+    if w.plan.weeks is None or w.plan.season is None:
+        return
+    planned = [(week.round, week.number, week.starts, week.kind) for week in w.plan.weeks]
+    known = list(Week.objects.filter(season=w.season).values_list("round__number", "number", "starts_on", "kind"))
+    if known and known != planned and not Fixture.objects.filter(division__season=w.season).exists():
+        # A draft: nothing rests on its weeks yet.
+        Round.objects.filter(season=w.season).delete()
+        w.same_or_change("seasons", w.season, first_week=monday_of(w.plan.season.first_week))
+        known = []
+    if known:
+        if known != planned:
+            w.log.problem(
+                w.plan.season.row, "first week", "the weeks of this season are laid out already, and differently"
+            )
+        w.counts.add(w.counts.unchanged, "weeks", len(known))
+        return
+    rounds = {
+        number: Round.objects.create(season=w.season, number=number) for number in {week.round for week in w.plan.weeks}
+    }
+    weeks = [
+        Week(season=w.season, round=rounds[of_round], number=number, starts_on=starts, kind=kind)
+        for of_round, number, starts, kind in planned
+    ]
+    w.created("weeks", Week.objects.bulk_create(weeks))
+
+
+def _teams(w: Writer) -> None:
+    w.teams = {team.name: team for team in Team.objects.filter(league=w.league)}
+    taken = {team.slug for team in w.teams.values()}
+    new = []
+    for value in w.plan.teams:
+        if value.name in w.teams and w.teams[value.name].hidden_at is not None:
+            w.log.problem(value.row, "team", HIDDEN)
+        elif value.name in w.teams:
+            w.counts.add(w.counts.unchanged, "teams")
+        else:
+            slug = unique_slug(value.name, taken, most=120)
+            taken.add(slug)
+            new.append(Team(league=w.league, name=value.name, slug=slug))
+    w.created("teams", Team.objects.bulk_create(new))
+    w.teams.update({team.name: team for team in new})
+
+
+def _entries(w: Writer) -> None:
+    w.entries = dict(w.plan.known.entries)
+    new = []
+    for value in w.plan.teams:
+        at = {"venue": w.venues[value.venue], "home_night": value.night, "start_time": value.start}
+        entry = w.entries.get(value.name)
+        if entry is not None:
+            former = entry.venue
+            w.same_or_change("entries", entry, **at)
+            if former != entry.venue:
+                _follow(w, entry, former)
+        elif value.division in w.divisions:
+            division = w.divisions[value.division]
+            new.append(Entry(season=w.season, division=division, team=w.teams[value.name], **at))
+    w.created("entries", Entry.objects.bulk_create(new))
+    w.entries.update({entry.team.name: entry for entry in new})
+
+
+def _follow(w: Writer, entry: Entry, former: Venue) -> None:
+    """The home fixtures to come of a team that has moved are played at its new venue."""
+    today = dt.datetime.combine(w.today, dt.time(), tzinfo=w.league.tz)
+    at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
+    to_come = at_home.filter(starts_at__gte=today).exclude(results__live=True)
+    w.counts.add(w.counts.changed, "venues of fixtures", to_come.update(venue=entry.venue))
+
+
+def _blackouts(w: Writer) -> None:
+    known = {(b.entry_id, b.date): b for b in Blackout.objects.filter(entry__season=w.season)}
+    wanted = {
+        (w.entries[value.name].pk, date): w.entries[value.name]
+        for value in w.plan.teams
+        if value.name in w.entries
+        for date in value.blackouts
+    }
+    named = {w.entries[value.name].pk for value in w.plan.teams if value.name in w.entries}
+    gone = [row.pk for key, row in known.items() if key[0] in named and key not in wanted]
+    Blackout.objects.filter(pk__in=gone).delete()
+    w.counts.add(w.counts.changed, "days a team cannot play", len(gone))
+    new = [Blackout(entry=entry, date=date) for (pk, date), entry in wanted.items() if (pk, date) not in known]
+    w.created("days a team cannot play", Blackout.objects.bulk_create(new))
+
+
+def _fixtures(w: Writer) -> None:
+    weeks = {
+        (week.round.number, week.number): week for week in Week.objects.filter(season=w.season).select_related("round")
+    }
+    known = {
+        (f.week.round.number, f.home_id, f.away_id): f
+        for f in Fixture.objects.filter(division__season=w.season).select_related("week__round")
+    }
+    played = set(Fixture.objects.filter(division__season=w.season, results__live=True).values_list("pk", flat=True))
+    new = []
+    planned: list[tuple[Fixture, dict[str, Any]]] = []
+    for value in w.plan.fixtures:
+        home, away = w.teams[value.home], w.teams[value.away]
+        entry = w.entries[value.home]
+        starts_at = dt.datetime.combine(value.date, entry.start_time, tzinfo=w.league.tz)
+        week = weeks[value.round, value.week]
+        at: dict[str, Any] = {"week": week, "starts_at": starts_at, "original_starts_at": starts_at}
+        fixture = known.get((value.round, home.pk, away.pk))
+        if fixture is None:
+            division = w.divisions[value.division]
+            new.append(Fixture(division=division, home=home, away=away, venue=entry.venue, **at))
+        elif fixture.pk not in played and fixture.starts_at == fixture.original_starts_at:
+            planned.append((fixture, at))
+        elif fixture.original_starts_at.astimezone(w.league.tz).date() == value.date and fixture.week_id == week.pk:
+            # Whatever the hour at which its home team begins now.
+            w.counts.add(w.counts.unchanged, "fixtures")
+        else:
+            w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
+    _plan_anew(w, planned)
+    w.created("fixtures", Fixture.objects.bulk_create(new))
+    if w.plan.fixtures and w.season.published_at is None:
+        w.season.published_at = w.now
+        w.season.save(update_fields=["published_at"])
+
+
+def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None:
+    """Give fixtures their dates. Each leaves its week before any takes a new one: a team may have swapped two."""
+    leaving = [fixture for fixture, at in planned if fixture.week_id != at["week"].pk]
+    nowhere = [
+        Week(
+            season=w.season,
+            round=fixture.week.round,
+            starts_on=dt.date.min + dt.timedelta(weeks=n),
+            kind=WeekKind.NO_PLAY,
+        )
+        for n, fixture in enumerate(leaving)
+    ]
+    for fixture, week in zip(leaving, Week.objects.bulk_create(nowhere), strict=True):
+        fixture.week = week
+    Fixture.objects.bulk_update(leaving, ["week"])
+    for fixture, at in planned:
+        if fixture.starts_at != at["starts_at"]:
+            # Calendars follow it, and what was to be said of the old date is not.
+            at |= {"sequence": fixture.sequence + 1, "changed_at": w.now}
+            cancel(fixture, ABOUT_A_DATE)
+        w.same_or_change("fixtures", fixture, **at)
+    Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
+
+
+STEPS: dict[str, Callable[[Writer], None]] = {
+    "venues": _venues,
+    "season": _season,
+    "divisions": _divisions,
+    "weeks": _weeks,
+    "teams": _teams,
+    "entries": _entries,
+    "blackouts": _blackouts,
+    "players": write_players,
+    "roles": write_roles,
+    "fixtures": _fixtures,
+}

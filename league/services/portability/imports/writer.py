@@ -1,0 +1,81 @@
+"""The record of what an import has written so far, and how much of each kind."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django.db.models import Model
+from django.utils.text import slugify
+
+from league.models import Division, Entry, League, Season, Team, User, Venue
+from league.services.portability.imports.asked import People, Question
+from league.services.portability.imports.plan import Plan
+from league.services.portability.imports.readers import Log
+
+
+@dataclass(slots=True)
+class Counts:
+    """The numbers of rows of each kind that were added, changed, or found as they should be."""
+
+    created: dict[str, int] = field(default_factory=dict)
+    changed: dict[str, int] = field(default_factory=dict)
+    unchanged: dict[str, int] = field(default_factory=dict)
+
+    def add(self, which: dict[str, int], kind: str, count: int = 1) -> None:
+        if count:
+            which[kind] = which.get(kind, 0) + count
+
+
+@dataclass(slots=True)
+class Writer:
+    """The record of what has been written so far of a plan, by name.
+
+    Attributes:
+        people: whom rows mean, as whoever loads them says.
+        questions: rows that may mean several people; each is a problem in the log too.
+        decisions: entries for the journal, to be written last: until they are, nobody else waits for its end.
+    """
+
+    league: League
+    plan: Plan
+    log: Log
+    today: dt.date
+    now: dt.datetime
+    by: User | None
+    people: People = field(default_factory=dict)
+    counts: Counts = field(default_factory=Counts)
+    season: Season = field(init=False)
+    venues: dict[str, Venue] = field(default_factory=dict)
+    teams: dict[str, Team] = field(default_factory=dict)
+    divisions: dict[str, Division] = field(default_factory=dict)
+    entries: dict[str, Entry] = field(default_factory=dict)
+    players: dict[tuple[str, str], int] = field(default_factory=dict)
+    decisions: list[Callable[[], Any]] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+
+    def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
+        """Make a row say `values`; count whether that changed it."""
+        different = {name: value for name, value in values.items() if getattr(row, name) != value}
+        if different:
+            for name, value in different.items():
+                setattr(row, name, value)
+            row.save(update_fields=list(different))
+        self.counts.add(self.counts.changed if different else self.counts.unchanged, kind)
+
+    def decided(self, write: Callable[..., Any], *args: Any, **named: Any) -> None:
+        """Have an entry written when everything else is."""
+        self.decisions.append(partial(write, *args, **named))
+
+    def created(self, kind: str, rows: Iterable[Model]) -> None:
+        self.counts.add(self.counts.created, kind, len(list(rows)))
+
+
+def unique_slug(name: str, taken: Iterable[str], *, most: int = 50) -> str:
+    """A slug of a name that is not among those taken."""
+    base = slugify(name)[: most - 4] or "x"
+    slug, number, used = base, 2, set(taken)
+    while slug in used:
+        slug, number = f"{base}-{number}", number + 1
+    return slug

@@ -1,0 +1,153 @@
+"""Taking in a league that another server exported: everything is checked first, then all is written or nothing."""
+
+import datetime as dt
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import IO
+
+from django.db import transaction
+from django.db.models import Q
+
+from league.access import held_on
+from league.enums import JournalKind, RoleKind, SecurityKind
+from league.errors import Invalid
+from league.models import JournalEntry, League, Role
+from league.rules.chain import Broken
+from league.rules.problems import Problem
+from league.services.journal import record, verify
+from league.services.people.accounts.security import note
+from league.services.people.roles import title
+from league.services.portability.exports.tables import JOURNAL, TABLES
+from league.services.portability.league_import.archive import Archive, Faults, TooMany, opened
+from league.services.portability.league_import.check import Found, checked, checked_against_here
+from league.services.portability.league_import.write import Writer, counted, write_archive
+
+__all__ = ["Report", "check_file", "import_league"]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The report of an import: what it did, or would do.
+
+    Attributes:
+        league: the league here; None where the file was only checked.
+        rows: how many rows by table.
+        known: how many of its people have an account here already.
+        apart: those who only seem to, each as a sentence.
+        led: whether somebody can sign in as its secretary.
+    """
+
+    league: League | None = None
+    rows: Mapping[str, int] = field(default_factory=dict)
+    known: int = 0
+    apart: tuple[str, ...] = ()
+    led: bool = True
+
+
+def import_league(
+    file: IO[bytes],
+    *,
+    now: dt.datetime,
+    name: str | None = None,
+    slug: str | None = None,
+    same_people: Collection[str] = (),
+    check_only: bool = False,
+    progress: Callable[[str], None] | None = None,
+) -> Report:
+    """Take in a league from the file that `exports.export_league` wrote, on this server or another.
+
+    Whoever runs the server does this; there is no role for it. People are known by their uid and an address that they
+    have proved here, both (`league_import.people`); those who are new have no password, and sign in with a code.
+
+    Args:
+        file: open for reading, and seekable.
+        name, slug: what the league is to be called here, where its own are taken.
+        same_people: addresses whose owners here are the file's people of those addresses, as the operator knows.
+        check_only: find every problem, and write nothing.
+        progress: told in a few words how far it is.
+
+    Raises:
+        Invalid: every problem, each with its place (file and line); then nothing has been written.
+    """
+    tell = progress or (lambda text: None)
+    said = {option: value for option, value in (("name", name), ("slug", slug)) if value is not None}
+    archive, found = _checked(file, said, same_people)
+    apart = tuple(str(one) for one in found.apart.values())
+    tell("checked")
+    if check_only:
+        return Report(None, _promised(archive), len(found.people), apart)
+    with transaction.atomic():
+        writer = write_archive(archive, found, said)
+        tell("written")
+        league = League.objects.get(pk=writer.league_id)
+        _verify(league)
+        _journal(league, archive, writer, now=now)
+        _note_roles(league, now=now)
+    return Report(league, dict(counted(writer)), len(found.people), apart, _led(league, now))
+
+
+def check_file(file: IO[bytes]) -> Report:
+    """Check that an exported file is whole and in order, wherever it is to be taken in.
+
+    Raises:
+        Invalid: every problem, each with its place.
+    """
+    archive, _ = _checked(file, None, ())
+    return Report(None, _promised(archive))
+
+
+def _promised(archive: Archive) -> dict[str, int]:
+    rows = {table.name: archive.promises[table.name].rows for table in TABLES}
+    return {table: count for table, count in rows.items() if count}
+
+
+def _led(league: League, now: dt.datetime) -> bool:
+    today = now.astimezone(league.tz).date()
+    held = Role.objects.filter(held_on(today), league=league, kind=RoleKind.SECRETARY)
+    return held.filter(user__is_active=True).exists()
+
+
+def _checked(file: IO[bytes], said: Mapping[str, str] | None, same_people: Collection[str]) -> tuple[Archive, Found]:
+    """The archive and what is in it, checked against this server too unless `said` is None."""
+    faults = Faults()
+    try:
+        archive = opened(file, faults)
+        if archive is None:
+            raise Invalid(faults.problems)
+        found = checked(archive, faults)
+        if said is not None:
+            checked_against_here(found, faults, said=said, vouched=same_people)
+    except TooMany:
+        more = Problem("import", "There is more wrong; mend these first.")
+        raise Invalid([*faults.problems, more]) from None
+    if faults.problems:
+        raise Invalid(faults.problems)
+    return archive, found
+
+
+def _verify(league: League) -> None:
+    """The journal must be whole here too: each entry about the people, teams and fixtures that it names.
+
+    Raises:
+        Invalid: it is not; the file's rows are not those that the journal was written about.
+    """
+    found = verify(league)
+    if isinstance(found, Broken):
+        raise Invalid([Problem("import", f"entry {found.number} of the journal: {found.message}", "", JOURNAL.file)])
+
+
+def _journal(league: League, archive: Archive, writer: Writer, *, now: dt.datetime) -> None:
+    said = archive.manifest
+    data = {"exported_at": str(said.get("exported_at")), "muggins": str(said.get("muggins")), "rows": writer.rows}
+    before = JournalEntry.objects.filter(league=league, kind=JournalKind.LEAGUE_IMPORTED, imported=False).count()
+    what = "took the league in from another server"
+    record(league, JournalKind.LEAGUE_IMPORTED, str(before + 1), by=None, now=now, what=what, data=data)
+
+
+def _note_roles(league: League, *, now: dt.datetime) -> None:
+    """Write into the security log of each account which roles the file has given it."""
+    today = now.astimezone(league.tz).date()
+    lasting = Role.objects.filter(Q(ends_on=None) | Q(ends_on__gte=today), league=league, ended_at=None)
+    for role in lasting.select_related("user", "team").order_by("pk"):
+        said = f"{title(role.kind, role.team)}, {league}, by the league’s file"
+        note(SecurityKind.ROLE_GIVEN, role.user, detail=said, now=now)

@@ -1,0 +1,164 @@
+"""Opening an exported file without trusting it: nothing is unpacked to a disk, nor read beyond its bounds."""
+
+import hashlib
+import json
+import zipfile
+import zlib
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import IO, Any
+
+from league.rules.problems import Problem
+from league.services.portability.exports.tables import TABLES, Table
+from league.services.portability.exports.write import FORMAT, VERSION
+
+MANIFEST = "manifest.json"
+# A league of a hundred thousand games is some 60 MB before it is packed; beyond these it is no league but a trap.
+LARGEST = 4 * 1024**3
+LARGEST_MANIFEST = 1024**2
+# The longest row is a photograph's.
+LONGEST_LINE = 32 * 1024**2
+# JSON lines of such tables pack to a tenth; what packs to less than a two-hundredth was made to fill a disk.
+TIGHTEST = 200
+MOST_PROBLEMS = 200
+# What the standard library raises of a zip that is broken, cut off, encrypted or packed in an unheard-of way.
+UNREADABLE = (zipfile.BadZipFile, zlib.error, OSError, EOFError, ValueError, NotImplementedError, RuntimeError)
+
+
+class TooMany(Exception):
+    """So much is wrong that more need not be told."""
+
+
+@dataclass(slots=True)
+class Faults:
+    """The problems of a file, each with its place."""
+
+    problems: list[Problem] = field(default_factory=list)
+
+    def add(self, where: str, message: str, *, field: str = "", code: str = "import") -> None:
+        """Note a problem.
+
+        Raises:
+            TooMany: there are enough of them.
+        """
+        self.problems.append(Problem(code, message, field, where))
+        if len(self.problems) >= MOST_PROBLEMS:
+            raise TooMany
+
+
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """The manifest's entry for one table's file."""
+
+    rows: int
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """An exported file whose manifest is understood."""
+
+    file: zipfile.ZipFile
+    manifest: dict[str, Any]
+    promises: dict[str, Promise]
+
+    def lines(self, table: Table, faults: Faults) -> Iterator[tuple[int, bytes]]:
+        """The lines of a table's file, numbered from 1; in the end its hash and count are held against the manifest."""
+        promise, digest, number = self.promises[table.name], hashlib.sha256(), 0
+        try:
+            with self.file.open(table.file) as opened:
+                while line := opened.readline(LONGEST_LINE):
+                    number += 1
+                    digest.update(line)
+                    if len(line) >= LONGEST_LINE:
+                        faults.add(f"{table.file}:{number}", "this line is longer than any row can be")
+                        return
+                    yield number, line
+        except UNREADABLE as broken:
+            faults.add(table.file, f"cannot be read to its end: {broken}")
+            return
+        if digest.hexdigest() != promise.sha256:
+            faults.add(
+                table.file, "was changed after it was exported: its contents do not have the hash in the manifest"
+            )
+        if number != promise.rows:
+            faults.add(table.file, f"has {number} rows, and the manifest says {promise.rows}")
+
+
+def opened(file: IO[bytes], faults: Faults) -> Archive | None:
+    """The archive, if its outside is in order; else None, and every reason in `faults`."""
+    try:
+        archive = zipfile.ZipFile(file)
+    except UNREADABLE:
+        faults.add("", "This is no zip file, or only a part of one. Export the league again and copy all of it.")
+        return None
+    known = {MANIFEST, *(table.file for table in TABLES)}
+    _check_members(archive.infolist(), known, faults)
+    if faults.problems:
+        return None
+    manifest = _manifest(archive, faults)
+    if manifest is None:
+        return None
+    promises = _promises(manifest, {info.filename for info in archive.infolist()}, faults)
+    return None if faults.problems else Archive(archive, manifest, promises)
+
+
+def _check_members(members: Sequence[zipfile.ZipInfo], known: set[str], faults: Faults) -> None:
+    seen: set[str] = set()
+    for info in members:
+        # Nothing is ever written under these names, so one that leads elsewhere is only a name that is not known.
+        if info.filename not in known:
+            faults.add(info.filename[:100], "is no file of an exported league")
+        elif info.filename in seen:
+            faults.add(info.filename, "stands in the zip twice")
+        elif info.flag_bits & 1:
+            faults.add(info.filename, "is encrypted")
+        elif info.file_size > TIGHTEST * max(info.compress_size, 1024):
+            faults.add(info.filename, "unpacks to far more than such a file can hold")
+        seen.add(info.filename)
+    if sum(info.file_size for info in members) > LARGEST:
+        faults.add("", f"This unpacks to more than {LARGEST // 1024**3} GB; no league is so large.")
+    if MANIFEST not in seen:
+        faults.add(MANIFEST, "is missing; this is no exported league")
+
+
+def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None:
+    try:
+        with archive.open(MANIFEST) as file:
+            said = json.loads(file.read(LARGEST_MANIFEST))
+    except (RecursionError, *UNREADABLE) as broken:
+        faults.add(MANIFEST, f"cannot be read: {broken}")
+        return None
+    if not isinstance(said, dict) or said.get("format") != FORMAT:
+        faults.add(MANIFEST, "is not that of an exported league")
+        return None
+    if said.get("version") != VERSION:
+        faults.add(
+            MANIFEST, f"has version {said.get('version')!r:.20} of the format, and this Muggins reads version {VERSION}"
+        )
+        return None
+    return said
+
+
+def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> dict[str, Promise]:
+    found: dict[str, Promise] = {}
+    tables = manifest.get("tables")
+    known = {table.name: table for table in TABLES}
+    for entry in tables if isinstance(tables, list) else []:
+        name, rows, sha256 = _keys(entry, ("table", "rows", "sha256"))
+        if not isinstance(name, str) or name not in known:
+            faults.add(MANIFEST, f"names a table that this Muggins does not know: {name!r:.60}")
+        elif not isinstance(rows, int) or not isinstance(sha256, str):
+            faults.add(MANIFEST, f"does not say how many rows {name} has, and their hash")
+        else:
+            found[name] = Promise(rows, sha256)
+    for name, table in known.items():
+        if name not in found:
+            faults.add(MANIFEST, f"has no table “{name}”")
+        if table.file not in members:
+            faults.add(table.file, "is missing")
+    return found
+
+
+def _keys(entry: object, names: tuple[str, ...]) -> list[Any]:
+    return [entry.get(name) if isinstance(entry, dict) else None for name in names]

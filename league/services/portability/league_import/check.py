@@ -1,0 +1,226 @@
+"""Everything about an exported file that can be told before anything is written, all of it at once."""
+
+import uuid
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+from django.db.models import Model
+
+from league.errors import Invalid
+from league.models import Fixture, Invitation, League, Notice, Photograph, Player, Team, User
+from league.rules.chain import entry_hash
+from league.services.disputes.photographs import look_at
+from league.services.portability.exports.tables import (
+    HEAD,
+    JOURNAL,
+    LEAGUE,
+    OF_PEOPLE,
+    TABLES,
+    USERS,
+    Table,
+    references_of,
+    referred_to,
+)
+from league.services.portability.league_import.archive import Archive, Faults
+from league.services.portability.league_import.keys import invitation_of
+from league.services.portability.league_import.people import Apart, people_here
+from league.services.portability.league_import.rows import Values, read_line, readers_of
+
+AT_ONCE = 500
+
+
+@dataclass(slots=True)
+class Found:
+    """The facts that the check learns on its way.
+
+    Attributes:
+        ids: the numbers in the file, of the models that rows refer to.
+        league: the league's row.
+        people: those users of the file who are known here, by their number in the file.
+        apart: those who only seem to be.
+        doubtful: the models some of whose rows are faulty.
+        uids: what names teams, players and fixtures wherever they are.
+        users: the rows of all users.
+        invited: whom each invitation is for that can still be accepted, or sent once more, by its number in the file.
+    """
+
+    league: Values = field(default_factory=dict)
+    ids: dict[type[Model], set[int]] = field(default_factory=lambda: {model: set() for model in referred_to()})
+    people: dict[int, User] = field(default_factory=dict)
+    apart: dict[int, Apart] = field(default_factory=dict)
+    doubtful: set[type[Model]] = field(default_factory=set)
+    uids: dict[type[Model], list[uuid.UUID]] = field(default_factory=lambda: {Team: [], Player: [], Fixture: []})
+    users: list[Values] = field(default_factory=list)
+    invited: dict[int, int] = field(default_factory=dict)
+
+
+def checked(archive: Archive, faults: Faults) -> Found:
+    """Read every row once; what is wrong with the file is in `faults`. Nothing is asked about this server."""
+    found = Found()
+    chain = _Chain(faults)
+    for table in TABLES:
+        _check_table(archive, table, found, chain, faults)
+    _check_addresses(found.users, faults)
+    return found
+
+
+def checked_against_here(
+    found: Found, faults: Faults, *, said: Mapping[str, str], vouched: Collection[str] = ()
+) -> None:
+    """Check that what was found can be taken in on this server, and note those of its people who are known here.
+
+    Args:
+        said: what the league is to be called here, name or slug, in place of what the file says.
+        vouched: as `people_here` wants it.
+    """
+    for option, value in said.items():
+        try:
+            readers_of(LEAGUE)[option](value)
+        except ValueError as wrong:
+            faults.add("", f"--{option} {value}: {wrong}")
+    for model, uids in found.uids.items():
+        _check_strangers(model, uids, faults)
+    if not faults.problems:
+        for option in ("name", "slug"):
+            value = said.get(option, found.league[option])
+            if League.objects.filter(**{option: value}).exists():
+                message = f"There is a league with the {option} “{value}” here; give another with --{option}."
+                faults.add("", message, code="taken")
+    here = people_here(found.users, faults, vouched=vouched)
+    found.people, found.apart = here.known, here.apart
+
+
+def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", faults: Faults) -> None:
+    before, count = 0, 0
+    later: list[tuple[int, str, int]] = []
+    for number, line in archive.lines(table, faults):
+        count = number
+        row = read_line(table, number, line, faults)
+        if row is None:
+            # What rests on a faulty row cannot be judged, and nothing is said of it.
+            found.doubtful.add(table.model)
+            continue
+        if table not in OF_PEOPLE and row["id"] <= before:
+            faults.add(f"{table.file}:{number}", "rows stand in the order of their numbers, each once", field="id")
+        before = row["id"]
+        later += _check_references(table, number, row, found, faults)
+        if table.model is Photograph:
+            _check_photograph(f"{table.file}:{number}", row, faults)
+        if table.model is Notice:
+            _check_recipient(f"{table.file}:{number}", row, found, faults)
+        if table.model in found.ids:
+            found.ids[table.model].add(row["id"])
+        _keep(table, row, found)
+        chain.look(table, number, row, found)
+    chain.end(table, count, found)
+    if table is LEAGUE and count != 1:
+        faults.add(table.file, "one league is wanted")
+    for number, name, value in later:
+        if value not in found.ids[table.model] and table.model not in found.doubtful:
+            faults.add(f"{table.file}:{number}", f"there is no {table.name} {value} in the file", field=name)
+
+
+def _keep(table: Table, row: Values, found: Found) -> None:
+    if table.model in found.uids:
+        found.uids[table.model].append(row["uid"])
+    if table is LEAGUE:
+        found.league = row
+    elif table is USERS:
+        found.users.append(row)
+    elif table.model is Invitation and row["accepted_at"] is None and row["revoked_at"] is None:
+        found.invited[row["id"]] = row["user"]
+
+
+def _check_recipient(where: str, row: Values, found: Found, faults: Faults) -> None:
+    """Refuse the letter of an invitation to anybody but whom it is for: it would sign them in as that person here."""
+    number = invitation_of(row["kind"], row["key"])
+    invited = None if number is None else found.invited.get(number)
+    if invited is not None and invited != row["recipient"]:
+        faults.add(where, "the letter of an invitation goes to somebody whom it does not invite", field="recipient")
+
+
+def _check_photograph(where: str, row: Values, faults: Faults) -> None:
+    """Refuse what no upload could have left: whoever opens the case would have their browser decode it."""
+    content = bytes(row["content"])
+    try:
+        header = look_at(content)
+    except Invalid as refused:
+        faults.add(where, refused.problems[0].message, field="content")
+        return
+    if sha256(content).hexdigest() != row["sha256"]:
+        faults.add(where, "the photograph isn't the one that was exported", field="sha256")
+    for name, size in (("width", header.width), ("height", header.height)):
+        if row[name] != size:
+            faults.add(where, f"the photograph's {name} is {size} pixels, not {row[name]}", field=name)
+
+
+def _check_references(
+    table: Table, number: int, row: Values, found: Found, faults: Faults
+) -> list[tuple[int, str, int]]:
+    """Hold each reference against the rows read so far; returns those to the table itself, for its end."""
+    own = []
+    for name, target in references_of(table).items():
+        value = row[name]
+        if value is None:
+            continue
+        if target is table.model:
+            own.append((number, name, value))
+        elif value not in found.ids[target] and target not in found.doubtful:
+            what = target._meta.model_name
+            faults.add(f"{table.file}:{number}", f"there is no {what} {value} in the file", field=name)
+    return own
+
+
+def _check_strangers(model: type[Model], uids: Sequence[Any], faults: Faults) -> None:
+    """Whether a team, player or fixture of the file is on this server already: then so is the league."""
+    path = "division__season__league" if model is Fixture else "league"
+    for start in range(0, len(uids), AT_ONCE):
+        here = model._default_manager.filter(uid__in=uids[start : start + AT_ONCE]).order_by()
+        slug = here.values_list(f"{path}__slug", flat=True).first()
+        if slug is not None:
+            what = f"{model._meta.verbose_name_plural} of this league are here already, in “{slug}”"
+            faults.add("", f"{what}: it can be taken in on another server only.", code="here-already")
+            return
+
+
+def _check_addresses(users: Iterable[Values], faults: Faults) -> None:
+    seen: set[str] = set()
+    for row in users:
+        if row["email"].lower() in seen:
+            faults.add(USERS.file, f"{row['email']} stands there twice", field="email")
+        seen.add(row["email"].lower())
+
+
+class _Chain:
+    """The check that the journal's entries follow each other as they were written, up to the end its head names."""
+
+    def __init__(self, faults: Faults) -> None:
+        self.faults = faults
+        self.broken = False
+        self.number, self.hash = 0, ""
+
+    def look(self, table: Table, number: int, row: Values, found: Found) -> None:
+        if self.broken or JOURNAL.model in found.doubtful:
+            return
+        where = f"{table.file}:{number}"
+        if table is JOURNAL:
+            said = {key: row[key] for key in ("kind", "key", "what", "why", "data", "refs", "at", "number")}
+            follows = row["number"] == self.number + 1 and row["previous"] == self.hash
+            if not follows or entry_hash(self.hash, **said) != row["hash"]:
+                self._break(where, f"the journal's chain is broken at entry {row['number']}")
+            self.number, self.hash = row["number"], row["hash"]
+        elif table is HEAD and (row["number"], row["hash"]) != (self.number, self.hash):
+            self._break(where, f"the journal ends with entry {row['number']}, and {self.number} are in the file")
+
+    def end(self, table: Table, count: int, found: Found) -> None:
+        """The journal has one end, or none where nothing was decided yet."""
+        if JOURNAL.model in found.doubtful:
+            return
+        if table is HEAD and count != (1 if self.number else 0) and not self.broken:
+            self._break(table.file, "one line is wanted: where the journal ends")
+
+    def _break(self, where: str, message: str) -> None:
+        self.broken = True
+        self.faults.add(where, message)

@@ -1,0 +1,183 @@
+"""Numbers of rows that stand inside texts and JSON: what they mean here, where code goes by them.
+
+Notices, drafts and breaches are the only ones. The journal's data and keys are history: they keep the numbers of the
+server on which it was written, are covered by the chain, and nothing follows them (`JournalEntry.imported`).
+"""
+
+import hashlib
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from league.enums import NoticeKind
+from league.models import (
+    Adjustment,
+    Appeal,
+    ConductCase,
+    Dispute,
+    Entry,
+    Fixture,
+    Invitation,
+    Notice,
+    Player,
+    Postponement,
+    Result,
+    Ruling,
+    SheetDraft,
+    Timetable,
+)
+
+Numbers = Mapping[type[Any], Mapping[int, int]]
+LONGEST = 120
+
+_MODELS: dict[str, type[Any]] = {
+    model.__name__.lower(): model
+    for model in (
+        Adjustment, Appeal, ConductCase, Dispute, Entry, Fixture, Invitation, Player, Postponement, Ruling, Timetable
+    )
+}  # fmt: skip
+NAMED = frozenset(_MODELS.values())
+"""The models whose rows a key may name."""
+
+_OF_A_DATE = ("fixture:{fixture}:*",)
+_OF_A_VERSION = ("{fixture}:*",)
+_OF_POSTPONEMENT = ("{postponement}:*", "{postponement}")
+_OF_DISPUTE = ("{dispute}:*", "{dispute}")
+_OF_APPEAL = ("{appeal}:*", "{appeal}")
+_OF_CASE = ("{conductcase}:conduct:{player}", "{conductcase}:conduct")
+_OF_RULING = ("ruling:{ruling}", "revoked:{ruling}", *_OF_CASE)
+
+# How the services that owe notices make their keys: what each number in one is of, and * for whatever else.
+NOTICES: dict[NoticeKind, tuple[str, ...]] = {
+    NoticeKind.FIXTURE_REMINDER: _OF_A_DATE,
+    NoticeKind.RESULT_DUE: _OF_A_DATE,
+    NoticeKind.RESULT_OVERDUE: _OF_A_DATE,
+    NoticeKind.RESULT_TO_CONFIRM: _OF_A_VERSION,
+    NoticeKind.RESULT_UNANSWERABLE: _OF_A_VERSION,
+    NoticeKind.DEADLINE_MOVED: _OF_A_VERSION,
+    NoticeKind.RESULT_CONFIRMED: _OF_A_VERSION,
+    NoticeKind.RESULT_DISPUTED: _OF_A_VERSION,
+    NoticeKind.RESULT_DECIDED: _OF_A_VERSION,
+    NoticeKind.CORRECTION_TO_CONFIRM: _OF_A_VERSION,
+    NoticeKind.CORRECTION_ANSWERED: _OF_A_VERSION,
+    NoticeKind.DISPUTE_OPENED: _OF_DISPUTE,
+    NoticeKind.DISPUTE_ASSIGNED: _OF_DISPUTE,
+    NoticeKind.DISPUTE_SETTLED: _OF_DISPUTE,
+    NoticeKind.APPEAL_OPENED: _OF_APPEAL,
+    NoticeKind.APPEAL_DECIDED: _OF_APPEAL,
+    NoticeKind.RULING_MADE: _OF_RULING,
+    NoticeKind.CAPTAIN_INFORMED: _OF_RULING,
+    NoticeKind.CONDUCT_PROPOSED: _OF_CASE,
+    NoticeKind.POSTPONEMENT_ASKED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_AGREED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_PLACED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_REFUSED: _OF_POSTPONEMENT,
+    NoticeKind.POSTPONEMENT_OWED: _OF_POSTPONEMENT,
+    NoticeKind.FIXTURE_MOVED: ("added:{entry}", "returned:{entry}", "returned:{entry}:*", *_OF_A_VERSION),
+    NoticeKind.FIXTURE_CANCELLED: ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION),
+    NoticeKind.TIMETABLE_PUBLISHED: ("timetable:{timetable}",),
+    NoticeKind.POINTS_ADJUSTED: ("{adjustment}",),
+    # The league by its slug, and a day: the same wherever it is kept.
+    NoticeKind.JOURNAL_HEAD: ("head:*",),
+    NoticeKind.INVITATION: ("invitation:{invitation}:*", "invitation:{invitation}"),
+}
+_PART = re.compile(r"\{(\w+)\}|(\*)|([^{*]+)")
+
+
+@cache
+def _pattern(shape: str) -> tuple[re.Pattern[str], tuple[type[Any], ...]]:
+    """What recognises a key of a shape, and the models that its numbers are of."""
+    parts = [match.groups() for match in _PART.finditer(shape)]
+    text = "".join(r"(\d{1,18})" if model else ".*" if rest else re.escape(plain) for model, rest, plain in parts)
+    return re.compile(text), tuple(_MODELS[model] for model, _, _ in parts if model)
+
+
+def notice_key(kind: str, key: str, numbers: Numbers, *, league_id: int) -> str:
+    """Return the key of a notice here.
+
+    A key whose numbers are not understood gets the league's in front: it then names nothing that could be owed here, so
+    that no notice to come is taken for one that was owed on the other server.
+    """
+    for shape in NOTICES.get(NoticeKind(kind), ()):
+        pattern, models = _pattern(shape)
+        found = pattern.fullmatch(key)
+        if found is None:
+            continue
+        here = [numbers[model].get(int(number)) for model, number in zip(models, found.groups(), strict=True)]
+        if None not in here:
+            return _with_numbers(found, here)
+    foreign = f"from-elsewhere/{league_id}/{key.replace(':', '/')}"
+    if len(foreign) <= LONGEST:
+        return foreign
+    return f"from-elsewhere/{league_id}/{hashlib.sha256(key.encode()).hexdigest()}"
+
+
+def _with_numbers(found: re.Match[str], here: Sequence[int | None]) -> str:
+    """The key that was found, with these numbers in place of its own."""
+    key = found.string
+    for place, number in reversed([*enumerate(here, start=1)]):
+        key = f"{key[: found.start(place)]}{number}{key[found.end(place) :]}"
+    return key
+
+
+def invitation_of(kind: str, key: str) -> int | None:
+    """The number, in the file, of the invitation whose link a notice's letter holds; None where it holds none."""
+    for shape in NOTICES[NoticeKind.INVITATION] if kind == NoticeKind.INVITATION else ():
+        found = _pattern(shape)[0].fullmatch(key)
+        if found is not None:
+            return int(found[1])
+    return None
+
+
+_SEAT = re.compile(r"m\d+-(?:home|away)-\d+")
+
+
+def draft(sheet: Any, numbers: Numbers) -> Any:
+    """A captain's unfinished sheet, with the players' numbers here. A player who is no more is left out."""
+    if not isinstance(sheet, dict):
+        return sheet
+    kept = {}
+    for name, typed in sheet.items():
+        if _SEAT.fullmatch(name) and isinstance(typed, str) and re.fullmatch(r"[0-9]{1,18}", typed):
+            number = numbers[Player].get(int(typed))
+            if number is not None:
+                kept[name] = str(number)
+        else:
+            kept[name] = typed
+    return kept
+
+
+def breaches(kept: Any, numbers: Numbers) -> Any:
+    """The breaches of eligibility that a sheet was taken with, with the players' numbers here."""
+    if not isinstance(kept, list):
+        return kept
+    return [
+        {**breach, "player": numbers[Player].get(breach["player"])}
+        if isinstance(breach, dict) and isinstance(breach.get("player"), int)
+        else breach
+        for breach in kept
+    ]
+
+
+Row = dict[str, Any]
+
+
+def _in_notice(row: Row, numbers: Numbers, league_id: int) -> None:
+    row["key"] = notice_key(row["kind"], row["key"], numbers, league_id=league_id)
+
+
+def _in_draft(row: Row, numbers: Numbers, league_id: int) -> None:
+    row["sheet"] = draft(row["sheet"], numbers)
+
+
+def _in_result(row: Row, numbers: Numbers, league_id: int) -> None:
+    row["breaches"] = breaches(row["breaches"], numbers)
+
+
+REWRITES: dict[type[Any], Callable[[Row, Numbers, int], None]] = {
+    Notice: _in_notice,
+    SheetDraft: _in_draft,
+    Result: _in_result,
+}
+"""What is done to a row whose texts or JSON hold numbers."""

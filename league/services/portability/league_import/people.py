@@ -1,0 +1,116 @@
+"""The people of an exported file: those who have an account here, and those who only seem to.
+
+The file says of its people what it likes: their numbers for good (uid) and their addresses. An account here is theirs
+only if both agree and its owner has proved that address here. Making a file or an account beforehand gains nothing.
+"""
+
+import datetime as dt
+import uuid
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from allauth.account.models import EmailAddress
+from django.db.models.functions import Lower
+
+from league.models import User
+from league.services.portability.league_import.archive import Faults
+from league.services.portability.league_import.rows import Values
+
+AT_ONCE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """Somebody of the file who is like somebody here, and gets an account of their own all the same.
+
+    Attributes:
+        number_taken: an account here has their uid, with an address that is not proved to be this one.
+        address_taken: an account here has their address. Theirs is then without one, and nobody can sign in to it.
+    """
+
+    email: str
+    number_taken: bool
+    address_taken: bool
+
+    def __str__(self) -> str:
+        if self.address_taken:
+            return (
+                f"{self.email} is the address of an account here that the file does not know. This person’s part of "
+                "the league is kept on a new account without an address, which nobody can sign in to."
+            )
+        return (
+            f"{self.email} gets a new account: the account here that goes by this person’s number has another address, "
+            "or nobody has confirmed it."
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """The people of a file, seen from here: by their numbers in the file."""
+
+    known: dict[int, User]
+    apart: dict[int, Apart]
+
+
+def people_here(users: Iterable[Values], faults: Faults, *, vouched: Collection[str] = ()) -> People:
+    """Tell which of the file's people have an account here.
+
+    Args:
+        vouched: addresses of which the operator says that the file means their owners here, whatever their numbers.
+    """
+    rows = list(users)
+    vouched_for = {address.strip().lower() for address in vouched}
+    by_uid, named, owners = _accounts_like(rows)
+    known: dict[int, User] = {}
+    apart: dict[int, Apart] = {}
+    taken: dict[int, str] = {}
+    for row in rows:
+        email = row["email"].lower()
+        same, owner = by_uid.get(row["uid"]), owners.get(email)
+        user = same if same is not None and (same == owner or _nobody_s(same, row["erased_at"])) else None
+        if email in vouched_for:
+            user = user or owner
+            vouched_for.discard(email)
+            if user is None:
+                faults.add("", f"--same-person {email}: nobody has confirmed that address here.")
+        if user is None:
+            if same is not None or owner is not None or email in named:
+                apart[row["id"]] = Apart(row["email"], same is not None, owner is not None or email in named)
+            continue
+        if user.pk in taken:
+            faults.add("user.jsonl", f"{row['email']} and {taken[user.pk]} are one account here", field="email")
+        taken[user.pk] = row["email"]
+        known[row["id"]] = user
+    for address in sorted(vouched_for):
+        faults.add("", f"--same-person {address}: nobody in the file has that address.")
+    return People(known, apart)
+
+
+def _accounts_like(rows: list[Values]) -> tuple[dict[uuid.UUID, User], set[str], dict[str, User]]:
+    """Return the accounts by uid; the addresses that name one; and by address those whose owners have proved it."""
+    by_uid: dict[uuid.UUID, User] = {}
+    named: set[str] = set()
+    owners: dict[str, User] = {}
+    for start in range(0, len(rows), AT_ONCE):
+        some = rows[start : start + AT_ONCE]
+        emails = [row["email"].lower() for row in some]
+        by_uid.update({user.uid: user for user in User.objects.filter(uid__in=[row["uid"] for row in some])})
+        asked = User.objects.annotate(address=Lower("email")).filter(address__in=emails)
+        named.update(email.lower() for email in asked.values_list("email", flat=True))
+        proved = EmailAddress.objects.annotate(address=Lower("email")).filter(address__in=emails, verified=True)
+        owners.update({one.email.lower(): one.user for one in proved.select_related("user")})
+    return by_uid, named, owners
+
+
+def _nobody_s(user: User, erased_at: dt.datetime | None) -> bool:
+    """Return True for somebody who was erased there and here: nobody can sign in to that account."""
+    return erased_at is not None and user.erased_at is not None and not user.is_active
+
+
+def account_apart(row: dict[str, Any], apart: Apart) -> None:
+    """Change the values of a new account's row so that nothing of the account here becomes its."""
+    if apart.number_taken:
+        row["uid"] = uuid.uuid4()
+    if apart.address_taken:
+        row["email"], row["is_active"] = f"not-joined-{row['uid']}@invalid.invalid", False

@@ -1,0 +1,70 @@
+"""A line of an exported file becomes the values of a row, or problems that say where."""
+
+import json
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from league.services.portability.exports.tables import Table, fields_of
+from league.services.portability.exports.values import reader_of
+from league.services.portability.league_import.archive import Faults
+
+Values = dict[str, Any]
+
+
+@cache
+def readers_of(table: Table) -> dict[str, Callable[[Any], Any]]:
+    """Return the reader of each field of a table."""
+    return {field.name: reader_of(field) for field in fields_of(table)}
+
+
+def read_line(table: Table, number: int, line: bytes, faults: Faults) -> Values | None:
+    """The values of a row by field, references as the numbers of the other server; None if something is wrong."""
+    where = f"{table.file}:{number}"
+    try:
+        said = json.loads(line, parse_constant=_no_number)
+    except (ValueError, RecursionError) as wrong:
+        faults.add(where, f"is no JSON: {wrong}")
+        return None
+    readers = readers_of(table)
+    if not isinstance(said, dict):
+        faults.add(where, "is no row: an object is wanted on each line")
+        return None
+    if said.keys() != readers.keys():
+        _of_other_columns(said, readers, where, faults)
+        return None
+    if b"\\u" in line and not _storable(said):
+        faults.add(where, "holds a character that no database keeps")
+        return None
+    values: Values = {}
+    for name, read in readers.items():
+        try:
+            values[name] = read(said[name])
+        except ValueError as wrong:
+            faults.add(where, f"{_shown(said[name])} {wrong}", field=name)
+    return values if len(values) == len(readers) else None
+
+
+def _of_other_columns(said: Values, readers: Values, where: str, faults: Faults) -> None:
+    for name in said.keys() - readers.keys():
+        faults.add(where, "this Muggins knows no such column", field=name[:60])
+    for name in readers.keys() - said.keys():
+        faults.add(where, "is missing", field=name)
+
+
+def _no_number(text: str) -> None:
+    raise ValueError(f"{text} is no number")
+
+
+def _storable(value: Any) -> bool:
+    """Whether a text, and every text within a value, is one that a database takes."""
+    if isinstance(value, str):
+        return "\x00" not in value and not any("\ud800" <= letter <= "\udfff" for letter in value)
+    if isinstance(value, dict):
+        return all(_storable(key) and _storable(held) for key, held in value.items())
+    return all(_storable(held) for held in value) if isinstance(value, list) else True
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return (text if len(text) <= 40 else f"{text[:40]}…") + ":"

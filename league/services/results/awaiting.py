@@ -1,0 +1,143 @@
+"""A sheet that waits for the other side: by when it is to be answered, who is asked, and how one waits once more."""
+
+import datetime as dt
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, Side
+from league.models import Notice, Result, User
+from league.queries.disputes.appeals import sheet_again
+from league.queries.people.people import answerers_of, nobody_else_answers
+from league.queries.results.versions import key_of, league_of, live_result, score_of
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules import formats
+from league.rules.deadlines import due_at
+from league.services.locks import lock_fixture
+from league.services.notices import owe, secretaries, tell
+from league.services.results import store
+from league.services.scans import each
+
+
+def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None:
+    """Give a waiting sheet of a locked fixture its deadline, and ask whoever can answer it.
+
+    Args:
+        said: what has happened, a sentence for the other side's captains.
+        by: who did it, and need not be told.
+    """
+    fixture, league = result.fixture, league_of(result.fixture)
+    # Silence of somebody who may not speak is no agreement.
+    nobody = nobody_else_answers(result, on=now.astimezone(league.tz).date())
+    result.confirm_by = None if nobody else due_at(now, league.confirm_hours)
+    result.save(update_fields=["confirm_by"])
+    if nobody:
+        leave_to_the_secretary(result, now=now)
+        return
+    text, asked = f"{said} Confirm it or dispute it.", Side(result.side).other
+    tell(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by)
+
+
+def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
+    """Tell the secretaries who can confirm a sheet that only they can, and that has no deadline; if none can, all.
+
+    Telling them twice is once.
+    """
+    fixture, league = result.fixture, league_of(result.fixture)
+    everyone = secretaries(league, now=now)
+    able = [user for user in everyone if access.may(access.grants(user, league, now=now), "result.uphold", result)]
+    text = (
+        f"{fixture}: {score_of(result)} was entered, and the other side has no captain who could answer. "
+        "Confirm it, or decide otherwise."
+    )
+    kind = NoticeKind.RESULT_UNANSWERABLE
+    owe(league, able or everyone, kind, key_of(result), text=text, now=now, fixture=fixture)
+
+
+def ask_new_captains(*, now: dt.datetime) -> int:
+    """Ask the captains whom a waiting sheet has not been told of: the other side's captain changed.
+
+    Where nobody who can answer today was asked before, the sheet gets a new deadline, but no sooner one: nobody agrees
+    by silence who was never asked. Running it again asks nobody twice.
+
+    Returns:
+        How many captains were asked.
+    """
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    waiting = Result.objects.filter(there, state=ResultState.SUBMITTED).exclude(side="")
+    waiting = waiting.exclude(fixture__state=FixtureState.CANCELLED).select_related("fixture__division__season__league")
+
+    def decide(result: Result) -> int:
+        return _ask_anew(result, now=now) if _unasked(result, now=now)[0] else 0
+
+    return each(waiting.order_by("pk"), decide)
+
+
+@transaction.atomic
+def _ask_anew(result: Result, *, now: dt.datetime) -> int:
+    fixture = lock_fixture(result.fixture)
+    live = live_result(fixture)
+    if live is None or live.pk != result.pk or live.state != ResultState.SUBMITTED:
+        return 0
+    unasked, asked = _unasked(live, now=now)
+    if not unasked or fixture.state == FixtureState.CANCELLED:
+        return 0
+    league = league_of(fixture)
+    if not asked and live.confirm_by is not None:
+        # Never sooner than both sides have been told, as they were after an outage.
+        live.confirm_by = max(live.confirm_by, due_at(now, league.confirm_hours))
+        live.save(update_fields=["confirm_by"])
+    _owe_question(live, unasked, now=now)
+    return len(unasked)
+
+
+def ask_again(result: Result, *, now: dt.datetime) -> None:
+    """Give a waiting sheet of a locked fixture its whole time again, and ask whoever was not asked yet."""
+    result.confirm_by = due_at(now, league_of(result.fixture).confirm_hours)
+    result.save(update_fields=["confirm_by"])
+    _owe_question(result, _unasked(result, now=now)[0], now=now)
+
+
+def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> None:
+    fixture, kind = result.fixture, NoticeKind.RESULT_TO_CONFIRM
+    text = f"{fixture}: {score_of(result)} waits for your answer. Confirm it or dispute it."
+    owe(league_of(fixture), people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
+
+
+def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User]]:
+    """Who can answer a sheet and was not asked, and who was (three queries). What was called off asked nobody."""
+    today = now.astimezone(league_of(result.fixture).tz).date()
+    able = answerers_of(result, on=today)
+    owed = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, key=key_of(result), recipient__in=able)
+    told = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
+    return [user for user in able if user.pk not in told], [user for user in able if user.pk in told]
+
+
+def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: Any) -> Result:
+    """The newest version of a locked fixture, which says what an older one said and was sent by the same side.
+
+    What rulings had changed in it that were revoked since does not come back with it.
+    Nothing else is moved; of two live ones the database refuses the second.
+    """
+    fields = {"note": version.note, "kind": version.kind, "breaches": version.breaches, **fields}
+    return store.append_result(
+        version.fixture,
+        sheet_again(version),
+        terms=formats.terms(version.fixture.division),
+        state=state,
+        now=now,
+        by=version.submitted_by,
+        side=version.side,
+        **fields,
+    )
+
+
+def wait_again(version: Result, *, corrects: Result | None, reason: str, by: User, now: dt.datetime) -> Result:
+    """A sheet that nobody has confirmed waits for the other side's answer again: a version of its own.
+
+    It has a new deadline and a new link; a link to the old version has served. Nothing is live any more.
+    """
+    again = copy_of(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
+    ask(again, f"{version.fixture}: {score_of(again)} waits for your answer again.", by=by, now=now)
+    return again

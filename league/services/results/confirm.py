@@ -1,0 +1,265 @@
+"""An answer to a waiting result: the other side confirms or disputes it, or its deadline passes."""
+
+import datetime as dt
+
+from django.db import transaction
+
+from league import access
+from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, ResultState, Settlement
+from league.errors import Changed, Invalid, WrongState
+from league.models import Dispute, Fixture, Result, SheetDraft, User
+from league.queries.calls.conduct import as_awarded
+from league.queries.fixtures import open_dispute
+from league.queries.people.people import nobody_else_answers
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import given_reason, key_of, league_of, live_result, live_version, score_of
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.rules import formats
+from league.rules.problems import Problem
+from league.rules.sheets import ResultSheet, differences, places_apart
+from league.services.fixtures import close_dispute, settlement_key, tell_settled
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import tell
+from league.services.results import store
+from league.services.results.awaiting import ask_new_captains, leave_to_the_secretary
+from league.services.results.store import checked
+from league.services.scans import each
+
+
+@transaction.atomic
+def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: str = "") -> Result:
+    """Agree with the other side's sheet; from now on it counts. Confirming it again changes nothing.
+
+    Args:
+        version: the version that the person saw.
+        how: in which way they said so, if not on a page of their own; the journal keeps it.
+
+    Raises:
+        WrongState: a newer version is live, or it is disputed.
+        NotAllowed: the person is not captain of the other side.
+    """
+    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    result = live_version(fixture, version)
+    access.require(by, "result.answer", league_of(fixture), result, now=now)
+    if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
+        return result
+    if result.state != ResultState.SUBMITTED:
+        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
+    what = f"confirmed {fixture}: {score_of(result)}" + (f", {how}" if how else "")
+    text = f"{fixture}: {score_of(result)} is confirmed and counts."
+    return let_count(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
+
+
+def let_count(
+    result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: str, text: str, why: str = ""
+) -> Result:
+    """Confirm a submitted version of a locked fixture: what every way of agreeing with it comes to.
+
+    Args:
+        by: who agreed; None where nobody said anything in time.
+        what: what the journal says.
+        text: what the captains are told.
+        why: the reason, if one was given.
+    """
+    fixture = result.fixture
+    store.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    if by is not None:
+        SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    record(
+        league_of(fixture), JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, why=why,
+        fixture=fixture,
+    )  # fmt: skip
+    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+    return result
+
+
+@transaction.atomic
+def dispute(
+    fixture: Fixture, version: int, *, reason: str, sheet: ResultSheet | None = None, by: User, now: dt.datetime
+) -> Dispute:
+    """Object to the other side's sheet, with one's own if one has it. It does not count until it is settled.
+
+    Args:
+        version: the version that the person saw.
+        reason: what is wrong with it.
+        sheet: the whole sheet as this side has it.
+
+    Raises:
+        Invalid: no reason; a wrong sheet (every problem); a sheet that does not differ.
+        WrongState: a newer version is live, or it is confirmed or disputed already.
+        NotAllowed: the person is not captain of the other side.
+    """
+    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    result = live_version(fixture, version)
+    held = access.require(by, "result.answer", league_of(fixture), result, now=now)
+    if result.state != ResultState.SUBMITTED:
+        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
+    reason = given_reason(reason, "Say what is wrong with the sheet.")
+    counter = None
+    side = held.side_of(fixture)
+    if sheet is not None:
+        sheet = as_awarded(fixture, sheet)
+        checked(fixture, sheet)
+        if not differences(sheet, sheet_of(result)):
+            raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])
+        counter = _append_counter(fixture, sheet, side, by=by, now=now)
+    return contest(result, counter, side, reason, by=by, now=now)
+
+
+def _append_counter(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
+    terms = formats.terms(fixture.division)
+    return store.append_result(fixture, sheet, terms=terms, state=ResultState.COUNTER, now=now, by=by, side=side)
+
+
+def contest(
+    result: Result,
+    counter: Result | None,
+    side: str,
+    reason: str,
+    *,
+    by: User,
+    now: dt.datetime,
+    surprised: bool = False,
+) -> Dispute:
+    """Open the dispute of a locked fixture's submitted sheet.
+
+    Args:
+        surprised: whoever disputes it did not know that they would, and is told too.
+    """
+    fixture = result.fixture
+    store.move(result, ResultState.DISPUTED)
+    opened = Dispute.objects.create(
+        fixture=fixture,
+        result=result,
+        counter_result=counter,
+        side=side,
+        reason=reason,
+        opened_by=by,
+        opened_at=now,
+    )
+    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    what = f"disputed {fixture}: {score_of(result)}"
+    record(
+        league_of(fixture), JournalKind.RESULT_DISPUTED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture}: {score_of(result)} is disputed{_against(result, counter)}."
+    but = None if surprised else by
+    tell(fixture, NoticeKind.RESULT_DISPUTED, key_of(result), text, now=now, but=but, secretary=True)
+    return opened
+
+
+def _against(result: Result, counter: Result | None) -> str:
+    """Return how the sheet sent against a disputed one differs: by its score, or else by the games that do."""
+    if counter is None:
+        return ""
+    if score_of(counter) != score_of(result):
+        return f"; the other sheet says {score_of(counter)}"
+    return f"; the sheets differ in {places_apart(differences(sheet_of(result), sheet_of(counter)))}"
+
+
+def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
+    """The open dispute in which each side's sheet stands against the other's; the disputed one, and the one against it.
+
+    Raises:
+        WrongState: nothing is disputed (any more), or the other side gave a reason and no sheet of its own.
+    """
+    found = open_dispute(fixture)
+    if found is None or found.result is None or found.counter_result is None:
+        raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
+    return found, found.result, found.counter_result
+
+
+@transaction.atomic
+def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: dt.datetime) -> Result:
+    """Agree that the other side's sheet is right after all; it counts from now on. Either captain of two may do so.
+
+    Args:
+        seen: the version they agree with, as they saw it.
+
+    Raises:
+        WrongState: there are no two sheets, or the other side's is not the one they saw.
+        NotAllowed: the person is not captain of a side whose sheet is one of the two.
+    """
+    access.require(by, "dispute.accept", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    disputed, kept, dropped = two_sheets(fixture)
+    held = access.require(by, "dispute.accept", league_of(fixture), disputed, now=now)
+    if held.side_of(fixture) != disputed.side:
+        kept, dropped = dropped, kept
+    if seen is not None and kept.version != seen:
+        raise Changed("Another sheet has come in since this page was opened. Open the fixture again to see it.")
+    # Of the two only one may be live, so the one that is laid aside goes first.
+    store.move(dropped, ResultState.SUPERSEDED)
+    store.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
+    close_dispute(disputed, DisputeState.SETTLED)
+    score, key = score_of(kept), settlement_key(disputed)
+    what = f"accepted the other side's sheet of {fixture}: {score}"
+    record(league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
+    tell_settled(disputed, f"{fixture}: the other side's sheet is accepted, {score} counts.", by=by, now=now)
+    return kept
+
+
+def confirm_due(*, now: dt.datetime) -> int:
+    """Confirm the sheets that the other side has left unanswered until its time was over.
+
+    Each in a transaction of its own; running it again, or twice at once, changes nothing more. A fixture that has been
+    cancelled is left alone, and a sheet whose other side has nobody who could answer goes to the secretary. Captains
+    who have come since are asked first, and where nobody else was, with a new deadline. Returns how many were
+    confirmed.
+    """
+    ask_new_captains(now=now)
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    due = Result.objects.filter(there, state=ResultState.SUBMITTED, confirm_by__lte=now)
+    due = due.exclude(fixture__state=FixtureState.CANCELLED)
+    found = due.select_related("fixture").order_by("confirm_by", "pk")
+    return each(found, lambda result: _confirm_unanswered(result.fixture, result.version, now=now))
+
+
+@transaction.atomic
+def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> bool:
+    fixture = lock_fixture(fixture)
+    result = live_result(fixture)
+    if result is None or result.version != version or result.state != ResultState.SUBMITTED:
+        return False
+    if fixture.state == FixtureState.CANCELLED or result.confirm_by is None or result.confirm_by > now:
+        return False
+    if nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
+        result.confirm_by = None
+        result.save(update_fields=["confirm_by"])
+        leave_to_the_secretary(result, now=now)
+        return False
+    silent = fixture.home if result.side == "away" else fixture.away
+    what = f"confirmed {fixture} by the deadline: {score_of(result)}"
+    text = f"{fixture}: {score_of(result)} was confirmed by itself, because {silent} said nothing in time. It counts."
+    let_count(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
+    return True
+
+
+@transaction.atomic
+def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.datetime) -> Result:
+    """Confirm a sheet in the other side's place: nobody of it answers, or can. Saying so again changes nothing.
+
+    Args:
+        version: the version that the secretary saw.
+        reason: why it counts without an answer; the journal keeps it and both captains are told.
+
+    Raises:
+        WrongState: a newer version is live, or this one waits no more.
+        NotAllowed: not the secretary, or they belong to one of the teams or sent it themselves.
+        Invalid: no reason.
+    """
+    fixture = lock_fixture(fixture)
+    result = live_version(fixture, version)
+    access.require(by, "result.uphold", league_of(fixture), result, now=now)
+    if result.settlement == Settlement.UPHELD and result.settled_by_id == by.pk:
+        return result
+    if result.state != ResultState.SUBMITTED:
+        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
+    reason = given_reason(reason, "Say why it counts without the other side’s answer; both captains are told.")
+    what = f"confirmed {fixture} in the other side's place: {score_of(result)}"
+    text = f"{fixture}: the secretary has confirmed {score_of(result)}, it counts. {reason}"
+    return let_count(result, Settlement.UPHELD, by=by, now=now, what=what, text=text, why=reason)

@@ -1,0 +1,294 @@
+"""Corrections of a result: a new version of the whole sheet, with a reason.
+
+A captain's is only proposed. What was confirmed goes on counting until the other side's captain or the secretary
+accepts it; the secretary's own counts at once. There is one proposal at a time, and it is about one version: when
+another one comes to count meanwhile, `store.overtake` sets it aside. What a ruling has awarded stays awarded (R43).
+"""
+
+import datetime as dt
+from dataclasses import replace
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, Settlement
+from league.errors import Invalid, WrongState
+from league.models import Fixture, Result, SheetDraft, User
+from league.queries.calls.conduct import as_awarded
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import (
+    given_reason,
+    key_of,
+    league_of,
+    live_result,
+    live_version,
+    problems_of,
+    proposed_correction,
+    score_of,
+    still_on,
+)
+from league.rules import formats
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import tell
+from league.services.results import store
+from league.services.results.awaiting import ask
+
+
+def problems_of_correction(live: Result, sheet: ResultSheet) -> list[Problem]:
+    """Everything that is wrong with a sheet that is to correct the live version."""
+    before = sheet_of(live)
+    return problems_of(live.fixture, with_awards(sheet, before), taken=before)
+
+
+def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
+    """A corrected sheet with the games that were awarded in the live one: no captain takes an award back."""
+    awarded = {match.number: match for match in live.matches if match.short is None}
+    return ResultSheet(tuple(_with_awards(match, awarded.get(match.number)) for match in sheet.matches))
+
+
+def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
+    if live is None or len(live.games) != len(match.games):
+        return match
+
+    def kept(game: GameScore, before: GameScore) -> GameScore:
+        if before.awarded is None:
+            return game
+        return before if game.blank else GameScore(game.home, game.away, before.awarded)
+
+    return replace(match, games=tuple(kept(*pair) for pair in zip(match.games, live.games, strict=True)))
+
+
+@transaction.atomic
+def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, by: User, now: dt.datetime) -> Result:
+    """Correct a confirmed result. A captain's correction waits for an answer; the secretary's counts at once.
+
+    A sheet that nobody has answered yet is changed by the side that sent it: the new version waits in its place.
+    Sent twice by the same person (a double click) it is one.
+
+    Args:
+        version: the version that the person saw.
+        sheet: the whole sheet as it should be.
+        reason: why; of a sheet that waits it may be blank.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        WrongState: that version does not count (any more), is no played result, or a correction waits already.
+        Invalid: no reason, and every problem of the sheet; or nothing in it differs.
+    """
+    held = access.require(by, "result.correct", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    waiting, counts = proposed_correction(fixture), live_result(fixture)
+    for sent in (waiting, counts):
+        if sent is not None and _is(sent, version, sheet, by=by):
+            return sent
+    live = live_version(fixture, version)
+    before = sheet_of(live)
+    sheet = as_awarded(fixture, sheet, known=before)
+    if live.state == ResultState.SUBMITTED and access.may(held, "result.change", live):
+        return change(live, sheet, reason.strip(), by=by, now=now)
+    side = held.side_of(fixture)
+    _correctable(live, side)
+    if waiting is not None and side:
+        raise WrongState("A correction waits for its answer already. Only one can wait at a time.")
+    sheet = with_awards(sheet, before)
+    _all_right(fixture, sheet, before, reason)
+    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    if not side:
+        return _correct_at_once(live, sheet, reason.strip(), by=by, now=now)
+    return _propose(live, sheet, side, reason.strip(), by=by, now=now)
+
+
+def _is(sent: Result, version: int, sheet: ResultSheet, *, by: User) -> bool:
+    """Whether a version is this very correction, sent by this person before."""
+    if sent.submitted_by_id != by.pk or sent.corrects is None or sent.corrects.version != version:
+        return False
+    before = sheet_of(sent)
+    return not differences(before, with_awards(sheet, before))
+
+
+def _correctable(live: Result, side: str) -> None:
+    if live.state != ResultState.CONFIRMED:
+        message = f"Only what is confirmed is corrected; this sheet is {live.get_state_display().lower()}."
+        raise WrongState(message)
+    if side and live.kind != ResultKind.PLAYED:
+        raise WrongState("This fixture was decided by the secretary; ask them to decide otherwise.")
+
+
+def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
+    """Raises Invalid with everything that is wrong with a correction; its fixture is locked."""
+    store.hold_players(sheet)
+    problems = problems_of(fixture, sheet, taken=before)
+    if not reason.strip():
+        problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
+    if not problems and not differences(before, sheet):
+        problems.append(Problem("same", "This is what counts already: change what is wrong."))
+    if problems:
+        raise Invalid(problems)
+
+
+def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
+    fixture, was = live.fixture, score_of(live)
+    # The sheet is whole: a fixture that was abandoned is a played one by that.
+    kind = ResultKind.PLAYED
+    result = store.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, kind=kind, reason=reason)
+    what = f"corrected {fixture}: {score_of(result)} instead of {was}"
+    record(
+        league_of(fixture), JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    text = f"{fixture}: the secretary corrected the result, {score_of(result)} counts instead of {was}. {reason}"
+    tell(fixture, NoticeKind.RESULT_DECIDED, key_of(result), text, now=now, but=by)
+    return result
+
+
+def _propose(live: Result, sheet: ResultSheet, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
+    fixture = live.fixture
+    result = store.append_result(
+        fixture, sheet, terms=formats.terms(fixture.division), state=ResultState.PROPOSED, now=now, by=by, side=side,
+        corrects=live, reason=reason,
+    )  # fmt: skip
+    what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
+    record(
+        league_of(fixture), JournalKind.CORRECTION_PROPOSED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture=fixture,
+    )  # fmt: skip
+    team = fixture.home if side == HOME else fixture.away
+    text = f"{fixture}: {team} proposes {score_of(result)} instead of {score_of(live)}: {reason}"
+    asked = AWAY if side == HOME else HOME
+    tell(
+        fixture, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by,
+        secretary=True,
+    )  # fmt: skip
+    return result
+
+
+@transaction.atomic
+def answer_correction(
+    fixture: Fixture, version: int, *, accept: bool, reason: str = "", by: User, now: dt.datetime
+) -> Result:
+    """Accept a proposed correction, which counts from now on, or refuse it. The same answer twice is one.
+
+    The side that proposed it takes it back by refusing it.
+
+    Args:
+        version: the proposed version that the person saw.
+        reason: why they refuse it; whoever takes their own side's back needs none.
+
+    Raises:
+        NotAllowed: they accept their own side's, or are neither captain of a side nor a neutral secretary.
+        WrongState: it is answered already, or is about a version that does not count any more.
+        Invalid: it is refused without a reason.
+    """
+    held = access.require(by, "correction.answer", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    still_on(fixture)
+    found = _answered(fixture, version)
+    own = not accept and access.may(held, "result.change", found)
+    if own and found.state == ResultState.PROPOSED:
+        return take_back(found, by=by, now=now)
+    if not own:
+        access.require(by, "correction.answer", league_of(fixture), found, now=now)
+    if found.state != ResultState.PROPOSED:
+        same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
+        if same and found.settled_by_id == by.pk:
+            return found
+        raise WrongState("This correction has been answered meanwhile. Open the fixture to see what counts.")
+    if not accept:
+        return _refuse(found, given_reason(reason, "Say why you refuse it."), by=by, now=now)
+    return _accept(found, by=by, now=now)
+
+
+def _answered(fixture: Fixture, version: int) -> Result:
+    found = Result.objects.filter(fixture=fixture, version=version, corrects__isnull=False)
+    result = found.exclude(side="").select_related("corrects").first()
+    if result is None:
+        raise WrongState("There is no such correction of this fixture.")
+    result.fixture = fixture
+    return result
+
+
+def _accept(proposed: Result, *, by: User, now: dt.datetime) -> Result:
+    fixture, live = proposed.fixture, proposed.corrects
+    if live is None or not live.live or live.state != ResultState.CONFIRMED:
+        raise WrongState("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
+    # Of the two only one may be live, so the old one goes first.
+    live.fixture = fixture
+    store.move(live, ResultState.SUPERSEDED)
+    side = access.grants(by, league_of(fixture), now=now).side_of(fixture)
+    how = Settlement.OTHER_SIDE if side else Settlement.SECRETARY
+    store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
+    score = f"{score_of(proposed)} instead of {score_of(live)}"
+    what = f"accepted the correction of {fixture}: {score}"
+    text = f"{fixture}: the correction is accepted, {score} counts."
+    return _tell_answer(proposed, what, text, "", by=by, now=now)
+
+
+def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Result:
+    fixture = proposed.fixture
+    # Everybody reads the note; the reason is for the captains and the secretary, in the journal and their letters.
+    store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note="Not accepted.")
+    what = f"refused the correction of {fixture}: {score_of(proposed)}"
+    text = f"{fixture}: the correction to {score_of(proposed)} is refused: {reason}"
+    return _tell_answer(proposed, what, text, reason, by=by, now=now)
+
+
+def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, now: dt.datetime) -> Result:
+    fixture = proposed.fixture
+    key = key_of(proposed)
+    record(
+        league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, why=why, fixture=fixture
+    )
+    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by)
+    return proposed
+
+
+TAKEN_BACK = "Taken back by the side that proposed it."
+
+
+def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
+    """Replace a waiting sheet of a locked fixture by another one of the same side, which waits from now on.
+
+    The other side is asked anew, with a new deadline and a new link; the old version cannot be confirmed any more.
+
+    Args:
+        reason: why; it may be blank.
+
+    Raises:
+        Invalid: with every problem of the sheet; or nothing in it differs.
+    """
+    fixture, before = live.fixture, sheet_of(live)
+    store.hold_players(sheet)
+    problems = problems_of(fixture, sheet, taken=before)
+    if not problems and not differences(before, sheet):
+        problems = [Problem("same", "This is what you have sent already: change what is wrong.")]
+    if problems:
+        raise Invalid(problems)
+    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    # The old one goes first: only one may be live.
+    store.move(live, ResultState.SUPERSEDED)
+    result = store.append_result(
+        fixture, sheet, terms=formats.terms(fixture.division), state=ResultState.SUBMITTED, now=now, by=by,
+        side=live.side, corrects=live, reason=reason,
+    )  # fmt: skip
+    scores = f"{score_of(result)} instead of {score_of(live)}"
+    what, key = f"changed the sheet of {fixture} before it was answered: {scores}", key_of(result)
+    record(
+        league_of(fixture), JournalKind.RESULT_SUBMITTED, key, by=by, now=now, what=what, why=reason, fixture=fixture
+    )
+    team = fixture.home if live.side == "home" else fixture.away
+    ask(result, f"{fixture}: {team} has changed its sheet, {scores}.", by=by, now=now)
+    return result
+
+
+def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
+    """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
+    fixture, key = proposed.fixture, key_of(proposed)
+    store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
+    what = f"took back the correction of {fixture}: {score_of(proposed)}"
+    record(league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
+    text = f"{fixture}: the correction to {score_of(proposed)} was taken back by the side that proposed it."
+    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by, secretary=True)
+    return proposed

@@ -1,0 +1,313 @@
+"""The secretary's decisions about a fixture that are no ordinary result: each is a state with points of its own.
+
+A walkover, an abandoned fixture, one to which neither side came, one that is void. No decision deletes anything: each
+is a further version that counts instead of the one before, and is taken back by one more. Each names the version that
+the secretary saw, so that a sheet that came in meanwhile is not overruled unseen, and is told to both captains.
+"""
+
+import datetime as dt
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from league import access
+from league.enums import (
+    DisputeState,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    ResultKind,
+    ResultState,
+    Settlement,
+)
+from league.errors import Changed, Invalid, WrongState
+from league.models import Dispute, Fixture, League, Result, User
+from league.queries.calls.conduct import as_awarded
+from league.queries.results.decided import taken_back_to
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import key_of, league_of, live_result, not_enterable, problems_of, score_of
+from league.rules import formats
+from league.rules.points import walkover_games
+from league.rules.problems import Problem
+from league.rules.sheets import ResultSheet, Side, broken_off
+from league.services.fixtures import close_when_entered
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import tell
+from league.services.results import store
+from league.services.results.awaiting import wait_again
+
+NOTHING = ResultSheet(())
+LONGEST = 2000
+NO_REASON = Problem("no-reason", "Give the reason; it is public, and both captains are told.", "reason")
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A locked fixture about which the secretary decides, the version that counts until now, and their reason."""
+
+    fixture: Fixture
+    before: Result | None
+    reason: str
+    by: User
+    now: dt.datetime
+
+    @property
+    def league(self) -> League:
+        return league_of(self.fixture)
+
+
+def _open(
+    fixture: Fixture,
+    version: int,
+    *,
+    reason: str,
+    by: User,
+    now: dt.datetime,
+    sequence: int | None = None,
+    problems: tuple[Problem, ...] = (),
+) -> _Case:
+    """Lock the fixture and see that it stands as the secretary saw it.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: it is cancelled, in dispute, or has changed since they looked.
+        Invalid: no reason, and whatever else is wrong.
+    """
+    access.require(by, "result.decide", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    before = live_result(fixture)
+    closed = not_decidable(fixture)
+    if closed:
+        raise WrongState(closed)
+    if (before.version if before else 0) != version or sequence not in (None, fixture.sequence):
+        raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+    missing = () if reason.strip() else (NO_REASON,)
+    if problems or missing:
+        raise Invalid([*problems, *missing])
+    return _Case(fixture, before, reason.strip()[:LONGEST], by, now)
+
+
+def not_decidable(fixture: Fixture) -> str:
+    """Return why the secretary cannot decide about a fixture as it stands; blank where they can (one query)."""
+    if fixture.state == FixtureState.CANCELLED:
+        return "This fixture is cancelled: no result of it counts."
+    if Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exists():
+        return "A dispute about this fixture is open. Settle the dispute first."
+    return ""
+
+
+@transaction.atomic
+def give_walkover(
+    fixture: Fixture,
+    *,
+    to: Side,
+    version: int,
+    reason: str,
+    sequence: int | None = None,
+    by: User,
+    now: dt.datetime,
+) -> Result:
+    """Award a whole fixture to one side, also where it has a result already. No score is invented.
+
+    Args:
+        version: of the result that the secretary saw; 0 where there was none.
+        sequence: the fixture's that they saw, so that a date agreed on meanwhile is not overruled unseen.
+
+    Raises:
+        NotAllowed, WrongState, Invalid: see `_open`.
+    """
+    case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
+    _lay_aside(case)
+    terms = formats.terms(case.fixture.division)
+    result = store.append_walkover(
+        case.fixture,
+        to=to,
+        games=walkover_games(terms),
+        matches=len(terms.format),
+        settlement=Settlement.SECRETARY,
+        now=now,
+        by=by,
+        note=case.reason[:250],
+        corrects=case.before,
+        reason=case.reason,
+    )
+    return _announce(case, result, f"a walkover to {getattr(case.fixture, to)}")
+
+
+@transaction.atomic
+def abandon(
+    fixture: Fixture,
+    sheet: ResultSheet,
+    *,
+    rest: Side | None = None,
+    version: int,
+    reason: str,
+    sequence: int | None = None,
+    by: User,
+    now: dt.datetime,
+) -> Result:
+    """A fixture that was broken off: the games that were finished count.
+
+    Args:
+        sheet: the games that were finished; the others are blank.
+        rest: the side that the others are awarded to; None where they count for nobody, and nobody has won the fixture.
+        version, sequence: see `give_walkover`.
+
+    Raises:
+        NotAllowed, WrongState: see `_open`; it has not begun.
+        Invalid: every problem of the sheet; no reason.
+    """
+    problems = abandoned_problems(fixture, sheet)
+    case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now, problems=tuple(problems))
+    _has_begun(case)
+    store.hold_players(sheet)
+    # Once more: a guest of it may have been one elsewhere meanwhile.
+    if found := abandoned_problems(case.fixture, sheet):
+        raise Invalid(found)
+    kept = broken_off(finished(case.fixture, sheet), rest)
+    result = _append(case, kept, ResultKind.ABANDONED)
+    then = f"the rest is awarded to {getattr(case.fixture, rest)}" if rest else "the rest was not played"
+    return _announce(case, result, f"abandoned, {score_of(result)}; {then}")
+
+
+def abandoned_problems(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
+    """Everything that is wrong with the sheet of a fixture that was broken off; nothing is written."""
+    return problems_of(fixture, finished(fixture, sheet), unfinished=True)
+
+
+def finished(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
+    """The finished games of a fixture that was broken off, those that are awarded for conduct among them as they are.
+
+    Nothing is written.
+    """
+    live = live_result(fixture)
+    return as_awarded(fixture, sheet, known=sheet_of(live) if live else None)
+
+
+@transaction.atomic
+def nobody_came(
+    fixture: Fixture, *, version: int, reason: str, sequence: int | None = None, by: User, now: dt.datetime
+) -> Result:
+    """Neither side came: no points to either, and both have lost.
+
+    Raises:
+        NotAllowed, WrongState, Invalid: see `_open`; it has not begun.
+    """
+    case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
+    _has_begun(case)
+    return _announce(case, _append(case, NOTHING, ResultKind.NOBODY), "neither side came; no points to either")
+
+
+@transaction.atomic
+def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> Result:
+    """The result counts for nothing, as if the fixture had not been played. What was sent stays to be read.
+
+    Raises:
+        NotAllowed, WrongState, Invalid: see `_open`; there is no result, or it is void already.
+    """
+    case = _open(fixture, version, reason=reason, by=by, now=now)
+    if case.before is None:
+        raise WrongState("This fixture has no result that could be void.")
+    if case.before.kind == ResultKind.VOID:
+        raise WrongState("This result is void already.")
+    return _announce(case, _append(case, NOTHING, ResultKind.VOID), "void, it counts for nothing")
+
+
+@transaction.atomic
+def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> None:
+    """Let the captains enter the fixture anew: its result counts no longer, and nothing counts in its place.
+
+    Raises:
+        NotAllowed, WrongState, Invalid: see `_open`; there is no result.
+    """
+    case = _open(fixture, version, reason=reason, by=by, now=now)
+    if case.before is None:
+        raise WrongState("This fixture has no result: its captains may enter it as it is.")
+    _lay_aside(case)
+    _log(case, f"{key_of(case.before)}:reopened", "its result is to be entered anew")
+
+
+@transaction.atomic
+def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datetime) -> Result | None:
+    """Reverse the last decision: what stood before it stands again, as a further version.
+
+    A sheet that the other side had not answered yet waits for its answer again.
+
+    Returns:
+        The version that is live now; None where there was none before.
+
+    Raises:
+        NotAllowed, WrongState, Invalid: see `_open`; nothing was decided.
+    """
+    case = _open(fixture, version, reason=reason, by=by, now=now)
+    back = taken_back_to(case.fixture, case.before)
+    if not back.possible:
+        raise WrongState("Nothing was decided about this fixture that could be taken back.")
+    if back.version is None:
+        _lay_aside(case)
+        _log(case, f"{case.fixture.pk}:{version}:taken-back", "the last decision is taken back; there is no result")
+        return None
+    if back.waits:
+        return _sent_again(case, back.version)
+    if case.before is None:
+        _lay_aside(case)
+    result = store.reinstate(back.version, settlement=Settlement.SECRETARY, by=by, now=now, reason=case.reason)
+    return _announce(case, result, f"the last decision is taken back; version {back.version.version} counts again")
+
+
+def _has_begun(case: _Case) -> None:
+    early = "" if case.before else not_enterable(case.fixture, now=case.now)
+    if early:
+        raise WrongState(early)
+
+
+def _lay_aside(case: _Case) -> None:
+    """What counted until now counts no longer; where nothing did, the fixture owes no date any more."""
+    store.overtake(case.fixture, by=case.by, now=case.now)
+    if case.before is not None:
+        store.move(case.before, ResultState.SUPERSEDED)
+    else:
+        close_when_entered(case.fixture, PostponementState.LAPSED, by=case.by, now=case.now)
+
+
+def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
+    _lay_aside(case)
+    return store.append_result(
+        case.fixture,
+        sheet,
+        terms=formats.terms(case.fixture.division),
+        state=ResultState.CONFIRMED,
+        now=case.now,
+        by=case.by,
+        kind=kind,
+        settlement=Settlement.SECRETARY,
+        settled_by=case.by,
+        settled_at=case.now,
+        note=case.reason[:250],
+        corrects=case.before,
+        reason=case.reason,
+    )
+
+
+def _sent_again(case: _Case, version: Result) -> Result:
+    """A sheet that nobody had confirmed waits for the other side's answer again."""
+    _lay_aside(case)
+    result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
+    return _announce(case, result, f"the last decision is taken back; version {version.version} waits to be confirmed")
+
+
+def _announce(case: _Case, result: Result, what: str) -> Result:
+    _log(case, key_of(result), what)
+    return result
+
+
+def _log(case: _Case, key: str, what: str) -> None:
+    said = f"decided about {case.fixture}: {what}"
+    record(
+        case.league, JournalKind.RESULT_DECIDED, key, by=case.by, now=case.now, what=said, why=case.reason,
+        fixture=case.fixture,
+    )  # fmt: skip
+    text = f"{case.fixture}: {what}. The secretary: {case.reason}"
+    tell(case.fixture, NoticeKind.RESULT_DECIDED, key, text, now=case.now, but=case.by)

@@ -1,0 +1,95 @@
+"""Judge guests again whose number of evenings has changed since their sheet came in.
+
+A sheet is judged when it arrives, by the fixtures before its own. Where the sheet of an earlier fixture comes later, is
+corrected or counts no more, the number is another: a scan finds the sheets that it is wrong on, and lists the breach on
+them, or strikes it out.
+"""
+
+import datetime as dt
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from functools import partial
+
+from django.db import transaction
+
+from league.enums import GuestPolicy, JournalKind, ResultKind
+from league.models import Fixture, JournalEntry, Result, Season
+from league.queries.results.eligibility import guest_evenings, look
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import key_of, league_of, live_result
+from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.results import store
+from league.services.scans import each
+
+LIMIT = "guest-limit"
+KIND = JournalKind.GUESTS_JUDGED
+
+
+def judge_again(*, now: dt.datetime) -> int:
+    """Judge again every live sheet on which a guest's limit stands otherwise than the season's sheets say.
+
+    Two queries a season that limits its guests, and a transaction for each sheet that changes, which the journal tells.
+    Running it again, or twice at once, changes nothing more.
+
+    Args:
+        now: what has not begun yet is left alone, as is a season that is a draft or hidden.
+
+    Returns:
+        How many sheets have other breaches than before.
+    """
+    limited = Season.objects.filter(shown()).exclude(guests=GuestPolicy.NONE).exclude(guest_limit=None)
+    changed = 0
+    for season in limited.filter(published_at__lte=now):
+        changed += each(_wrongly_judged(season), partial(_judge, now=now))
+    return changed
+
+
+def _wrongly_judged(season: Season) -> list[int]:
+    """The fixtures whose live sheet lists other guests beyond the limit than there are, in their order."""
+    order: list[int] = []
+    beyond: dict[int, set[int]] = defaultdict(set)
+    been: Counter[int] = Counter()
+    for player, fixture in guest_evenings(season):
+        if fixture not in beyond:
+            order.append(fixture)
+        if been[player] >= (season.guest_limit or 0):
+            beyond[fixture].add(player)
+        else:
+            beyond[fixture] |= set()
+        been[player] += 1
+    listed = Result.objects.filter(sides_shown("fixture__"), fixture__in=order, live=True)
+    found = listed.values_list("fixture", "breaches")
+    return [fixture for fixture, breaches in found if _listed(breaches) != beyond[fixture]]
+
+
+def _listed(breaches: Iterable[dict[str, object]]) -> set[object]:
+    return {breach["player"] for breach in breaches if breach["code"] == LIMIT}
+
+
+@transaction.atomic
+def _judge(pk: int, *, now: dt.datetime) -> bool:
+    """Judge the live sheet of a fixture again; only what it says of guests' limits is touched."""
+    fixture = lock_fixture(Fixture(pk=pk))
+    live = live_result(fixture)
+    if live is None or live.kind == ResultKind.VOID:
+        return False
+    sheet = sheet_of(live)
+    store.hold_players(sheet)
+    found = [breach.to_dict() for breach in look(fixture, sheet).breaches if breach.code == LIMIT]
+    breaches = [breach for breach in live.breaches if breach["code"] != LIMIT] + found
+    if breaches == live.breaches:
+        return False
+    before = len(_listed(live.breaches))
+    live.breaches = breaches
+    live.save(update_fields=["breaches"])
+    about, told = f"{key_of(live)}:", f"{len(found)} guests" if len(found) > 1 else "a guest" if found else "no guest"
+    # Numbered: it may be judged again.
+    number = JournalEntry.objects.filter(fixture=fixture, kind=KIND, key__startswith=about).count() + 1
+    record(
+        league_of(fixture), KIND, f"{about}{number}", by=None, now=now, fixture=fixture,
+        what=f"judged {fixture} again: {told} beyond the season's limit",
+        why="The sheet of another evening came in, or counts no longer.", data={"before": before, "after": len(found)},
+    )  # fmt: skip
+    return True

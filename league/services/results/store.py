@@ -1,0 +1,324 @@
+"""Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
+
+import datetime as dt
+from collections.abc import Collection
+from typing import Any
+
+from django.db.models import Max
+
+from league.enums import (
+    LIVE_STATES,
+    RESULT_MOVES,
+    JournalKind,
+    NoticeKind,
+    ResultKind,
+    ResultState,
+    Settlement,
+)
+from league.errors import Invalid, WrongState
+from league.models import Appearance, Fixture, Game, Match, Player, Result, User
+from league.queries.calls.conduct import as_awarded
+from league.queries.disputes.appeals import sheet_again
+from league.queries.results.eligibility import guests_among, look, players_among
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import (
+    problems_of,
+)
+from league.rules import formats
+from league.rules.points import Terms
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+from league.services.journal import record
+from league.services.notices import owe
+
+
+def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
+    """Return the totals that the result row keeps of a sheet, so that no table adds up games."""
+    due = terms.games_per_match
+    return {
+        "home_games": sheet.games(HOME),
+        "away_games": sheet.games(AWAY),
+        "home_matches": sheet.matches_won(HOME, of=due),
+        "away_matches": sheet.matches_won(AWAY, of=due),
+        "home_awarded": sheet.awarded(HOME),
+        "away_awarded": sheet.awarded(AWAY),
+    }
+
+
+def hold_players(sheet: ResultSheet) -> None:
+    """Lock the players of a sheet; its fixture is locked before.
+
+    Of two sheets of different fixtures with one guest the second then waits for the first, and counts it. And nobody
+    who is being merged into another is named by a sheet that the merging does not see. Whoever decides on a sheet
+    calls this before looking for breaches, and before anything is journalled.
+    """
+    # One after the other, those of the lower number first; rows that only refer to them may still be written.
+    held = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=players_among(sheet))
+    list(held.order_by("pk").values_list("pk", flat=True))
+
+
+def append_result(
+    fixture: Fixture,
+    sheet: ResultSheet,
+    *,
+    terms: Terms,
+    state: ResultState,
+    now: dt.datetime,
+    by: User | None,
+    side: str = "",
+    **fields: Any,
+) -> Result:
+    """Add the next version of a fixture's sheet with all its rows.
+
+    A game that is awarded for conduct is awarded in it, whoever makes it and why (R43): no sheet gives it back. The
+    breaches of eligibility that it has stand in it, and guests are marked.
+
+    Args:
+        fields: what else the result row says, e.g. its settlement.
+    """
+    sheet = as_awarded(fixture, sheet)
+    fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
+    result = Result.objects.create(
+        fixture=fixture,
+        version=next_version(fixture),
+        state=state,
+        live=state in LIVE_STATES,
+        side=side,
+        submitted_by=by,
+        submitted_at=now,
+        **totals(sheet, terms),
+        **fields,
+    )
+    store_matches([(result, sheet)], terms=terms)
+    return result
+
+
+def replace(
+    before: Result,
+    sheet: ResultSheet,
+    *,
+    settlement: Settlement,
+    by: User | None,
+    now: dt.datetime,
+    kind: ResultKind | None = None,
+    note: str = "",
+    reason: str = "",
+) -> Result:
+    """Let a new, confirmed version count instead of the live one, whose fixture is locked.
+
+    Args:
+        kind: what the new version tells of. Where nothing is said, a fixture that was abandoned stays so.
+        note: what the public reads of it.
+        reason: why it replaces the one before.
+
+    Raises:
+        WrongState: the version before cannot be superseded as it stands.
+    """
+    fixture = before.fixture
+    if kind is None:
+        kind = ResultKind.ABANDONED if before.kind == ResultKind.ABANDONED else ResultKind.PLAYED
+    overtake(fixture, by=by, now=now)
+    # The one laid aside goes first: only one may be live.
+    move(before, ResultState.SUPERSEDED)
+    return append_result(
+        fixture,
+        sheet,
+        terms=formats.terms(fixture.division),
+        state=ResultState.CONFIRMED,
+        now=now,
+        by=by,
+        kind=kind,
+        settlement=settlement,
+        settled_by=by,
+        settled_at=now,
+        note=note[:250],
+        corrects=before,
+        reason=reason,
+    )
+
+
+OVERTAKEN = "Set aside: another version came to count before it was answered."
+
+
+def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
+    """Another version of a locked fixture comes to count: a correction of the old one that waits is set aside."""
+    for proposed in Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("submitted_by"):
+        proposed.fixture = fixture
+        move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
+        what = f"set aside the correction of {fixture}: another version counts"
+        key = f"{proposed.fixture_id}:{proposed.version}"
+        league = fixture.division.season.league
+        record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
+        text = f"{fixture}: the correction was set aside, because another version counts now."
+        sender = [proposed.submitted_by] if proposed.submitted_by else []
+        owe(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
+
+
+REVOKED = "A ruling on it was revoked."
+COPIED = (
+    "kind",
+    "home_games",
+    "away_games",
+    "home_matches",
+    "away_matches",
+    "home_awarded",
+    "away_awarded",
+    "note",
+    "breaches",
+)
+
+
+def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: dt.datetime, reason: str) -> Result:
+    """Let an older version of a locked fixture count again: a copy of it becomes the newest, and is live.
+
+    What is live now, if anything, is superseded. What rulings had changed in it that were revoked since does not come
+    back with it.
+    """
+    fixture = version.fixture
+    was = sheet_of(version)
+    sheet = sheet_again(version)
+    said = {name: getattr(version, name) for name in COPIED}
+    if sheet != was:
+        said |= totals(sheet, formats.terms(fixture.division)) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
+    overtake(fixture, by=by, now=now)
+    before = Result.objects.filter(fixture=fixture, live=True).first()
+    if before is not None:
+        move(before, ResultState.SUPERSEDED)
+    result = Result.objects.create(
+        fixture=fixture,
+        version=next_version(fixture),
+        state=ResultState.CONFIRMED,
+        side=version.side,
+        submitted_by=version.submitted_by,
+        submitted_at=now,
+        settlement=settlement,
+        settled_by=by,
+        settled_at=now,
+        corrects=before or version,
+        reason=reason,
+        **said,
+    )
+    store_matches([(result, sheet)], terms=formats.terms(fixture.division))
+    return result
+
+
+def append_walkover(
+    fixture: Fixture,
+    *,
+    to: str,
+    games: int,
+    matches: int,
+    settlement: Settlement,
+    now: dt.datetime,
+    by: User | None,
+    note: str = "",
+    corrects: Result | None = None,
+    reason: str = "",
+) -> Result:
+    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+
+    Args:
+        corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
+    """
+    won = {"games": games, "matches": matches, "awarded": games}
+    counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
+    return Result.objects.create(
+        fixture=fixture,
+        version=next_version(fixture),
+        kind=ResultKind.WALKOVER,
+        state=ResultState.CONFIRMED,
+        submitted_by=by,
+        submitted_at=now,
+        settlement=settlement,
+        settled_by=by,
+        settled_at=now,
+        note=note,
+        corrects=corrects,
+        reason=reason,
+        **counts,
+    )
+
+
+def next_version(fixture: Fixture) -> int:
+    """The number of the next version of a fixture's sheet."""
+    last = Result.objects.filter(fixture=fixture).aggregate(last=Max("version"))["last"]
+    return (last or 0) + 1
+
+
+def store_matches(stored: list[tuple[Result, ResultSheet]], *, terms: Terms) -> None:
+    """Add the matches, games and players of new results of one season: four queries, however many there are."""
+    matches = Match.objects.bulk_create(
+        [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
+    )
+    values = [match for _, sheet in stored for match in sheet.matches]
+    pairs = list(zip(matches, values, strict=True))
+    Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value, terms)], batch_size=1000)
+    guests = guests_among(stored)
+    Appearance.objects.bulk_create(
+        [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
+    )
+
+
+def _match_row(result: Result, match: MatchSheet) -> Match:
+    return Match(
+        result=result,
+        number=match.number,
+        kind=match.kind,
+        games_to_play=len(match.games),
+        home_games=match.games_won(HOME),
+        away_games=match.games_won(AWAY),
+    )
+
+
+def _game_rows(row: Match, match: MatchSheet, terms: Terms) -> list[Game]:
+    return [
+        Game(
+            match=row,
+            number=number,
+            target=terms.targets[match.kind],
+            home_score=game.home,
+            away_score=game.away,
+            winner=game.winner or "",
+            awarded=game.awarded is not None,
+        )
+        for number, game in enumerate(match.games, start=1)
+    ]
+
+
+def _appearance_rows(row: Match, match: MatchSheet, guests: Collection[tuple[int, int]]) -> list[Appearance]:
+    result = row.result
+    return [
+        Appearance(
+            result=result, match=row, player_id=player, side=side, seat=seat, guest=(result.pk, player) in guests
+        )
+        for side in SIDES
+        for seat, player in enumerate(match.players(side), start=1)
+        if player is not None
+    ]
+
+
+def move(result: Result, to: ResultState, **fields: Any) -> Result:
+    """Move a result along `RESULT_MOVES`; the only place that changes a result's state.
+
+    Args:
+        fields: what the row says besides, e.g. settlement, settled_by, settled_at.
+
+    Raises:
+        WrongState: the table has no such move.
+    """
+    came_from = ResultState(result.state)
+    if to not in RESULT_MOVES[came_from]:
+        raise WrongState(f"This sheet is {came_from.label.lower()}; it cannot become {to.label.lower()}.")
+    result.state = to
+    result.live = to in LIVE_STATES
+    for name, value in fields.items():
+        setattr(result, name, value)
+    result.save(update_fields=["state", "live", *fields])
+    return result
+
+
+def checked(fixture: Fixture, sheet: ResultSheet) -> None:
+    """Raises Invalid with every problem of a sheet; its fixture is locked, and from now on its players may be."""
+    hold_players(sheet)
+    problems = problems_of(fixture, sheet)
+    if problems:
+        raise Invalid(problems)

@@ -1,0 +1,183 @@
+"""Submit a result: a captain's draft is kept as they write, and the sheet waits for the other side or meets theirs."""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, NoticeKind, PostponementState, ResultState, Settlement
+from league.errors import WrongState
+from league.models import Fixture, Result, SheetDraft, User
+from league.queries.calls.conduct import as_awarded
+from league.queries.results import eligibility
+from league.queries.results.my_fixtures import draft_of
+from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import key_of, league_of, live_result, not_enterable, score_of, still_on
+from league.rules import formats
+from league.rules.formats import terms
+from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, parse_sheet
+from league.rules.sheets import Difference, GameScore, ResultSheet, differences
+from league.services.fixtures import close_when_entered
+from league.services.journal import record
+from league.services.locks import lock_fixture
+from league.services.notices import tell
+from league.services.results import store
+from league.services.results.awaiting import ask
+from league.services.results.confirm import (
+    _append_counter,
+    contest,
+    let_count,
+)
+from league.services.results.store import checked
+
+
+@transaction.atomic
+def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) -> Result:
+    """Enter a fixture's result.
+
+    A captain's sheet waits for the other side, until the league's hours are over; the secretary's counts at once. Where
+    the other side's sheet waits already, a captain's own one answers it: the same confirms it, another one disputes it.
+    The same sheet sent twice by the same person (a double click) is one result.
+
+    Returns:
+        The version that their sheet became, or the one it agrees with.
+
+    Raises:
+        NotAllowed: neither captain of a side nor secretary.
+        WrongState: the fixture has not begun, or its result is no longer open to this person.
+        Invalid: with every problem of the sheet.
+    """
+    held = access.require(by, "result.submit", league_of(fixture), fixture, now=now)
+    fixture = lock_fixture(fixture)
+    before = live_result(fixture)
+    # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
+    sheet = as_awarded(fixture, sheet)
+    if before is not None:
+        return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
+    early = not_enterable(fixture, now=now)
+    if early:
+        raise WrongState(early)
+    checked(fixture, sheet)
+    result = _first(fixture, sheet, held.side_of(fixture), by=by, now=now)
+    SheetDraft.objects.filter(fixture=fixture, user=by).delete()
+    closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
+    what = f"entered {fixture}: {score_of(result)}" + (", although it had been put off" if closed else "")
+    record(league_of(fixture), JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    _tell_of_submission(result, now=now, by=by)
+    return result
+
+
+def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
+    said: dict[str, Any] = {"state": ResultState.SUBMITTED}
+    if not side:
+        said = {
+            "state": ResultState.CONFIRMED,
+            "settlement": Settlement.SECRETARY,
+            "settled_by": by,
+            "settled_at": now,
+        }
+    terms = formats.terms(fixture.division)
+    return store.append_result(fixture, sheet, terms=terms, now=now, by=by, side=side, **said)
+
+
+def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
+    fixture, said = result.fixture, f"{result.fixture}: {score_of(result)} was entered"
+    if result.side:
+        ask(result, f"{said}.", by=by, now=now)
+    else:
+        text = f"{said} by the secretary."
+        tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+
+
+def _sent_already(before: Result, sheet: ResultSheet, *, by: User) -> Result | None:
+    """The version that this person's sheet has become already, if they sent the very same one before."""
+    agreed = before.settlement == Settlement.AGREED and before.settled_by_id == by.pk
+    if agreed and not differences(sheet_of(before), sheet):
+        return before
+    theirs = [before] if before.submitted_by_id == by.pk else []
+    theirs += Result.objects.filter(fixture=before.fixture, state=ResultState.COUNTER, submitted_by=by)
+    return next((version for version in theirs if sheet_of(version) == sheet), None)
+
+
+def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
+    """The other side's own sheet, sent without looking at the one that waits, or without regard to it."""
+    fixture = before.fixture
+    if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
+        raise WrongState(_taken(before))
+    still_on(fixture)
+    checked(fixture, sheet)
+    apart = differences(sheet_of(before), sheet)
+    if not apart:
+        what = f"sent the same sheet of {fixture}: {score_of(before)}"
+        text = f"{fixture}: both captains sent the same sheet; {score_of(before)} counts."
+        return let_count(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
+    side = held.side_of(fixture)
+    counter = _append_counter(fixture, sheet, side, by=by, now=now)
+    reason = f"The two sheets differ: {'; '.join(found.where for found in apart)}."
+    contest(before, counter, side, reason, by=by, now=now, surprised=True)
+    return counter
+
+
+def _taken(before: Result) -> str:
+    local = before.submitted_at.astimezone(league_of(before.fixture).tz)
+    who = (before.submitted_by.name if before.submitted_by else "") or "Somebody"
+    return (
+        f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({score_of(before)}). "
+        "Open the fixture to see how it stands; what you filled in is kept."
+    )
+
+
+@transaction.atomic
+def save_draft(
+    fixture: Fixture, fields: Mapping[str, str], *, seen: str | None = None, by: User, now: dt.datetime
+) -> SheetDraft:
+    """Keep the fields of an unfinished sheet as they were typed. Only their writer sees them.
+
+    Args:
+        seen: when the draft that their page rests on was kept, as `stamp` gives it ("" for none): a page that has slept
+            on another device does not write over what was typed since. None asks for nothing: the sheet has been sent.
+
+    Raises:
+        NotAllowed: they may not enter this fixture's result.
+        WrongState: there is a newer draft of theirs than the one their page rests on; nothing is written.
+    """
+    access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
+    lock_fixture(fixture)
+    if seen is not None:
+        kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()
+        if kept is not None and stamp(kept) != seen and dict(kept.sheet) != dict(fields):
+            raise WrongState("You have filled in more of this sheet on another device since this page was opened.")
+    draft, _ = SheetDraft.objects.update_or_create(
+        fixture=fixture, user=by, defaults={"sheet": dict(fields), "updated_at": now}
+    )
+    return draft
+
+
+def stamp(draft: SheetDraft | None) -> str:
+    """Return when a draft was kept, as a page remembers it; blank where there is none."""
+    return draft.updated_at.astimezone(dt.UTC).isoformat() if draft is not None else ""
+
+
+def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
+    """Return what somebody has filled in themselves, if anything."""
+    draft = draft_of(fixture, user)
+    return parse_sheet(draft.sheet, terms(fixture.division))[0] if draft and draft.sheet else None
+
+
+def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
+    """Return where a sheet that somebody has begun says something else than the one that waits."""
+    return [found for found in differences(mine, sheet_of(live)) if _said(found)] if mine else []
+
+
+def _said(difference: Difference) -> bool:
+    """Whether their own sheet says anything there: what they left empty is no objection."""
+    mine = difference.mine
+    return not mine.blank if isinstance(mine, GameScore) else any(mine)
+
+
+def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
+    """Return the breaches of eligibility by those who are on a sheet so far."""
+    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems

@@ -1,0 +1,1 @@
+"""A season’s making: its settings, its timetable, its teams."""

@@ -1,0 +1,221 @@
+"""A team that comes to a season late: into a draft, before play begins, or into the free place of an odd division."""
+
+import datetime as dt
+from collections import Counter
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from league import access
+from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, TimetableState, WeekKind
+from league.errors import Invalid, WrongState
+from league.models import Division, Entry, Fixture, Postponement, Season, Team, User, Venue, Week
+from league.queries.dates.postponements import moving_of
+from league.queries.people.people import captains_of_season
+from league.queries.seasons.timetables import play_has_begun
+from league.rules import slots
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.locks import hold, lock_fixture, require_shown
+from league.services.notices import owe
+from league.services.portability.imports.writer import unique_slug
+
+
+@dataclass(frozen=True, slots=True)
+class NewTeam:
+    """A team as the secretary enters it."""
+
+    name: str
+    division: Division
+    venue: Venue
+    night: int
+    start: dt.time
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """The outcome of adding a team.
+
+    Attributes:
+        fixtures: those it plays in the weeks in which another team had a bye.
+        owed: those of them that have no date yet: their week is over, or their evening cannot be.
+        remake: the published timetable has no place for it, and is to be made anew.
+    """
+
+    entry: Entry
+    fixtures: int = 0
+    owed: int = 0
+    remake: bool = False
+
+
+@transaction.atomic
+def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Added:
+    """Enter a team in a season. Entering it again where it is changes nothing.
+
+    In a draft it is simply entered. In a published season it takes the place of the bye in a division with an odd
+    number of teams; in one with an even number the timetable must be made anew, which is possible before play begins.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: no name; another league's division or venue; the team is in the season already, elsewhere.
+        WrongState: the division is even, and play has begun.
+    """
+    league = season.league
+    access.require(by, "team.withdraw", league, now=now)
+    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    require_shown(season)
+    _hold(season, new)
+    known = Entry.objects.filter(season=season, team__name=new.name.strip()).select_related("division", "team").first()
+    same = known is not None and known.division_id == new.division.pk and known.withdrawn_on is None
+    if known is not None and same and known.team.hidden_at is None:
+        return Added(known)
+    problems = _problems(season, new, known)
+    if problems:
+        raise Invalid(problems)
+    playing = Entry.objects.filter(division=new.division, withdrawn_on=None).count()
+    published = Fixture.objects.filter(division__season=season).exists()
+    begun = published and play_has_begun(season, now=now)
+    has_bye = published and playing % 2 == 1 and playing > 1
+    if begun and not has_bye:
+        raise WrongState(
+            f"{new.division} has {playing} teams and no free place, and play has begun; it can enter next season."
+        )
+    made_here = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
+    if published and not has_bye and not made_here:
+        raise WrongState(f"{new.division} has no free place; the fixtures of this season come from a spreadsheet.")
+    entry = _entered(season, new)
+    fixtures = _fill_byes(entry, now) if has_bye else []
+    owed = sum(fixture.state == FixtureState.POSTPONED for fixture in fixtures)
+    what = f"added {entry.team} to {new.division}" + (f", with {len(fixtures)} fixtures" if fixtures else "")
+    data = {"fixtures": len(fixtures)}
+    record(league, JournalKind.TEAM_ADDED, str(entry.pk), by=by, now=now, what=what, data=data, team=entry.team)
+    if fixtures:
+        people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=new.division)
+        text = f"{entry.team} has come to {new.division} and plays whoever had a free week."
+        owe(league, people, NoticeKind.FIXTURE_MOVED, f"added:{entry.pk}", text=text, now=now)
+    return Added(entry, len(fixtures), owed, remake=published and not has_bye)
+
+
+def _hold(season: Season, new: NewTeam) -> None:
+    """Lock the team, if the league knows it, its venue, and every team of the division with its own.
+
+    Nobody hides them now, and what their evenings hold is sure until the new fixtures stand there too.
+    """
+    known = Team.objects.filter(league=season.league_id, name=new.name.strip()).values_list("pk", flat=True)
+    others = Entry.objects.filter(division=new.division, withdrawn_on=None).values_list("venue", "team")
+    hold(venues={new.venue.pk, *(venue for venue, _ in others)}, teams={*known, *(team for _, team in others)})
+
+
+def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem]:
+    problems = []
+    if not new.name.strip():
+        problems.append(Problem("no-name", "Write the team’s name.", "name"))
+    if known is not None:
+        left = " and has withdrawn" if known.withdrawn_on else ""
+        problems.append(Problem("known", f"{known.team} is in {known.division} this season{left}.", "name"))
+    if new.division.season_id != season.pk:
+        problems.append(Problem("division", "Choose a division of this season.", "division"))
+    hidden = Team.objects.filter(league=season.league_id, name=new.name.strip()).exclude(hidden_at=None).first()
+    if hidden is not None:
+        problems.append(Problem("hidden", f"{hidden} is hidden; restore it first.", "name"))
+    venue = Venue.objects.get(pk=new.venue.pk)
+    if venue.league_id == season.league_id and venue.hidden_at is not None:
+        problems.append(Problem("hidden", f"{new.venue} is hidden; restore it first.", "venue"))
+    if new.venue.league_id != season.league_id:
+        problems.append(Problem("venue", "Choose a venue of this league.", "venue"))
+    return problems
+
+
+def _entered(season: Season, new: NewTeam) -> Entry:
+    name = new.name.strip()
+    team = Team.objects.filter(league=season.league, name=name).first()
+    if team is None:
+        taken = Team.objects.filter(league=season.league).values_list("slug", flat=True)
+        team = Team.objects.create(league=season.league, name=name, slug=unique_slug(name, taken, most=120))
+    return Entry.objects.create(
+        season=season, division=new.division, team=team, venue=new.venue, home_night=new.night, start_time=new.start
+    )
+
+
+def _fill_byes(entry: Entry, now: dt.datetime) -> list[Fixture]:
+    """In every week in which one other team of the division has a bye, the two meet."""
+    others = {
+        other.team_id: other
+        for other in Entry.objects.filter(division=entry.division, withdrawn_on=None)
+        .exclude(pk=entry.pk)
+        .select_related("team", "venue", "division__season__league")
+    }
+    weeks = Week.objects.filter(season=entry.season, kind=WeekKind.PLAY).select_related("round").order_by("starts_on")
+    at_home: Counter[int] = Counter()
+    met: dict[int, list[bool]] = {}
+    made = []
+    for week in weeks:
+        fixtures = list(Fixture.objects.filter(week=week, division=entry.division))
+        on = [fixture for fixture in fixtures if fixture.state != FixtureState.CANCELLED]
+        busy = {team for fixture in on for team in (fixture.home_id, fixture.away_id)}
+        free = [other for team, other in others.items() if team not in busy]
+        if len(free) != 1 or not on:
+            continue
+        other = free[0]
+        before = met.setdefault(other.team_id, [])
+        wanted = not before[-1] if before else at_home[week.round_id] <= 0
+        home = _side(entry, other, week, fixtures, wanted)
+        before.append(home)
+        at_home[week.round_id] += 1 if home else -1
+        made.append(_fixture(*((entry, other) if home else (other, entry)), week, now))
+    return made
+
+
+def _side(new: Entry, other: Entry, week: Week, fixtures: list[Fixture], wanted: bool) -> bool:
+    """Whether the new team is at home.
+
+    A cancelled fixture of the other keeps that end of the week for itself; else the side whose pub has a board.
+    """
+    if any(fixture.home_id == other.team_id for fixture in fixtures):
+        return True
+    if any(fixture.away_id == other.team_id for fixture in fixtures):
+        return False
+    first, second = (new, other) if wanted else (other, new)
+    return wanted if _has_board(first, week) or not _has_board(second, week) else not wanted
+
+
+def _has_board(home: Entry, week: Week) -> bool:
+    start = dt.datetime.combine(_day(home, week), dt.time(), tzinfo=home.division.season.league.tz)
+    same = Fixture.objects.filter(venue=home.venue, state=FixtureState.SCHEDULED, starts_at__gte=start)
+    return same.filter(starts_at__lt=start + dt.timedelta(days=1)).count() < home.venue.boards
+
+
+def _day(home: Entry, week: Week) -> dt.date:
+    return week.starts_on + dt.timedelta(days=home.home_night)
+
+
+def _fixture(home: Entry, away: Entry, week: Week, now: dt.datetime) -> Fixture:
+    tz = home.division.season.league.tz
+    starts_at = dt.datetime.combine(_day(home, week), home.start_time, tzinfo=tz)
+    late = starts_at <= now
+    made = Fixture.objects.create(
+        division_id=home.division_id,
+        week=week,
+        home=home.team,
+        away=away.team,
+        venue=home.venue,
+        starts_at=starts_at,
+        original_starts_at=starts_at,
+    )
+    reason = "The team came after this week." if late else _against(made, now)
+    if reason:
+        made.state = FixtureState.POSTPONED
+        made.save(update_fields=["state"])
+        Postponement.objects.create(fixture=made, reason=reason, state=PostponementState.OWED, requested_at=now)
+    return made
+
+
+# That an evening is near, or after the catch-up week, does not speak against a place of the timetable.
+TAKEN = frozenset({"busy", "blackout", "closed", "full"})
+
+
+def _against(made: Fixture, now: dt.datetime) -> str:
+    """Why a new fixture cannot be played on its evening: somebody has moved another one there, say."""
+    fixture = lock_fixture(made)
+    found = slots.judge(moving_of(fixture, now=now), fixture.starts_at, now=now)
+    return " ".join(reason.message for reason in found.reasons if reason.code in TAKEN)

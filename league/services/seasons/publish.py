@@ -1,0 +1,255 @@
+"""Making fixtures of a timetable, for everybody to see. Once a season; before play begins another may replace it.
+
+A timetable that replaces another keeps the fixture's row of every two teams and round, so that a fixture in a phone's
+calendar moves instead of appearing twice.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Q
+
+from league import access
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    TimetableState,
+)
+from league.errors import Changed, Invalid, WrongState
+from league.models import (
+    Division,
+    Fixture,
+    JournalEntry,
+    League,
+    Postponement,
+    Round,
+    Season,
+    Team,
+    Timetable,
+    User,
+    Venue,
+    Week,
+)
+from league.queries.people.people import captains_of_season
+from league.queries.seasons.timetables import Made, made_of, play_has_begun
+from league.rules.calendar import WeekPlan
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.locks import require_shown
+from league.services.notices import ABOUT_A_DATE, cancel, owe
+from league.services.seasons.timetables import lock, move
+
+# What was said about an old date, and has not gone out yet.
+Key = tuple[int, int, frozenset[int]]  # division, number of the round, the two teams
+
+
+@transaction.atomic
+def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, now: dt.datetime) -> Timetable:
+    """Make the season's fixtures of a timetable and tell every captain. A double click publishes once.
+
+    Args:
+        version: the one the person saw.
+        despite: why it is published although it does not keep every condition.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: it was changed meanwhile or is not ready; the teams have changed since it was made; the season has
+            fixtures from a spreadsheet, or another published timetable and play has begun.
+        Invalid: conditions that it does not keep, each of them, and no reason why it is published all the same.
+    """
+    league = timetable.season.league
+    access.require(by, "season.make", league, now=now)
+    # In the order in which an import takes them: of the two one waits, and then finds the other's fixtures.
+    # The key does not change: whoever holds a fixture may still write journal and notices, which refer to the league.
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=timetable.season_id)
+    require_shown(season)
+    row = lock(timetable)
+    if row.state == TimetableState.PUBLISHED:
+        return row
+    made = _checked(row, version, despite)
+    former = _former(season, now)
+    dates = [meeting.date for meeting in made.timetable.meetings]
+    _write(_Publishing(season, made, now), former)
+    move(row, TimetableState.PUBLISHED)
+    season.published_at = season.published_at or now
+    season.save(update_fields=["published_at"])
+    what = f"published the timetable of {season}: {len(dates)} fixtures"
+    told = [violation.message for violation in made.hard]
+    data = {"version": version, "not kept": told, "replaces": former.pk if former else None}
+    record(league, JournalKind.TIMETABLE_PUBLISHED, str(row.pk), by=by, now=now, what=what, why=despite, data=data)
+    first, again = min(dates), " has changed" if former else ""
+    text = f"The timetable of {season}{again or ' is published'}; the first fixtures are on {first.day} {first:%B}."
+    people = captains_of_season(season, on=now.astimezone(league.tz).date())
+    owe(league, people, NoticeKind.TIMETABLE_PUBLISHED, f"timetable:{row.pk}", text=text, now=now)
+    return row
+
+
+def _checked(row: Timetable, version: int, despite: str) -> Made:
+    if row.state != TimetableState.READY:
+        raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be published.")
+    if row.version != version:
+        raise Changed("This timetable was changed meanwhile. Look at it again before you publish it.")
+    made = made_of(row)
+    if made.outdated:
+        raise WrongState(f"{' '.join(made.outdated)} Ask for a new timetable.")
+    twice = [v for v in made.hard if v.code == "twice-a-week"]
+    if twice:
+        raise Invalid([Problem("twice-a-week", violation.message) for violation in twice])
+    if made.hard and not despite.strip():
+        ask = Problem("no-reason", "Say why it is published all the same.", "despite")
+        raise Invalid([*(Problem(violation.code, violation.message) for violation in made.hard), ask])
+    return made
+
+
+def _former(season: Season, now: dt.datetime) -> Timetable | None:
+    """The timetable that this one replaces; None for the season's first.
+
+    Raises:
+        WrongState: the season's fixtures cannot be replaced.
+    """
+    former = season.timetables.filter(state=TimetableState.PUBLISHED).select_for_update(of=("self",)).first()
+    if former is None:
+        if Fixture.objects.filter(division__season=season).exists():
+            raise WrongState("The fixtures of this season were loaded from a spreadsheet; change them there.")
+        return None
+    if play_has_begun(season, now=now):
+        raise WrongState("The timetable of this season is published, and play has begun; it cannot be replaced now.")
+    move(former, TimetableState.DISCARDED)
+    return former
+
+
+@dataclass(frozen=True, slots=True)
+class _Publishing:
+    season: Season
+    made: Made
+    now: dt.datetime
+
+
+def _write(what: _Publishing, former: Timetable | None) -> None:
+    kept = _put_aside(what.season) if former is not None else {}
+    weeks = lay_out(what.season, what.made.calendar)
+    placed = _placed(what, weeks)
+    new = []
+    for key, at in placed:
+        if kept.get(key):
+            _move(kept[key].pop(0), at, what.now)
+        else:
+            new.append(Fixture(**at))
+    Fixture.objects.bulk_create(new)
+    for fixture in chain.from_iterable(kept.values()):
+        _keep_cancelled(fixture, weeks, what.now)
+    Round.objects.filter(season=what.season, number__gt=ASIDE).delete()
+    # Whoever asked for another date asked about one that is no more.
+    asked = Postponement.objects.filter(fixture__division__season=what.season, state__in=OPEN_POSTPONEMENTS)
+    why = "The timetable was made anew."
+    asked.update(state=PostponementState.LAPSED, awaiting="", decided_at=what.now, why=why)
+
+
+def _keep_cancelled(fixture: Fixture, weeks: Mapping[tuple[int, int], Week], now: dt.datetime) -> None:
+    """A fixture that the new timetable has no place for, of a team that has gone, stays where phones look for it.
+
+    Its row needs a week in which neither side has another one at the same end; where its round has none it goes. One
+    that the journal speaks of cannot go, and takes a week of another round.
+    """
+    number = fixture.week.round.number
+    same_end = Q(home=fixture.home_id) | Q(away=fixture.away_id)
+    found = [week for (of_round, _), week in weeks.items() if of_round == number]
+    if JournalEntry.objects.filter(fixture=fixture).exists():
+        found += [week for (of_round, _), week in weeks.items() if of_round != number]
+    for week in found:
+        if not Fixture.objects.filter(same_end, week=week).exists():
+            more: dict[str, Any] = {}
+            if fixture.state != FixtureState.CANCELLED:
+                more = {"state": FixtureState.CANCELLED, "sequence": fixture.sequence + 1, "changed_at": now}
+                cancel(fixture, ABOUT_A_DATE)
+            # The new timetable has no place for it, whatever became of its team.
+            Fixture.objects.filter(pk=fixture.pk).update(week=week, withdrawal=None, before_withdrawal="", **more)
+            return
+    fixture.delete()
+
+
+# Rounds of this number and more hold fixtures on the way from one set of weeks to another.
+ASIDE = 1000
+
+
+def _put_aside(season: Season) -> dict[Key, list[Fixture]]:
+    """The season's fixtures, each in a week of its own that nobody else wants; the season's own weeks are gone."""
+    fixtures = list(
+        Fixture.objects.filter(division__season=season).select_for_update(of=("self",)).select_related("week__round")
+    )
+    kept: dict[Key, list[Fixture]] = {}
+    # Two may meet twice in a round, and a cancelled one of them may stand there too: that one comes last.
+    for fixture in sorted(fixtures, key=lambda fixture: fixture.state == FixtureState.CANCELLED):
+        pair = frozenset((fixture.home_id, fixture.away_id))
+        kept.setdefault((fixture.division_id, fixture.week.round.number, pair), []).append(fixture)
+    aside = Round.objects.create(season=season, number=ASIDE + 1)
+    first = dt.date.min
+    nowhere = [
+        Week(season=season, round=aside, number=number, starts_on=first + dt.timedelta(weeks=number))
+        for number, _ in enumerate(fixtures, start=1)
+    ]
+    for fixture, week in zip(fixtures, Week.objects.bulk_create(nowhere), strict=True):
+        Fixture.objects.filter(pk=fixture.pk).update(week=week)
+    Round.objects.filter(season=season, number__lt=ASIDE).delete()
+    return kept
+
+
+def lay_out(season: Season, calendar: Sequence[WeekPlan]) -> dict[tuple[int, int], Week]:
+    """Give a season without fixtures in its weeks the weeks of a calendar; those with a number by round and number."""
+    Round.objects.filter(season=season, number__lt=ASIDE).delete()
+    rounds = {
+        number: Round.objects.create(season=season, number=number)
+        for number in sorted({week.round for week in calendar})
+    }
+    weeks = [
+        Week(season=season, round=rounds[week.round], number=week.number, starts_on=week.starts, kind=week.kind)
+        for week in calendar
+    ]
+    Week.objects.bulk_create(weeks)
+    return {(week.round.number, week.number): week for week in weeks if week.number is not None}
+
+
+def _placed(what: _Publishing, weeks: dict[tuple[int, int], Week]) -> list[tuple[Key, dict[str, Any]]]:
+    season = what.season
+    divisions = {division.name: division for division in Division.objects.filter(season=season)}
+    teams = {team.name: team for team in Team.objects.filter(entries__season=season)}
+    venues = {venue.name: venue for venue in Venue.objects.filter(entries__season=season)}
+    starts = {team.name: team.start for division in what.made.brief.divisions for team in division.teams}
+    placed = []
+    for meeting in what.made.timetable.meetings:
+        home, away = teams[meeting.home], teams[meeting.away]
+        starts_at = dt.datetime.combine(meeting.date, starts[meeting.home], tzinfo=season.league.tz)
+        at = {
+            "division": divisions[meeting.division],
+            "week": weeks[meeting.round, meeting.week],
+            "home": home,
+            "away": away,
+            "venue": venues[meeting.venue],
+            "starts_at": starts_at,
+            "original_starts_at": starts_at,
+        }
+        key = (divisions[meeting.division].pk, meeting.round, frozenset((home.pk, away.pk)))
+        placed.append((key, at))
+    return placed
+
+
+def _move(fixture: Fixture, at: dict[str, Any], now: dt.datetime) -> None:
+    """Give a fixture its place in the new timetable; its sequence tells calendars whether that is another one."""
+    same = ("home", "away", "venue", "starts_at")
+    changed = fixture.state != FixtureState.SCHEDULED or any(
+        getattr(fixture, name) != at[name] if name == "starts_at" else getattr(fixture, f"{name}_id") != at[name].pk
+        for name in same
+    )
+    more: dict[str, Any] = {}
+    if changed:
+        more = {"sequence": fixture.sequence + 1, "changed_at": now, "state": FixtureState.SCHEDULED}
+        cancel(fixture, ABOUT_A_DATE)
+    Fixture.objects.filter(pk=fixture.pk).update(withdrawal=None, before_withdrawal="", **at, **more)

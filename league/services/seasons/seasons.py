@@ -1,0 +1,191 @@
+"""A season before and while it runs: made as a draft from spreadsheets, its settings, a team that comes late."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from django.db import transaction
+
+from league import access
+from league.enums import Enforcement, GuestPolicy, JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.errors import Invalid, WrongState
+from league.models import Division, Fixture, JournalEntry, League, Season, User
+from league.rules.eligibility import spelt
+from league.rules.problems import Problem
+from league.rules.settings import OF_A_SEASON, POINTS, out_of_range, usable_nights
+from league.services.journal import record
+from league.services.portability.imports import People, Report, import_season
+from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
+
+MOST_DAYS = 365
+OF_A_FIXTURE = ("fixture_format", "games_per_match")
+OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *POINTS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a season that a secretary decides; see the fields of `Season`."""
+
+    second_half: SecondHalf
+    short_notice_hours: int
+    place_days: int
+    catch_up_nights: tuple[Night, ...]
+    unplayed_policy: UnplayedPolicy
+    withdrawal_policy: WithdrawalPolicy
+    eligibility: Enforcement
+    registration_days: int
+    registration_until: dt.date | None
+    transfer_limit: int | None
+    transfer_until: dt.date | None
+    guests: GuestPolicy
+    guest_limit: int | None
+
+
+def settings_of(season: Season) -> Settings:
+    """A season's settings as they stand."""
+    return Settings(
+        SecondHalf(season.second_half),
+        season.short_notice_hours,
+        season.place_days,
+        tuple(Night(night) for night in usable_nights(season.catch_up_nights)),
+        UnplayedPolicy(season.unplayed_policy),
+        WithdrawalPolicy(season.withdrawal_policy),
+        Enforcement(season.eligibility),
+        season.registration_days,
+        season.registration_until,
+        season.transfer_limit,
+        season.transfer_until,
+        GuestPolicy(season.guests),
+        season.guest_limit,
+    )
+
+
+@transaction.atomic
+def make_season(
+    league: League, files: Mapping[str, bytes], *, people: People | None = None, by: User, now: dt.datetime
+) -> tuple[Season, Report]:
+    """Make a draft of a season, or change one, from spreadsheets; nobody else sees it until it is published.
+
+    Args:
+        files: contents by file name: season.csv, and any of the others of `DRAFT_FILES`.
+        people: as `import_season` takes it.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem, each with its place; then nothing has been written.
+        Unclear: an `Invalid` of rows that may mean people whom the league knows already.
+        WrongState: the season is published already.
+    """
+    access.require(by, "season.make", league, now=now)
+    problems = [
+        Problem("file", f"is for a season that runs; a draft is made of {', '.join(DRAFT_FILES)}", where=f"{name}:1")
+        for name in files
+        if name not in DRAFT_FILES
+    ]
+    if "season.csv" not in files:
+        problems.append(Problem("file", "is needed: it names the season", where="season.csv:1"))
+    if problems:
+        raise Invalid(problems)
+    report = import_season(files, league, people=people, by=by, now=now)
+    season = report.season
+    if season is None:
+        raise WrongState("The files name no season.")
+    if season.published_at is not None:
+        # The import goes with the transaction.
+        raise WrongState(f"{season} is published; what changes in it is loaded under “Load spreadsheets”.")
+    if "seasons" in report.created:
+        record(league, JournalKind.SEASON_MADE, str(season.pk), by=by, now=now, what=f"made a draft of {season}")
+    return season, report
+
+
+@transaction.atomic
+def change_settings(season: Season, settings: Settings, *, by: User, now: dt.datetime) -> Season:
+    """Decide how a season is run. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: hours, days, nights or numbers that cannot be.
+        WrongState: the second half of a published season.
+    """
+    access.require(by, "season.make", season.league, now=now)
+    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    problems = _problems(settings, season)
+    if problems:
+        raise Invalid(problems)
+    before = asdict(settings_of(season))
+    new_values = {name: value for name, value in asdict(settings).items() if before[name] != value}
+    if not new_values:
+        return season
+    if "second_half" in new_values and season.published_at is not None:
+        raise WrongState("The timetable is published; how its second half follows from the first cannot change now.")
+    for name, value in new_values.items():
+        setattr(season, name, sorted(set(value)) if name == "catch_up_nights" else value)
+    season.save(update_fields=list(new_values))
+    what = f"changed how {season} is run: {worded(new_values)}"
+    data = {name: {"from": kept(before[name]), "to": kept(getattr(season, name))} for name in new_values}
+    _record_change(season.league, f"{season.pk}:settings:", what, data, by=by, now=now)
+    return season
+
+
+@transaction.atomic
+def change_division(division: Division, changed: Mapping[str, Any], *, by: User, now: dt.datetime) -> Division:
+    """Decide how a division is played and counted: rulesets, points, tie-breaks. Saying the same again does nothing.
+
+    Args:
+        changed: new values by field, those of `OF_A_DIVISION`.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem of the values: tie-breaks or rulesets that there are none of, points below nothing,
+            games that a played fixture has already.
+    """
+    access.require(by, "season.make", division.season.league, now=now)
+    found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    before = Division.objects.get(pk=found.pk)
+    problems = [*_not_of_a_division(changed), *_already_played(found, changed)] or problems_of(found, changed)
+    if problems:
+        raise Invalid(problems)
+    new = different(before, {name: getattr(found, name) for name in changed})
+    if not new:
+        return before
+    found.save(update_fields=list(new))
+    season = found.season
+    what = f"changed how {found} of {season} is played and counted: {worded(new)}"
+    key = f"{season.pk}:division:{found.pk}:"
+    _record_change(season.league, key, what, from_to(before, new), by=by, now=now)
+    return found
+
+
+def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
+    strange = sorted(set(changed) - OF_A_DIVISION)
+    return [Problem("field", f"This cannot be changed of a division: {worded([name])}.", name) for name in strange]
+
+
+def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Problem]:
+    """What no division changes once a sheet of it was sent: what a fixture consists of."""
+    fixed = [name for name in OF_A_FIXTURE if name in changed and changed[name] != getattr(division, name)]
+    if not fixed or not Fixture.objects.filter(division=division, results__isnull=False).exists():
+        return []
+    said = f"{division} has results; its {{}} cannot change now."
+    return [Problem("played", said.format(worded([name])), name) for name in fixed]
+
+
+def _record_change(league: League, key: str, what: str, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:
+    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
+    number = JournalEntry.objects.filter(league=league, key__startswith=key).count() + 1
+    record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
+
+
+def _problems(settings: Settings, season: Season) -> list[Problem]:
+    problems = out_of_range(asdict(settings), OF_A_SEASON)
+    if not settings.catch_up_nights:
+        problems.append(Problem("no-nights", "Choose at least one night.", "catch_up_nights"))
+    opens, closes = season.first_week, season.first_week + dt.timedelta(days=MOST_DAYS)
+    for field in ("registration_until", "transfer_until"):
+        until = getattr(settings, field)
+        if until is not None and not opens <= until <= closes:
+            message = f"Write a day of the season: it begins on {spelt(opens)}."
+            problems.append(Problem("range", message, field))
+    return problems

@@ -1,0 +1,257 @@
+"""A timetable's way: asked for, made when its turn comes, changed by hand. `publishing` makes fixtures of it.
+
+The web request only writes down what is wanted. `make_waiting` does the long work, whoever calls it: it claims a row
+with a lease, so that two never make the same one, and a worker that dies loses it to the next.
+"""
+
+import datetime as dt
+from time import monotonic
+from typing import Any
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+
+from league import access
+from league.enums import TIMETABLE_MOVES, TimetableState
+from league.errors import Changed, Invalid, WrongState
+from league.models import Season, Timetable, User
+from league.queries.seasons.timetables import (
+    Asked,
+    Made,
+    assessed,
+    brief_of,
+    made_of,
+    meetings_from_plain,
+    meetings_to_plain,
+)
+from league.rules.problems import Problem
+from league.rules.timetable import edits, plain, values
+from league.rules.timetable.make import make_timetable
+from league.rules.timetable.weeks import calendar_of
+
+# How much longer than its limit the making of a timetable may take before somebody else takes it over.
+GRACE = dt.timedelta(seconds=60)
+# When so much has passed nothing new is begun: the task that calls has a limit of its own.
+BUDGET = dt.timedelta(minutes=40)
+LIMITS = (5, 600)
+ROUNDS = (1, 8)
+log = structlog.get_logger(__name__)
+
+
+def move(timetable: Timetable, state: TimetableState, **more: Any) -> None:
+    """Give a locked timetable another state.
+
+    Raises:
+        WrongState: the table of moves has no such move.
+    """
+    if state not in TIMETABLE_MOVES[TimetableState(timetable.state)]:
+        raise WrongState(f"This timetable is {timetable.get_state_display().lower()}.")
+    timetable.state = state
+    for name, value in more.items():
+        setattr(timetable, name, value)
+    timetable.save(update_fields=["state", *more])
+
+
+def lock(timetable: Timetable) -> Timetable:
+    """The timetable's row, locked until the transaction ends, with its season and league joined."""
+    return Timetable.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=timetable.pk)
+
+
+@transaction.atomic
+def ask_timetable(season: Season, asked: Asked, *, by: User, now: dt.datetime) -> Timetable:
+    """Ask for a timetable of a season. It waits until `make_waiting` comes to it. Asked twice at once, it is one.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem of what is asked.
+        WrongState: another is being made.
+    """
+    access.require(by, "season.make", season.league, now=now)
+    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    stored = asked.to_plain()
+    waiting = season.timetables.filter(state__in=(TimetableState.WAITING, TimetableState.SOLVING)).first()
+    if waiting is not None and waiting.brief == stored:
+        return waiting
+    if waiting is not None:
+        raise WrongState("A timetable of this season is being made already. Wait for it, or discard it.")
+    problems = problems_of(brief_of(season, asked), asked)
+    if problems:
+        raise Invalid(problems)
+    return Timetable.objects.create(season=season, brief=stored, asked_by=by, asked_at=now)
+
+
+def problems_of(brief: values.Brief, asked: Asked) -> list[Problem]:
+    """Return the problems for which no timetable can be made of a brief."""
+    problems = []
+    if not any(len(division.teams) > 1 for division in brief.divisions):
+        problems.append(Problem("no-teams", "No division has two teams yet; load teams.csv first.", ""))
+    if not ROUNDS[0] <= asked.rounds <= ROUNDS[1]:
+        problems.append(Problem("range", f"Write a number from {ROUNDS[0]} to {ROUNDS[1]}.", "rounds"))
+        return problems
+    if not LIMITS[0] <= asked.limit <= LIMITS[1]:
+        problems.append(Problem("range", f"Write seconds from {LIMITS[0]} to {LIMITS[1]}.", "limit"))
+    division = {team.name: found.name for found in brief.divisions for team in found.teams}
+    play = {(week.round, week.number) for week in calendar_of(brief) if week.kind == "play"}
+    for number, wish in enumerate(asked.wishes, start=1):
+        said = _wrong_with(wish, division, play)
+        if said:
+            problems.append(Problem("wish", said, f"wish-{number}", f"wish {number}"))
+    return problems
+
+
+def _wrong_with(wish: values.Wish, division: dict[str, str], play: set[tuple[int, int | None]]) -> str:
+    if wish.team not in division or wish.other not in division:
+        return "Choose two teams of this season."
+    if wish.team == wish.other:
+        return "A wish is about two different teams."
+    if isinstance(wish, values.MeetInWeek):
+        if division[wish.team] != division[wish.other]:
+            return "Only teams of one division meet."
+        if (wish.round, wish.week) not in play:
+            return "Choose a week of play; the penultimate week of a round is left blank."
+    return ""
+
+
+def make_waiting(*, now: dt.datetime) -> int:
+    """Make every timetable that waits, and those whose maker has died. Returns how many were made."""
+    count, began, passed = 0, monotonic(), dt.timedelta(0)
+    while passed < BUDGET and (claimed := _claim(now + passed)) is not None:
+        count += _make(claimed, now + passed)
+        passed = dt.timedelta(seconds=monotonic() - began)
+    return count
+
+
+def _claim(now: dt.datetime) -> Timetable | None:
+    lost = Q(state=TimetableState.SOLVING, leased_until__lte=now)
+    with transaction.atomic():
+        waiting = Timetable.objects.filter(Q(state=TimetableState.WAITING) | lost).order_by("asked_at", "pk")
+        claimed = waiting.select_for_update(skip_locked=True, of=("self",)).select_related("season__league").first()
+        if claimed is None:
+            return None
+        limit = dt.timedelta(seconds=Asked.from_plain(claimed.brief).limit)
+        claimed.state, claimed.leased_until, claimed.progress = TimetableState.SOLVING, now + limit + GRACE, ""
+        claimed.save(update_fields=["state", "leased_until", "progress"])
+        return claimed
+
+
+def _make(claimed: Timetable, now: dt.datetime) -> bool:
+    """Make a claimed timetable and write it down; False if somebody else has it, or nobody wants it any more."""
+    mine = Timetable.objects.filter(pk=claimed.pk, state=TimetableState.SOLVING, leased_until=claimed.leased_until)
+
+    def tell(text: str) -> None:
+        mine.update(progress=text[:250])
+
+    try:
+        asked = Asked.from_plain(claimed.brief)
+        brief = brief_of(claimed.season, asked)
+        problems = problems_of(brief, asked)
+        if problems:
+            return _finish(mine, TimetableState.FAILED, progress=problems[0].message[:250], finished_at=now)
+        made = make_timetable(brief, limit=asked.limit, progress=tell)
+    except Exception:  # whatever it was, the row must not wait for ever, and the others must have their turn
+        log.exception("timetable_failed", timetable=claimed.pk)
+        said = "Something went wrong; the server’s log says what."
+        return _finish(mine, TimetableState.FAILED, progress=said, finished_at=now)
+    fewest = len(made.violations) if made.proven else 0
+    stored = {
+        "brief": plain.brief_to_dict(brief),
+        "timetable": plain.timetable_to_dict(made),
+        "edits": [],
+        "fewest": fewest,
+    }
+    finished = now + dt.timedelta(seconds=made.seconds)
+    return _finish(mine, TimetableState.READY, made=stored, progress="", finished_at=finished)
+
+
+def _finish(mine: Any, state: TimetableState, **said: Any) -> bool:
+    with transaction.atomic():
+        row = mine.select_for_update().first()
+        if row is None:
+            return False
+        move(row, state, leased_until=None, **said)
+    return True
+
+
+def _ready(timetable: Timetable, version: int) -> Made:
+    """The locked timetable, if it may be changed and is as the person saw it."""
+    row = lock(timetable)
+    if row.state != TimetableState.READY:
+        raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be changed.")
+    if row.version != version:
+        raise Changed("This timetable was changed meanwhile. Look at it again before you change it.")
+    return made_of(row)
+
+
+def _stored(made: Made, after: values.Timetable, done: list[dict[str, Any]]) -> None:
+    row = made.row
+    row.made = {**row.made, "timetable": plain.timetable_to_dict(after), "edits": done}
+    row.version += 1
+    row.save(update_fields=["made", "version"])
+
+
+@transaction.atomic
+def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, now: dt.datetime) -> Timetable:
+    """Swap two fixtures, turn one round, or move one to another week.
+
+    Args:
+        edit: names fixtures by their index in the timetable of this version.
+        version: the one the person saw.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: it was changed meanwhile, or is not ready; or the season's teams have changed since it was made.
+        Invalid: the edit cannot be made.
+    """
+    access.require(by, "season.make", timetable.season.league, now=now)
+    made = _ready(timetable, version)
+    if made.outdated:
+        raise WrongState(f"{made.outdated[0]} Ask for a new timetable.")
+    before = made.timetable.meetings
+    problems = edits.problems_of(before, edit, made.calendar)
+    if problems:
+        raise Invalid(problems)
+    meetings = edits.apply(made.brief, before, edit, made.calendar)
+    changed = [(was, after) for was, after in zip(before, meetings, strict=True) if was != after]
+    done = {
+        "what": edits.told(edit, before),
+        "was": meetings_to_plain(was for was, _ in changed),
+        "now": meetings_to_plain(after for _, after in changed),
+    }
+    _stored(made, assessed(made, meetings), [*made.row.made.get("edits", []), done])
+    return made.row
+
+
+@transaction.atomic
+def undo(timetable: Timetable, *, version: int, by: User, now: dt.datetime) -> Timetable:
+    """Take the last change back.
+
+    Raises:
+        NotAllowed, WrongState: as `change`; there is nothing to take back.
+    """
+    access.require(by, "season.make", timetable.season.league, now=now)
+    made = _ready(timetable, version)
+    *before, last = made.row.made.get("edits") or [None]
+    if last is None:
+        raise WrongState("Nothing was changed by hand.")
+    gone, back = meetings_from_plain(last["now"]), meetings_from_plain(last["was"])
+    kept = [meeting for meeting in made.timetable.meetings if meeting not in gone]
+    _stored(made, assessed(made, [*kept, *back]), before)
+    return made.row
+
+
+@transaction.atomic
+def discard(timetable: Timetable, *, by: User, now: dt.datetime) -> Timetable:
+    """Lay a timetable aside that nobody wants. Doing it again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: it is published.
+    """
+    access.require(by, "season.make", timetable.season.league, now=now)
+    row = lock(timetable)
+    if row.state == TimetableState.PUBLISHED:
+        raise WrongState("This timetable is published; it cannot be laid aside.")
+    if row.state != TimetableState.DISCARDED:
+        move(row, TimetableState.DISCARDED, leased_until=None)
+    return row

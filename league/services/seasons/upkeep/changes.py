@@ -1,0 +1,296 @@
+"""A league's own data, changed by hand: names, addresses, a venue's boards, a week's Monday, a player's account.
+
+Everything else of a season comes from its spreadsheets or its own pages. Each change is held to the same checks as the
+field itself, and stands in the journal with the value before and after.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from django.db.models import Model
+
+from league import access
+from league.enums import JournalKind
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Blackout, Entry, JournalEntry, League, Player, Season, Team, User, Venue, VenueClosure, Week
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.people.accounts.proving import has_proved
+from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
+
+Row = TypeVar("Row", bound=Model)
+LEAGUE = ("name", "slug", "time_zone")
+VENUE = ("name", "address", "boards")
+TEAM = ("name", "slug")
+SEASON = ("name", "slug", "first_week")
+WEEK = ("starts_on",)
+
+
+@transaction.atomic
+def make_league(values: Mapping[str, Any], *, by: User, now: dt.datetime) -> League:
+    """Make an empty league. Its first journal entry says who made it.
+
+    Args:
+        values: name, slug and time zone.
+
+    Raises:
+        NotAllowed: `by` is no administrator.
+        Invalid: every problem of the values.
+    """
+    if not (by.is_active and by.is_superuser):
+        raise NotAllowed(access.ACTIONS["league.keep"][1])
+    made = League()
+    _check(made, _known(values, LEAGUE))
+    made.save(force_insert=True)
+    data = {name: kept(getattr(made, name)) for name in LEAGUE}
+    record(made, JournalKind.LEAGUE_MADE, f"league:{made.pk}", by=by, now=now, what="made the league", data=data)
+    return made
+
+
+@transaction.atomic
+def change_league(league: League, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> League:
+    """Change a league's name, address or time zone. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is no administrator.
+        Invalid: every problem of the values.
+    """
+    access.require(by, "league.keep", league, now=now)
+    row = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    changed = _change(row, _known(values, LEAGUE))
+    if changed:
+        what = f"changed the league: {worded(changed)}"
+        _record(row, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, data=changed)
+    return row
+
+
+@transaction.atomic
+def make_venue(league: League, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Venue:
+    """Make a venue.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem of the values.
+    """
+    access.require(by, "league.upkeep", league, now=now)
+    League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    made = Venue(league=league)
+    _check(made, _known(values, VENUE))
+    made.save(force_insert=True)
+    data = {name: kept(getattr(made, name)) for name in VENUE}
+    _record(league, JournalKind.VENUE_CHANGED, f"venue:{made.pk}:", f"made the venue {made}", by=by, now=now, data=data)
+    return made
+
+
+@transaction.atomic
+def change_venue(venue: Venue, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Venue:
+    """Change a venue's name, address or how many fixtures it holds. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem of the values.
+    """
+    access.require(by, "league.upkeep", venue.league, now=now)
+    row = Venue.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=venue.pk)
+    former = row.name
+    changed = _change(row, _known(values, VENUE))
+    if changed:
+        what = f"changed the venue {former}: {worded(changed)}"
+        _record(row.league, JournalKind.VENUE_CHANGED, f"venue:{row.pk}:", what, by=by, now=now, data=changed)
+    return row
+
+
+@transaction.atomic
+def change_team(team: Team, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Team:
+    """Change a team's name or its address. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem of the values.
+    """
+    access.require(by, "league.upkeep", team.league, now=now)
+    row = Team.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=team.pk)
+    former = row.name
+    changed = _change(row, _known(values, TEAM))
+    if changed:
+        what = f"changed the team {former}: {worded(changed)}"
+        key = f"team:{row.pk}:"
+        _record(row.league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=changed, team=row)
+    return row
+
+
+@transaction.atomic
+def change_season(season: Season, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Season:
+    """Change a season's name, its address or its first Monday. Saying the same again changes nothing.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: every problem of the values.
+    """
+    access.require(by, "league.upkeep", season.league, now=now)
+    row = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
+    former = row.name
+    values = _known(values, SEASON)
+    changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
+    if changed:
+        what = f"changed {former}: {worded(changed)}"
+        _record(row.league, JournalKind.SEASON_CHANGED, f"{row.pk}:named:", what, by=by, now=now, data=changed)
+    return row
+
+
+@transaction.atomic
+def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Week:
+    """Give a week another Monday. The dates of its fixtures stay as they are.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: it is no Monday, or another week of the season begins then.
+    """
+    league = week.season.league
+    access.require(by, "league.upkeep", league, now=now)
+    season = Season.objects.select_for_update(of=("self",), no_key=True).get(pk=week.season_id)
+    row = Week.objects.select_for_update(of=("self",)).get(pk=week.pk)
+    values = _known(values, WEEK)
+    changed = _change(row, values, _not_monday(values.get("starts_on"), "starts_on"))
+    if changed:
+        what = f"changed when {str(row).lower()} of {season} begins"
+        _record(league, JournalKind.SEASON_CHANGED, f"{season.pk}:week:{row.pk}:", what, by=by, now=now, data=changed)
+    return row
+
+
+@transaction.atomic
+def link_player(player: Player, user: User | None, *, by: User, now: dt.datetime) -> Player:
+    """Say whose account a player's is, or that it is nobody's.
+
+    Raises:
+        NotAllowed: `by` is no administrator: it decides who reads and changes a person's own data.
+        Invalid: the account has proved no address, or is another player's of the league.
+        WrongState: the player was erased, or merged into another.
+    """
+    access.require(by, "league.keep", player.league, now=now)
+    row = Player.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=player.pk)
+    if row.erased_at is not None:
+        raise WrongState("This person was erased; nobody's account belongs to them.")
+    if row.merged_into_id is not None:
+        raise WrongState("This player was merged into another: link the account to the one who was kept.")
+    if row.user_id == (user.pk if user else None):
+        return row
+    if user is not None and not has_proved(user):
+        # Anybody can make an account of another's address, and a player's account reads that person's own data.
+        message = "Nobody has confirmed yet that this account's address is theirs. Link it once they have."
+        raise Invalid([Problem("not-confirmed", message, "user")])
+    row.user = user
+    try:
+        row.validate_constraints()
+    except ValidationError as taken:
+        message = f"{user} is another player of this league already."
+        raise Invalid([Problem("taken", message, "user")]) from taken
+    row.save(update_fields=["user"])
+    key, what = f"{row.pk}:account:", "changed whose account {player} has"
+    _record(row.league, JournalKind.PERSON_CHANGED, key, what, by=by, now=now, data={}, player=row)
+    return row
+
+
+@transaction.atomic
+def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: dt.datetime) -> Blackout | None:
+    """Note a day on which a team cannot play, or with `free=False` that it can after all. Twice is once.
+
+    Returns:
+        the day's row, None where there is none any more.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+    """
+    league = entry.season.league
+    access.require(by, "league.upkeep", league, now=now)
+    Season.objects.select_for_update(of=("self",), no_key=True).get(pk=entry.season_id)
+    if not _note(Blackout, free, entry=entry, date=date):
+        return Blackout.objects.filter(entry=entry, date=date).first()
+    team = entry.team
+    what = f"noted that {team} {'cannot' if free else 'can'} play on {date}"
+    data = {"cannot play on": _day_from_to(date, free)}
+    key = f"team:{team.pk}:"
+    _record(league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=data, team=team)
+    return Blackout.objects.filter(entry=entry, date=date).first()
+
+
+@transaction.atomic
+def close_venue(venue: Venue, date: dt.date, *, closed: bool = True, by: User, now: dt.datetime) -> VenueClosure | None:
+    """Note a day on which nobody can play at a venue, or with `closed=False` that it is open. Twice is once.
+
+    Returns:
+        the day's row, None where there is none any more.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+    """
+    access.require(by, "league.upkeep", venue.league, now=now)
+    Venue.objects.select_for_update(of=("self",), no_key=True).get(pk=venue.pk)
+    if not _note(VenueClosure, closed, venue=venue, date=date):
+        return VenueClosure.objects.filter(venue=venue, date=date).first()
+    what = f"noted that {venue} is {'closed' if closed else 'open'} on {date}"
+    data = {"closed on": _day_from_to(date, closed)}
+    _record(venue.league, JournalKind.VENUE_CHANGED, f"venue:{venue.pk}:", what, by=by, now=now, data=data)
+    return VenueClosure.objects.filter(venue=venue, date=date).first()
+
+
+def _note(model: type[Model], there: bool, **row: Any) -> bool:
+    """Make a row be there or not; returns whether anything had to be done."""
+    if there:
+        return bool(model._default_manager.get_or_create(**row)[1])
+    gone, _ = model._default_manager.filter(**row).delete()
+    return bool(gone)
+
+
+def _day_from_to(date: dt.date, there: bool) -> dict[str, Any]:
+    return {"from": None if there else kept(date), "to": kept(date) if there else None}
+
+
+def _known(values: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
+    strange = [name for name in values if name not in fields]
+    if strange:
+        raise Invalid([Problem("field", f"This cannot be changed here: {worded(strange)}.", strange[0])])
+    return dict(values)
+
+
+def _check(row: Model, values: Mapping[str, Any], more: list[Problem] | None = None) -> None:
+    problems = problems_of(row, values) + (more or [])
+    if problems:
+        raise Invalid(problems)
+
+
+def _change(row: Row, values: Mapping[str, Any], more: list[Problem] | None = None) -> dict[str, dict[str, Any]]:
+    """Write what is new in a locked row; returns what the journal keeps of it."""
+    before = {field.attname: getattr(row, field.attname) for field in row._meta.concrete_fields}
+    _check(row, values, more)
+    old = type(row)(**before)
+    new = different(old, {name: getattr(row, name) for name in values})
+    if new:
+        row.save(update_fields=list(new))
+    return from_to(old, new)
+
+
+def _not_monday(day: Any, field: str) -> list[Problem]:
+    if isinstance(day, dt.date) and day.weekday() != 0:
+        return [Problem("monday", f"{day:%A} {day.day} {day:%B} is no Monday.", field)]
+    return []
+
+
+def _record(
+    league: League,
+    kind: JournalKind,
+    key: str,
+    what: str,
+    *,
+    by: User,
+    now: dt.datetime,
+    data: Mapping[str, Any],
+    team: Team | None = None,
+    player: Player | None = None,
+) -> None:
+    # Numbered: two changes may fall into one moment of a coarse clock.
+    number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=key).count() + 1
+    record(league, kind, f"{key}{number}", by=by, now=now, what=what, data=data, team=team, player=player)

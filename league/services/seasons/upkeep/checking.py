@@ -1,0 +1,68 @@
+"""Checking new values of a row before it is written: its fields', its constraints', all problems at once."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.db.models import Model
+
+from league.rules.problems import Problem
+
+
+def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
+    """Return what is wrong with new values of a row; the row itself gets those that are right.
+
+    Args:
+        row: a row of its own, read for this: it is not written, and not to be trusted where there is a problem.
+    """
+    problems: list[Problem] = []
+    for name, value in values.items():
+        field = row._meta.get_field(name)
+        try:
+            setattr(row, name, field.clean(value, row))  # type: ignore[union-attr]
+        except ValidationError as wrong:
+            problems += [_problem(name, message) for message in wrong.messages]
+    if not problems:
+        try:
+            row.validate_unique()
+            row.validate_constraints()
+        except ValidationError as wrong:
+            problems += _of_the_row(wrong, values)
+    return problems
+
+
+def _of_the_row(wrong: ValidationError, values: Mapping[str, Any]) -> Iterable[Problem]:
+    for name, messages in wrong.message_dict.items():
+        known = name if name != NON_FIELD_ERRORS else next(iter(values), "")
+        for message in dict.fromkeys(messages):
+            yield _problem(known, message)
+
+
+def _problem(name: str, message: str) -> Problem:
+    return Problem("value", message if message.endswith(".") else f"{message}.", name)
+
+
+def different(row: Model, values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return those of the values that the row does not have yet."""
+    return {name: value for name, value in values.items() if getattr(row, name) != value}
+
+
+def kept(value: Any) -> Any:
+    """Return a value as the journal keeps it: JSON, without floats."""
+    if isinstance(value, Model):
+        return value.pk
+    if isinstance(value, Decimal):
+        return str(value)
+    return value.isoformat() if isinstance(value, dt.date | dt.time) else value
+
+
+def from_to(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return what the journal keeps of a change: each field's old and new value."""
+    return {name: {"from": kept(getattr(before, name)), "to": kept(value)} for name, value in after.items()}
+
+
+def worded(fields: Iterable[str]) -> str:
+    """Return the names of fields as a sentence lists them."""
+    return ", ".join(sorted(fields)).replace("_", " ")

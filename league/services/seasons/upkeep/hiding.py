@@ -1,0 +1,218 @@
+"""Hiding what was made by mistake, restoring it, and deleting what nobody has decided anything about.
+
+Locks are taken in the order in which publishing and imports take them: the league, the season, fixtures by number. So
+of a hiding and a result that is sent at the same time one waits for the other, and the second finds what the first did.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, TypeVar
+
+import structlog
+from django.db import transaction
+from django.db.models import Q
+
+from league import access
+from league.enums import JournalKind, NoticeState
+from league.errors import Invalid, WrongState
+from league.models import Fixture, JournalEntry, League, Notice, Season, Team, User
+from league.queries.ops.outages import hidden_since
+from league.queries.seasons.upkeep.letters import about_seasons
+from league.queries.seasons.upkeep.shown import shown
+from league.queries.seasons.upkeep.things import (
+    Kind,
+    Preview,
+    Thing,
+    against_restoring,
+    fixtures_in,
+    kind_of,
+    preview_of,
+)
+from league.rules.deadlines import Gap
+from league.rules.problems import Problem
+from league.services.journal import record
+from league.services.ops.outages import give_time
+
+log = structlog.get_logger(__name__)
+LONGEST = 2000
+T = TypeVar("T", bound=Thing)
+
+
+@transaction.atomic
+def hide(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
+    """Hide a league, season, venue or team from everybody. Hiding it again changes nothing.
+
+    It leaves every page, list, choice, calendar and the API, and nothing more is sent about it: what waits to be sent
+    is kept back. Its rows and its history stay.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary; for a league, no administrator.
+        Invalid: no reason, or one too long.
+        WrongState: something in it is confirmed or still to be played; see `queries.seasons.upkeep.things`.
+    """
+    held = _allowed(thing, by, now)
+    why = _read(reason)
+    row = _locked(thing)
+    if row.hidden_at is not None:
+        return row
+    found = preview_of(row, administrator=held.administrator)
+    if found.not_hidden:
+        raise WrongState(" ".join(found.not_hidden))
+    row.hidden_at = now
+    row.save(update_fields=["hidden_at"])
+    _keep_back(row)
+    _record(row, JournalKind.HIDDEN, f"hid the {found.kind} {row}", why, by=by, now=now)
+    return row
+
+
+@transaction.atomic
+def restore(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
+    """Show again what was hidden, as it was. Restoring it again changes nothing.
+
+    What was kept back is sent now, where it still holds. Nobody could answer a sheet of it meanwhile: what was due is
+    due later, as after an outage.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary; for a league, no administrator.
+        Invalid: no reason, or one too long.
+        WrongState: fixtures of the season are still to be played by a team, or at a venue, that is hidden.
+    """
+    _allowed(thing, by, now)
+    why = _read(reason)
+    row = _locked(thing)
+    if row.hidden_at is None:
+        return row
+    against = against_restoring(row)
+    if against:
+        raise WrongState(" ".join(against))
+    since, row.hidden_at = row.hidden_at, None
+    row.save(update_fields=["hidden_at"])
+    # It locks fixtures: before the first entry of the journal, whose end is the last lock of all.
+    if isinstance(row, League | Season):
+        _show_again(row, since, now=now)
+    _record(row, JournalKind.RESTORED, f"restored the {kind_of(row)} {row}", why, by=by, now=now)
+    return row
+
+
+@transaction.atomic
+def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
+    """Delete a thing with its parts for good.
+
+    The league's journal tells that it was deleted; of a league that goes with its journal, the server's log does.
+
+    Returns:
+        what went.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary; for a league, no administrator.
+        Invalid: no reason, or one too long.
+        WrongState: the journal tells of it, or something that is no part of it refers to it.
+    """
+    held = _allowed(thing, by, now)
+    why = _read(reason)
+    row = _locked(thing)
+    found = preview_of(row, administrator=held.administrator)
+    if found.not_deleted:
+        raise WrongState(" ".join(found.not_deleted))
+    name = str(row)
+    if isinstance(row, League):
+        log.warning("league_deleted", league=name, by=by.pk, goes=dict(found.goes))
+    else:
+        key, data = f"{found.kind}:{row.pk}:deleted", {"name": name, "goes": dict(found.goes)}
+        gone = copy(row)
+        # Its parts are looked for under locks of their own: before the journal's end, which is the last of all.
+        row.delete()
+        _record(gone, JournalKind.DELETED, f"deleted the {found.kind} {name}", why, by=by, now=now, key=key, data=data)
+        return found
+    row.delete()
+    return found
+
+
+def _show_again(thing: League | Season, since: dt.datetime, *, now: dt.datetime) -> None:
+    """Send what was kept back, and give as much time as was lost; of what something else still hides, nothing.
+
+    Args:
+        since: when the thing was hidden.
+    """
+    mine = Q(league=thing) if isinstance(thing, League) else Q(pk=thing.pk)
+    shown_now = list(Season.objects.filter(mine, shown()))
+    about = about_seasons(shown_now)
+    if isinstance(thing, League):
+        still_hidden = Notice.objects.filter(about_seasons(thing.seasons.filter(hidden_at__isnull=False)))
+        about = Q(league=thing) & ~Q(pk__in=still_hidden.values("pk"))
+    kept_back = Notice.objects.filter(about, state=NoticeState.KEPT_BACK)
+    # Delivery knows which of them are true no more.
+    Notice.objects.filter(pk__in=kept_back.values("pk")).update(state=NoticeState.WAITING)
+    began = hidden_since(shown_now, since)
+    lost = [
+        (Q(fixture__division__season=season), Gap(began[season.pk], now))
+        for season in shown_now
+        if began[season.pk] < now
+    ]
+    give_time(lost, key=f"hidden{since:%Y%m%d%H%M%S}", why=f"the {kind_of(thing)} was hidden", now=now)
+
+
+def _allowed(thing: Thing, by: User, now: dt.datetime) -> access.Grants:
+    if isinstance(thing, League):
+        return access.require(by, "league.keep", thing, now=now)
+    return access.require(by, "league.upkeep", thing.league, now=now)
+
+
+def _read(reason: str) -> str:
+    why = reason.strip()
+    if not why:
+        raise Invalid([Problem("no-reason", "Say why.", "reason")])
+    if len(why) > LONGEST:
+        raise Invalid([Problem("too-long", f"Write at most {LONGEST} letters.", "reason")])
+    return why
+
+
+def _locked(thing: T) -> T:
+    """The thing's row, locked with all fixtures that it touches.
+
+    Raises:
+        WrongState: somebody has deleted it.
+    """
+    league = thing if isinstance(thing, League) else thing.league
+    League.objects.select_for_update(no_key=True).values_list("pk", flat=True).filter(pk=league.pk).first()
+    if isinstance(thing, Season):
+        Season.objects.select_for_update(of=("self",)).filter(pk=thing.pk).first()
+    fixtures = Fixture.objects.filter(fixtures_in(thing)).order_by("pk")
+    list(fixtures.select_for_update(of=("self",)).values_list("pk", flat=True))
+    rows: Any = type(thing)._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=thing.pk)
+    row: T | None = (rows if isinstance(thing, League) else rows.select_related("league")).first()
+    if row is None:
+        raise WrongState(f"{thing} is deleted.")
+    return row
+
+
+def _keep_back(thing: Thing) -> None:
+    """What waits to be sent about a league or season is not sent while it is hidden."""
+    if isinstance(thing, League | Season):
+        about = Q(league=thing) if isinstance(thing, League) else about_seasons([thing])
+        waiting = Notice.objects.filter(about, state=NoticeState.WAITING)
+        Notice.objects.filter(pk__in=waiting.values("pk")).update(state=NoticeState.KEPT_BACK, leased_until=None)
+
+
+def _record(
+    thing: Thing,
+    kind: JournalKind,
+    what: str,
+    why: str,
+    *,
+    by: User,
+    now: dt.datetime,
+    key: str = "",
+    data: Mapping[str, object] | None = None,
+) -> None:
+    league = thing if isinstance(thing, League) else thing.league
+    about = f"{kind_of(thing)}:{thing.pk}:"
+    # Numbered: a thing may be hidden again.
+    number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=about).count() + 1
+    team = thing if isinstance(thing, Team) and kind != JournalKind.DELETED else None
+    said = data if data is not None else {"kind": kind_of(thing).value}
+    record(league, kind, key or f"{about}{number}", by=by, now=now, what=what, why=why, data=said, team=team)
+
+
+__all__ = ["Kind", "delete", "hide", "restore"]

@@ -1,0 +1,126 @@
+"""Teams that leave a season, and teams that come to one that has begun. Nothing is deleted: what was played is kept."""
+
+import datetime as dt
+
+from django.db import transaction
+from django.db.models import F
+
+from league import access
+from league.enums import (
+    OPEN_POSTPONEMENTS,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    NoticeState,
+    PostponementState,
+    WithdrawalPolicy,
+)
+from league.errors import Invalid
+from league.models import Entry, Fixture, JournalEntry, Notice, Postponement, Season, User
+from league.queries.people.people import captains_of, captains_of_season
+from league.queries.seasons.withdrawals import Consequences, consequences_of
+from league.rules.problems import Problem
+from league.services.fixtures import lapse_disputes
+from league.services.journal import record
+from league.services.locks import require_shown
+from league.services.notices import owe
+
+# What is no longer worth sending about a fixture that is cancelled.
+POINTLESS = (
+    NoticeKind.FIXTURE_REMINDER,
+    NoticeKind.RESULT_DUE,
+    NoticeKind.RESULT_OVERDUE,
+    NoticeKind.RESULT_TO_CONFIRM,
+    NoticeKind.POSTPONEMENT_ASKED,
+)
+
+
+@transaction.atomic
+def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Entry:
+    """Take a team out of a season. Withdrawing it again changes nothing.
+
+    Its fixtures without a result are cancelled. Its results are void or stand as the season's policy says; a void one
+    is that of a cancelled fixture, and stays to be read. The captains of the division are told.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: no reason.
+    """
+    league = entry.season.league
+    access.require(by, "team.withdraw", league, now=now)
+    if not reason.strip():
+        raise Invalid([Problem("no-reason", "Say why the team withdraws.", "reason")])
+    # In the order in which publishing takes them: the season, then fixtures.
+    season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
+    require_shown(season)
+    mine = Fixture.objects.filter(division__season=season)
+    locked = (mine.filter(home=entry.team_id) | mine.filter(away=entry.team_id)).order_by("pk")
+    list(locked.select_for_update(of=("self",)).values_list("pk", flat=True))
+    entry = Entry.objects.select_for_update(of=("self",)).select_related("team", "division__season").get(pk=entry.pk)
+    if entry.withdrawn_on is not None:
+        return entry
+    entry.season = season
+    found = consequences_of(entry, now=now)
+    captains = captains_told(entry, now)
+    _cancel(found, entry, by=by, now=now)
+    entry.withdrawn_on = now.astimezone(league.tz).date()
+    policy = WithdrawalPolicy(season.withdrawal_policy)
+    entry.withdrawal_policy = policy
+    entry.save(update_fields=["withdrawn_on", "withdrawal_policy"])
+    data = {
+        "policy": policy.value,
+        "cancelled": [fixture.pk for fixture in found.cancelled],
+        "void": [line.fixture.pk for line in found.void],
+    }
+    key = decision_key(entry, JournalKind.TEAM_WITHDRAWN)
+    what = f"withdrew {entry.team} from {entry.division}: {_told(found)}"
+    record(
+        league, JournalKind.TEAM_WITHDRAWN, key, by=by, now=now, what=what, why=reason.strip(), data=data,
+        team=entry.team,
+    )  # fmt: skip
+    if found.cancelled or found.void:
+        text = f"{entry.team} has withdrawn from {entry.division}: {_told(found)}."
+        owe(league, captains, NoticeKind.FIXTURE_CANCELLED, f"withdrawn:{key}", text=text, now=now)
+    return entry
+
+
+def decision_key(entry: Entry, kind: JournalKind) -> str:
+    """Return what names a team's next withdrawal, or its next return: each may happen again (one query).
+
+    Those that came from another server name their entry by its number there, but the notices of them by its number
+    here. So all of the team's are counted: a number that is left out harms nobody.
+    """
+    mine = JournalEntry.objects.filter(league=entry.season.league_id, kind=kind, team=entry.team_id)
+    told = mine.values_list("imported", "key")
+    before = sum(1 for imported, key in told if imported or key.partition(":")[0] == str(entry.pk))
+    return f"{entry.pk}:{before + 1}" if before else str(entry.pk)
+
+
+def captains_told(entry: Entry, now: dt.datetime) -> list[User]:
+    """Those of the division, the team's own too."""
+    today = now.astimezone(entry.season.league.tz).date()
+    found = captains_of_season(entry.season, on=today, division=entry.division)
+    return list(dict.fromkeys([*found, *captains_of(entry.team_id, on=today)]))
+
+
+def _told(found: Consequences) -> str:
+    cancelled, void = len(found.cancelled), len(found.void)
+    said = [f"{cancelled} fixture{'s are' if cancelled != 1 else ' is'} cancelled"] if cancelled else []
+    said += [f"{void} result{'s are' if void != 1 else ' is'} void"] if void else []
+    return " and ".join(said) or "it had no fixtures"
+
+
+def _cancel(found: Consequences, entry: Entry, *, by: User, now: dt.datetime) -> None:
+    gone = [*(fixture.pk for fixture in found.cancelled), *(line.fixture.pk for line in found.void)]
+    # What each was is kept, for the day on which the withdrawal is taken back.
+    Fixture.objects.filter(pk__in=gone).update(
+        state=FixtureState.CANCELLED, before_withdrawal=F("state"), withdrawal=entry, sequence=F("sequence") + 1,
+        changed_at=now,
+    )  # fmt: skip
+    Postponement.objects.filter(fixture__in=gone, state__in=OPEN_POSTPONEMENTS).update(
+        state=PostponementState.LAPSED, awaiting="", decided_at=now, why=f"{entry.team} has withdrawn."
+    )
+    waiting = Notice.objects.filter(fixture__in=gone, kind__in=POINTLESS, state=NoticeState.WAITING)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
+    joined = Fixture.objects.filter(pk__in=gone).select_related("division__season__league", "home", "away")
+    lapse_disputes(joined.order_by("pk"), by=by, now=now)

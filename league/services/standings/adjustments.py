@@ -1,0 +1,147 @@
+"""Points that the league gives to a team or takes from it. The reason and the date are public.
+
+An adjustment is never changed or deleted: a further one of as many points the other way takes it back, once.
+"""
+
+import datetime as dt
+from decimal import Decimal
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, NoticeKind
+from league.errors import Changed, Invalid, WrongState
+from league.models import Adjustment, Entry, Season, User
+from league.queries.people.people import captains_of
+from league.rules.problems import Problem
+from league.rules.tie_breaks import signed
+from league.services.journal import record
+from league.services.locks import require_shown
+from league.services.notices import owe
+
+LONGEST = 250
+MOST = Decimal(1000)
+HUNDREDTH = Decimal("0.01")
+
+
+@transaction.atomic
+def adjust_points(
+    entry: Entry,
+    points: Decimal,
+    *,
+    reason: str,
+    date: dt.date,
+    seen: int | None = None,
+    by: User,
+    now: dt.datetime,
+) -> Adjustment:
+    """Give points to a team of a season, or take them: points below nothing are taken.
+
+    Args:
+        points: to two decimal places, and not 0.
+        reason: public; it stands in the table's notes and on the team's receipt.
+        date: the day on which it was decided; today or earlier.
+        seen: how many adjustments the season had when the secretary opened the page, so that a form sent twice is one.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: there is another adjustment since.
+        Invalid: everything that is wrong with points, reason and date.
+    """
+    league = entry.season.league
+    access.require(by, "points.adjust", league, now=now)
+    _lock(entry.season)
+    if seen is not None and Adjustment.objects.filter(entry__season=entry.season_id).count() != seen:
+        raise Changed("Points have been adjusted since this page was opened. Open it again to see how they stand.")
+    problems = [*_check_points(points), *_check_reason(reason), *_check_date(date, now.astimezone(league.tz).date())]
+    if problems:
+        raise Invalid(problems)
+    made = Adjustment.objects.create(
+        entry=entry, points=points, reason=reason.strip(), date=date, made_by=by, made_at=now
+    )
+    return _announce(made, f"{_amount(made)} {_to(made)} {entry.team}", by=by, now=now)
+
+
+@transaction.atomic
+def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: dt.datetime) -> Adjustment:
+    """Take an adjustment back by a further one: as many points the other way, from today on.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: it has been taken back, or takes one back itself.
+        Invalid: no reason, or one too long.
+    """
+    league = adjustment.entry.season.league
+    access.require(by, "points.adjust", league, now=now)
+    _lock(adjustment.entry.season)
+    if adjustment.takes_back_id is not None:
+        raise WrongState("This takes points back itself. Give or take points anew instead.")
+    if Adjustment.objects.filter(takes_back=adjustment).exists():
+        raise WrongState("These points have been taken back already.")
+    problems = _check_reason(reason)
+    if problems:
+        raise Invalid(problems)
+    made = Adjustment.objects.create(
+        entry=adjustment.entry,
+        points=-adjustment.points,
+        reason=reason.strip(),
+        date=now.astimezone(league.tz).date(),
+        made_by=by,
+        made_at=now,
+        takes_back=adjustment,
+    )
+    what = f"took back the {signed(adjustment.points)} points of {adjustment.entry.team}"
+    return _announce(made, what, by=by, now=now)
+
+
+def _lock(season: Season) -> None:
+    """One adjustment of a season at a time."""
+    require_shown(
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
+    )
+
+
+def _check_points(points: Decimal) -> list[Problem]:
+    if not points.is_finite() or abs(points) > MOST:
+        return [Problem("points", f"No more than {MOST} points at once.", "points")]
+    if points == 0:
+        return [Problem("points", "Say how many points: more or less than nothing.", "points")]
+    if points != points.quantize(HUNDREDTH):
+        return [Problem("points", "Two decimal places at the most.", "points")]
+    return []
+
+
+def _check_reason(reason: str) -> list[Problem]:
+    if not reason.strip():
+        return [Problem("no-reason", "Give the reason; it is public.", "reason")]
+    if len(reason.strip()) > LONGEST:
+        return [Problem("reason", f"No more than {LONGEST} characters.", "reason")]
+    return []
+
+
+def _check_date(date: dt.date, today: dt.date) -> list[Problem]:
+    if date > today:
+        return [Problem("date", "The day of the decision is today or earlier.", "date")]
+    return []
+
+
+def _amount(adjustment: Adjustment) -> str:
+    points = abs(adjustment.points).normalize()
+    word = "gave" if adjustment.points > 0 else "took"
+    return f"{word} {points:f} point{'' if points == 1 else 's'}"
+
+
+def _to(adjustment: Adjustment) -> str:
+    return "to" if adjustment.points > 0 else "from"
+
+
+def _announce(made: Adjustment, what: str, *, by: User, now: dt.datetime) -> Adjustment:
+    team, league = made.entry.team, made.entry.season.league
+    record(
+        league, JournalKind.POINTS_ADJUSTED, str(made.pk), by=by, now=now, what=what, why=made.reason, team=team,
+        data={"points": str(made.points), "date": made.date.isoformat()},
+    )  # fmt: skip
+    captains = captains_of(team.pk, on=now.astimezone(league.tz).date())
+    text = f"{team}, {made.entry.division}: the secretary {what}. {made.reason}"
+    owe(league, captains, NoticeKind.POINTS_ADJUSTED, str(made.pk), text=text, now=now)
+    return made

@@ -1,0 +1,35 @@
+"""The links from rulings and verdicts to the rules they quote, on the rules page."""
+
+from django import template
+from django.urls import reverse
+
+from league.models import Fixture, League
+from league.rules.disputes.numbers import plain_anchor
+from league.services.disputes.rulebook import anchor_in
+
+register = template.Library()
+
+
+@register.simple_tag
+def rule_url(fixture: Fixture | str, number: str, match_number: int | str | None = None) -> str:
+    """The place of a rule on the rules page, as a match of the fixture was played by it; "" where none is quoted.
+
+    Args:
+        fixture: with division, season and league joined.
+        match_number: of the match; none for a whole sheet.
+    """
+    if not number or not isinstance(fixture, Fixture):
+        return ""
+    season = fixture.division.season
+    said = str(match_number or "")
+    match = int(said) if said.isdecimal() and len(said) < 4 else 0
+    page = reverse("rules", kwargs={"slug": season.league.slug})
+    return f"{page}?season={season.slug}#{anchor_in(fixture.division, number, match)}"
+
+
+@register.simple_tag
+def league_rule_url(league: League | str | None, number: str) -> str:
+    """The first place of a rule on a league's rules page; "" outside of a league."""
+    if not number or not isinstance(league, League):
+        return ""
+    return f"{reverse('rules', kwargs={'slug': league.slug})}#{plain_anchor(number)}"

@@ -1,0 +1,354 @@
+"""The values that the components of pages are given: plain ones with addresses, made from what the queries found."""
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils import timezone
+
+from league.access import Grants, anybody, may
+from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
+from league.models import Fixture, Game, League, Player, Result
+from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
+from league.queries.people.personal_data import public_names
+from league.queries.results.eligibility import names_of_players
+from league.queries.results.my_fixtures import CaptainsList
+from league.queries.results.versions import not_enterable
+from league.rules.sheets import Difference, GameScore
+
+
+def url_of(name: str, league: League, **kwargs: Any) -> str:
+    return reverse(name, kwargs={"slug": league.slug, **kwargs})
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A word about the state of something, and its tone as `components/badge.html` has them."""
+
+    text: str
+    tone: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureCard:
+    """A fixture of `components/fixture_card.html`."""
+
+    home: str
+    away: str
+    when: dt.datetime | None
+    venue: str
+    division: str
+    home_games: int | None
+    away_games: int | None
+    badge: Badge | None
+    url: str
+    was: dt.datetime | None = None
+    entered: bool = False
+
+
+def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
+    """Several fixtures as cards."""
+    return [fixture_card(line, league, now=now) for line in lines]
+
+
+def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> FixtureCard:
+    """A fixture as a card."""
+    fixture, result = line.fixture, line.result
+    return FixtureCard(
+        home=fixture.home.name,
+        away=fixture.away.name,
+        when=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
+        venue=fixture.venue.name,
+        division=fixture.division.name,
+        home_games=result.home_games if result and result.scored else None,
+        away_games=result.away_games if result and result.scored else None,
+        badge=_badge(line, now=now),
+        url=url_of("fixture", league, fixture=fixture.pk),
+        was=fixture.original_starts_at if _moved(fixture) else None,
+        entered=result is not None,
+    )
+
+
+def _moved(fixture: Fixture) -> bool:
+    """Whether it is not played when the timetable had it."""
+    return fixture.state != FixtureState.SCHEDULED or fixture.starts_at != fixture.original_starts_at
+
+
+def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
+    fixture, result = line.fixture, line.result
+    if fixture.state == FixtureState.CANCELLED:
+        return Badge("Cancelled" if result is None else "Void", "")
+    if result is not None:
+        return result_badge(result, fixture)
+    if fixture.state == FixtureState.POSTPONED:
+        return Badge("Postponed, no date yet", "warn")
+    return Badge("Result due", "warn") if fixture.starts_at <= now else None
+
+
+def result_badge(result: Result, fixture: Fixture) -> Badge | None:
+    """Return the badge of a live result; None for an ordinary confirmed one."""
+    if result.state == ResultState.SUBMITTED:
+        return Badge("Not confirmed yet", "warn")
+    if result.state == ResultState.DISPUTED:
+        return Badge("Disputed", "bad")
+    if result.settlement == Settlement.DEADLINE:
+        return Badge("Confirmed by the deadline", "")
+    if result.kind == ResultKind.WALKOVER:
+        return Badge(f"Walkover to {fixture.home if result.home_games else fixture.away}", "")
+    return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
+
+
+@dataclass(frozen=True, slots=True)
+class CardGroup:
+    """The fixtures of a division in a week, folded away unless they are what a visitor looks for."""
+
+    title: str
+    cards: tuple[FixtureCard, ...]
+    entered: int
+    open: bool
+
+
+def groups_of(cards: Sequence[FixtureCard], *, now: dt.datetime) -> list[CardGroup]:
+    """Cards by division. Open are those of today's divisions, or else of the one that played last."""
+    by_division: dict[str, list[FixtureCard]] = {}
+    for card in cards:
+        by_division.setdefault(card.division, []).append(card)
+    today = timezone.localtime(now).date()
+    begun = [c for c in cards if c.when and c.when <= now]
+    shown = {c.division for c in cards if c.when and timezone.localtime(c.when).date() == today}
+    shown = shown or {c.division for c in begun[-1:]} or {c.division for c in cards[:1]}
+    return [
+        CardGroup(name, tuple(found), sum(c.entered for c in found), name in shown)
+        for name, found in by_division.items()
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class WeekView:
+    """A week of the fixture list; `open` is one that a visitor looks for."""
+
+    lines: WeekLines
+    cards: tuple[FixtureCard, ...]
+    open: bool
+
+
+def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) -> list[WeekView]:
+    """The weeks with their fixtures as cards. Open are this week and the next; out of season, the last one played."""
+    current = next((number for number, week in enumerate(weeks) if week.current), None)
+    if current is not None:
+        shown = {current, current + 1}
+    else:
+        shown = {number for number, week in enumerate(weeks) if week.lines and week.week.starts_on <= now.date()}
+        shown = {max(shown, default=0)}
+    return [
+        WeekView(week, tuple(fixture_cards(week.lines, league, now=now)), number in shown)
+        for number, week in enumerate(weeks)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLink:
+    """A player's name and page, and whether they were a guest."""
+
+    name: str
+    url: str
+    guest: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class MatchView:
+    """A match of `components/score_sheet.html`."""
+
+    number: int
+    kind: str
+    home_players: tuple[PlayerLink, ...]
+    away_players: tuple[PlayerLink, ...]
+    games: Sequence[Game]
+    home_games: int
+    away_games: int
+
+
+def match_view(line: MatchLine, league: League, grants: Grants | None = None) -> MatchView:
+    """A match with the names of its players, as this visitor is shown them, and their addresses.
+
+    Args:
+        grants: the visitor's; None: as everybody is shown them.
+    """
+    names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
+
+    def links(players: Iterable[Player]) -> tuple[PlayerLink, ...]:
+        return tuple(
+            PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players
+        )
+
+    match = line.match
+    return MatchView(
+        match.number,
+        match.kind,
+        links(line.home_players),
+        links(line.away_players),
+        line.games,
+        match.home_games,
+        match.away_games,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """A button the visitor may press."""
+
+    label: str
+    url: str
+    primary: bool = False
+
+
+def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
+    """Return the buttons for what this visitor may do about a fixture as it stands, the likeliest first."""
+    fixture, result = sheet.fixture, sheet.result
+    if fixture.state == FixtureState.CANCELLED:
+        return list(_date_actions(sheet, grants, league, now=now))
+    here = {"fixture": fixture.pk}
+    found = []
+    if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
+        dated = fixture.state == FixtureState.SCHEDULED
+        found.append(Action("Enter the result", url_of("sheet", league, **here), primary=dated))
+    found.extend(_date_actions(sheet, grants, league, now=now))
+    if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
+        found.append(Action("Confirm or dispute", url_of("confirm", league, **here), primary=True))
+    if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.uphold", result):
+        found.append(Action("Confirm in the other side’s place", url_of("uphold", league, **here)))
+    found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
+    dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
+    if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
+        found.append(Action("See the other sheet", url_of("accept", league, **here), primary=True))
+    if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):
+        found.append(Action("Decide about the result", url_of("decide-result", league, **here)))
+    if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
+        found.append(Action("Rule on a call", f"{url_of('rule', league)}?fixture={fixture.pk}"))
+    return found
+
+
+def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.datetime) -> list[Action]:
+    """What this visitor may do about the date of a fixture that is not played yet."""
+    fixture, asked = sheet.fixture, sheet.asked
+    if sheet.result is not None:
+        return []
+    found = []
+    here = {"fixture": fixture.pk}
+    if may(grants, "postponement.ask", fixture):
+        if asked is not None:
+            answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
+            label = "Answer: another date?" if answers else "Find another date"
+            found.append(Action(label, url_of("answer", league, **here), primary=answers))
+        elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
+            found.append(Action("Postpone", url_of("postpone", league, **here)))
+    if may(grants, "fixture.move", fixture):
+        found.append(Action("Move or cancel", url_of("move", league, **here)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class DifferenceView:
+    """A place in which two sheets differ, in words."""
+
+    where: str
+    mine: str
+    theirs: str
+
+
+def difference_views(
+    found: Iterable[Difference], squads: tuple[Sequence[Player], Sequence[Player]], grants: Grants | None = None
+) -> list[DifferenceView]:
+    """Differences with the names of the players in them: of those of the squads, and of guests.
+
+    Args:
+        grants: the visitor's, on a page that is not for captains, referees and the secretary only: they are shown
+            the names as everywhere else. The squads are then everybody who can be in the differences.
+    """
+    found = list(found)
+    chosen = {
+        pk for d in found for value in (d.mine, d.theirs) if not isinstance(value, GameScore) for pk in value if pk
+    }
+    if grants is not None:
+        names = public_names([player for squad in squads for player in squad], grants)
+    else:
+        names = {player.pk: player.name for squad in squads for player in squad}
+        names |= names_of_players(chosen - names.keys())
+
+    def told(value: GameScore | tuple[int | None, ...]) -> str:
+        if isinstance(value, GameScore):
+            return str(value)
+        return " and ".join(names.get(pk, "somebody else") if pk else "nobody" for pk in value) or "nobody"
+
+    return [DifferenceView(d.where.capitalize(), told(d.mine), told(d.theirs)) for d in found]
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """A fixture that waits for a captain, and the button that leads on."""
+
+    card: FixtureCard
+    button: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class CaptainsView:
+    """`my_fixtures.html`: what is to be done, then what only wants to be known."""
+
+    to_do: list[ToDo]
+    asking: list[FixtureCard]
+    waiting: list[FixtureCard]
+    coming: list[FixtureCard]
+    postponed: list[FixtureCard]
+    cancelled: list[FixtureCard]
+    done: list[FixtureCard]
+
+
+def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
+    """A captain's fixtures as cards, those that wait for them first."""
+
+    def to_do(lines: Iterable[FixtureLine], button: str, page: str) -> list[ToDo]:
+        return [
+            ToDo(fixture_card(line, league, now=now), button, url_of(page, league, fixture=line.fixture.pk))
+            for line in lines
+        ]
+
+    return CaptainsView(
+        to_do=[
+            *to_do(found.asked, "Answer: another date?", "answer"),
+            *to_do(found.confirm, "Confirm or dispute", "confirm"),
+            *to_do(found.corrected, "Answer the correction", "correction"),
+            *to_do(found.due, "Enter the result", "sheet"),
+            *to_do(found.disputed, "See the dispute", "fixture"),
+        ],
+        asking=fixture_cards(found.asking, league, now=now),
+        waiting=fixture_cards(found.waiting, league, now=now),
+        coming=fixture_cards(found.coming, league, now=now),
+        postponed=fixture_cards(found.postponed, league, now=now),
+        cancelled=fixture_cards(found.cancelled, league, now=now),
+        done=fixture_cards(found.done, league, now=now),
+    )
+
+
+# A button's words, its page's name, and whether it is the likeliest.
+Step = tuple[str, str, bool]
+
+
+def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
+    """The steps in the order of their buttons."""
+    result, proposed = sheet.result, sheet.proposed
+    if result is None:
+        return
+    if result.state == ResultState.SUBMITTED and may(grants, "result.hand_over", result):
+        yield "Confirm on this phone", "confirm-here", False
+    if result.state == ResultState.SUBMITTED and may(grants, "result.change", result):
+        yield "Change your sheet", "correct", False
+    if proposed is not None and may(grants, "result.correct", sheet.fixture):
+        answers = may(grants, "correction.answer", proposed)
+        yield "Answer the correction" if answers else "See the correction", "correction", answers
+    waits = proposed is not None and bool(grants.side_of(sheet.fixture))
+    if result.state == ResultState.CONFIRMED and not waits and may(grants, "result.correct", sheet.fixture):
+        yield "Correct the result", "correct", False

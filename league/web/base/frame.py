@@ -1,0 +1,137 @@
+"""The league whose header and tabs a page carries, also where no view of that league was reached: on a page that is not
+there, on a form that was refused for want of a cookie, and on the account pages, which belong to the whole server.
+
+A cookie of one word, the league's slug, remembers it from one account page to the next. It opens nothing: whoever
+forges it sees another league's name over their own account.
+"""
+
+import re
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import SuspiciousOperation
+from django.http import HttpRequest, HttpResponseBase, UnreadablePostError
+from django.http.multipartparser import MultiPartParserError
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from league.access import grants, may
+from league.models import League, User
+from league.queries.leagues import leagues_of
+
+COOKIE = "league"
+OF_A_LEAGUE = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/")
+ACCOUNT = ("/accounts/", "/account/")
+
+
+def framed_league(request: HttpRequest) -> League | None:
+    """Return the league whose frame this page carries, or None: at most two queries, none on a league's own pages."""
+    found: League | None = getattr(request, "league", None)
+    if found is not None:
+        return found
+    slug = _slug(request.path)
+    if not slug and request.path.startswith(ACCOUNT):
+        slug = _slug(next_page(request)) or request.COOKIES.get(COOKIE, "")
+        found = League.objects.filter(slug=slug).first() if slug and "\x00" not in slug else None
+        if found is None:
+            leagues = leagues_of()
+            found = leagues[0] if len(leagues) == 1 else None
+        return found
+    return League.objects.filter(slug=slug).first() if slug else None
+
+
+def sign_in_url(request: HttpRequest, league: League | None) -> str:
+    """Return the address of the sign-in page that leads back to where the visitor is."""
+    home = reverse("league", kwargs={"slug": league.slug}) if league else ""
+    if request.path.startswith(ACCOUNT):
+        back = next_page(request) or home
+    else:
+        back = page_again(request) if request.resolver_match else home
+    login = reverse("account_login")
+    return f"{login}?{urlencode({'next': back}, safe='/')}" if back not in ("", "/") else login
+
+
+def next_page(request: HttpRequest) -> str:
+    """Return the page of ours that an account page is to lead on to; blank where it names none."""
+    try:
+        wanted = request.GET.get("next") or request.POST.get("next") or ""
+    except (SuspiciousOperation, MultiPartParserError, UnreadablePostError):
+        # What was posted cannot be read; that is told elsewhere.
+        return ""
+    ours = wanted.startswith("/") and "\x00" not in wanted and url_has_allowed_host_and_scheme(wanted, None)
+    return wanted if ours else ""
+
+
+def page_again(request: HttpRequest) -> str:
+    """Return the page the visitor looks at: the one a form was sent from, where this is what became of the form."""
+    if request.method in ("GET", "HEAD"):
+        return request.get_full_path()
+    sent_from = urlsplit(request.headers.get("Referer", ""))
+    if sent_from.netloc == request.get_host() and sent_from.path.startswith("/"):
+        return sent_from.path + (f"?{sent_from.query}" if sent_from.query else "")
+    return request.get_full_path()
+
+
+def _slug(path: str) -> str:
+    found = OF_A_LEAGUE.match(path)
+    return found[1] if found else ""
+
+
+class RememberLeague:
+    """Remember by a cookie in which league somebody signed in is, or is about to sign in; nobody else gets one."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        answer = self.get_response(request)
+        slug = ""
+        if request.path.startswith(ACCOUNT):
+            slug = _slug(next_page(request))
+        elif getattr(request, "league", None) is not None and request.user.is_authenticated:
+            slug = request.league.slug  # type: ignore[attr-defined]
+        if slug and slug != request.COOKIES.get(COOKIE) and answer.status_code < 400:
+            secure = settings.SESSION_COOKIE_SECURE
+            answer.set_cookie(COOKIE, slug, httponly=True, secure=secure, samesite="Lax")
+        return answer
+
+
+def navigation(request: HttpRequest) -> dict[str, Any]:
+    """Return `league` and `grants` (or None), `nav`: a list of {label, url, icon, current}, and the ways back."""
+    league = framed_league(request)
+    ways = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
+    if league is None:
+        nav = [_item(request, "Check a hand", reverse("hand"), "hand")]
+        return {"league": None, "grants": None, "nav": nav, **ways}
+    held = getattr(request, "grants", None) or grants(_visitor(request), league, now=timezone.now())
+    to = {name: reverse(name, kwargs={"slug": league.slug}) for name in PAGES}
+    nav = [
+        _item(request, "League", to["league"], "home", exact=True),
+        _item(request, "Fixtures", to["fixtures"], "calendar"),
+    ]
+    if may(held, "captain.work"):
+        nav.append(_item(request, "My fixtures", to["my-fixtures"], "peg"))
+    if may(held, "referee.work"):
+        nav.append(_item(request, "Rule on a call", to["calls"], "whistle"))
+    if may(held, "league.oversee"):
+        nav.append(_item(request, "Secretary", to["secretary"], "desk"))
+    nav.append(_item(request, "Check a hand", to["league-hand"], "hand"))
+    nav.append(_item(request, "Rules", to["rules"], "book"))
+    return {"league": league, "grants": held, "nav": nav, **ways}
+
+
+def _visitor(request: HttpRequest) -> User | AnonymousUser:
+    """Return who is there; nobody where the request was refused before that was known."""
+    return getattr(request, "user", None) or AnonymousUser()
+
+
+PAGES = ("league", "fixtures", "my-fixtures", "calls", "secretary", "league-hand", "rules")
+
+
+def _item(request: HttpRequest, label: str, url: str, icon: str, *, exact: bool = False) -> dict[str, Any]:
+    current = request.path == url if exact else request.path.startswith(url)
+    return {"label": label, "url": url, "icon": icon, "current": current}

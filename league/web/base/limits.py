@@ -1,0 +1,141 @@
+"""The largest request that each address takes: told by its length before a byte of it is read.
+
+A body that nobody has measured is spooled to the temporary disk before the view, or the check of its CSRF token, sees
+it: sixty megabytes of anybody's. `BodyLimits` answers 413 from the header alone. What is taken fits into memory
+(FILE_UPLOAD_HANDLERS), so no upload leaves a file behind, however it ends.
+
+How often one may write is counted as a person and from an address, at rates that are settings (REST_FRAMEWORK,
+DEFAULT_THROTTLE_RATES), as the API's are. A draft is saved by the page itself, with each pause in the typing, and
+counted apart; a page that is told to wait keeps it on the phone and sends it again.
+"""
+
+import math
+from collections.abc import Callable
+from typing import IO, Any
+
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+
+from league.services.ops.rates import RateLimit
+
+MB = 1024 * 1024
+# A sheet of nine matches is 10 KB, a written game 20.
+LIMIT = 1 * MB
+# A photograph of 8 MB with its form's other fields; in base64 it is longer by a third.
+_PHOTOGRAPH, _PHOTOGRAPH_IN_JSON = 9 * MB, 12 * MB
+# All spreadsheets of a season at once, each of which may be 5 MB.
+_SPREADSHEETS = 16 * MB
+LIMITS = {
+    "leagues/<slug:slug>/disputes/<int:dispute>/": _PHOTOGRAPH,
+    "leagues/<slug:slug>/secretary/import/": _SPREADSHEETS,
+    "leagues/<slug:slug>/secretary/make-season/": _SPREADSHEETS,
+    "api/v1/leagues/<slug:league>/disputes/<int:dispute>/evidence/": _PHOTOGRAPH_IN_JSON,
+    "api/v1/leagues/<slug:league>/import/": _SPREADSHEETS,
+    "api/v1/leagues/<slug:league>/seasons/": _SPREADSHEETS,
+}
+LARGEST = max(LIMITS.values())
+
+
+class LengthRequired(SuspiciousOperation):
+    """A body that does not say how long it is (411)."""
+
+
+class BodyLimits:
+    """Refuse a body that is longer than its address takes, or that does not say how long it is.
+
+    It stands above whatever reads a body, the check of CSRF tokens first of all. Its refusals become answers in the
+    handlers of config.urls, as a page or in the API's shape.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
+        length = request.META.get("CONTENT_LENGTH") or ""
+        if not length and request.META.get("HTTP_TRANSFER_ENCODING"):
+            raise LengthRequired("This request does not say how long it is. Send it with a Content-Length.")
+        match = request.resolver_match
+        limit = LIMITS.get(match.route, LIMIT) if match else LIMIT
+        if length.isdecimal() and int(length[:20]) > limit:
+            raise RequestDataTooBig(f"This request is larger than {limit // MB} MB, the most this address takes.")
+
+
+class WholeBody:
+    """The stream of a body that ends in an error where it is cut off: half a spreadsheet must not be loaded."""
+
+    def __init__(self, stream: IO[bytes], length: int) -> None:
+        self._stream, self._left = stream, length
+
+    def read(self, size: int = -1) -> bytes:
+        return self._counted(self._stream.read(size), size)
+
+    def readline(self, size: int = -1) -> bytes:
+        return self._counted(self._stream.readline(size), 1)
+
+    def _counted(self, got: bytes, wanted: int) -> bytes:
+        self._left -= len(got)
+        if self._left > 0 and wanted != 0 and (wanted < 0 or len(got) < wanted):
+            raise OSError("the request was cut off")
+        return got
+
+
+def with_whole_bodies(application: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a WSGI application whose bodies are read whole or not at all."""
+
+    def whole(environ: dict[str, Any], start_response: Any) -> Any:
+        length = environ.get("CONTENT_LENGTH") or ""
+        if length.isdecimal() and len(length) < 20:
+            environ["wsgi.input"] = WholeBody(environ["wsgi.input"], int(length))
+        return application(environ, start_response)
+
+    return whole
+
+
+SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
+API = "api/"
+DRAFT = "draft"
+
+
+class PageRate(RateLimit):
+    """One rate of the pages; `scope` is its name in the settings."""
+
+    def __init__(self, scope: str) -> None:
+        self.scope = scope
+        super().__init__()
+
+    def get_cache_key(self, request: Any, view: Any) -> str | None:
+        if self.scope == "page-address":
+            return f"throttle:{self.scope}:{self.get_ident(request)}"
+        return f"throttle:{self.scope}:{request.user.pk}" if request.user.is_authenticated else None
+
+
+class PageWrites:
+    """Answer 429, with Retry-After, to whoever writes more often than anybody does by hand, before a body is read."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
+        match = request.resolver_match
+        if request.method in SAFE or match is None or match.route.startswith(API):
+            return None
+        for scope in ("page-address", "draft-user" if match.url_name == DRAFT else "page-user"):
+            wait = _wait(request, scope)
+            if wait:
+                answer = render(request, "429.html", {"wait": wait}, status=429)
+                answer["Retry-After"] = str(wait)
+                return answer
+        return None
+
+
+def _wait(request: HttpRequest, scope: str) -> int:
+    """Return how many seconds somebody must wait, 0 where they need not; this request is counted."""
+    rate = PageRate(scope)
+    return 0 if rate.allow_request(request, None) else max(1, math.ceil(rate.wait() or 1))

@@ -1,0 +1,39 @@
+"""The fields of a form that a browser sent, read as text and numbers."""
+
+import re
+from collections.abc import Mapping
+
+LONGEST = 80
+LONGEST_REASON = 2000
+
+
+def read_text(sent: Mapping[str, str], name: str, longest: int = LONGEST) -> str:
+    # No database keeps a NUL, and no keyboard writes one.
+    return str(sent.get(name, "")).replace("\0", "").strip()[:longest]
+
+
+def read_reason(sent: Mapping[str, str]) -> str:
+    """The reason of a ruling."""
+    return read_text(sent, "reason", LONGEST_REASON)
+
+
+def points_in(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[0-9]{1,4}", text) else None
+
+
+def read_number(sent: Mapping[str, str], name: str) -> int:
+    """A small number of a form; 0, which is never right, where it is none."""
+    return points_in(read_text(sent, name)) or 0
+
+
+def read_choice(sent: Mapping[str, str], name: str) -> int | None:
+    """The id chosen in a list; None for nobody, 0 (never right) for what is no id."""
+    text = read_text(sent, name)
+    if not text:
+        return None
+    return int(text) if re.fullmatch(r"[0-9]{1,15}", text) else 0
+
+
+def typed(value: object, longest: int) -> str:
+    """Return what a person typed, without the null characters that PostgreSQL refuses, cut to a length."""
+    return str(value).replace("\x00", "").strip()[:longest]

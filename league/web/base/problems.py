@@ -1,0 +1,44 @@
+"""The problems of a form, put where it shows them."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from django import forms
+
+from league.errors import Invalid, LeagueError
+from league.rules.problems import Problem, place_on_sheet
+
+
+def merge(unreadable: Sequence[Problem], found: Iterable[Problem]) -> list[Problem]:
+    """All problems in the order of the sheet; of a field that cannot be read nothing else is said."""
+    said = {problem.field for problem in unreadable}
+    # Nor is a match empty in which something stands that cannot be read.
+    said |= {field.partition("-")[0] for field in said}
+    return sorted([*unreadable, *(p for p in found if p.field not in said)], key=place_on_sheet)
+
+
+def wrong(problems: Any) -> dict[str, Any]:
+    """Problems for a page: all of them, and by field."""
+    by_field: dict[str, list[str]] = {}
+    for problem in problems:
+        by_field.setdefault(problem.field, []).append(problem.message)
+    return {"problems": list(problems), "wrong": by_field}
+
+
+# As a browser's own date field wants it.
+DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+
+
+def laid_on(form: forms.Form, problems: Iterable[Problem]) -> None:
+    """Show the problems that a service found at the fields they are about."""
+    for problem in problems:
+        form.add_error(problem.field if problem.field in form.fields else None, problem.message)
+
+
+def problems_of(refused: LeagueError) -> Sequence[Problem]:
+    """Return the error of a service as problems of a form."""
+    return refused.problems if isinstance(refused, Invalid) else [Problem(refused.code, refused.message)]
+
+
+def status_of(refused: LeagueError | None) -> int:
+    return 200 if refused is None else 422 if isinstance(refused, Invalid) else 409

@@ -1,0 +1,121 @@
+"""The way into a league: `in_league` loads it, the clock and the visitor's grants for each of its pages."""
+
+import datetime as dt
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar
+
+from django.http import Http404, HttpRequest, HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
+
+from league.access import ACTIONS, Grants, grants, may, refusal
+from league.models import Division, Fixture, League, Season, User
+from league.queries import leagues
+from league.queries.fixtures import find_fixture
+from league.queries.seasons.upkeep.shown import is_public, leagues_for
+
+
+class LeagueRequest(HttpRequest):
+    """A request about one league, as `in_league` hands it on.
+
+    Attributes:
+        league: the league that the address names.
+        grants: what the visitor may speak for in it.
+        now: the moment of the request; everything the page says about time rests on it.
+    """
+
+    league: League
+    grants: Grants
+    now: dt.datetime
+    user: User
+
+
+View = Callable[..., HttpResponseBase]
+
+
+def in_league(action: str) -> Callable[[View], View]:
+    """Make `view(request: LeagueRequest, **kwargs)` a page of the league named by the address's `slug`.
+
+    Args:
+        action: what a visitor must be allowed to do to open it at all (a key of `access.ACTIONS` whose predicate needs
+            no object). Pages about one fixture, result or call check that object besides.
+    """
+    ACTIONS[action]
+
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+            # PostgreSQL refuses a null character even in a question.
+            if any("\x00" in value for value in request.GET.values()):
+                raise Http404("There is no such page.")
+            request.league = get_object_or_404(leagues_for(request.user), slug=slug)
+            request.now = timezone.now()
+            request.grants = grants(request.user, request.league, now=request.now)
+            if not may(request.grants, action):
+                raise refusal(request.grants, action)
+            with timezone.override(request.league.tz):
+                return view(request, **kwargs)
+
+        page.action = action  # type: ignore[attr-defined]
+        return page
+
+    return decorate
+
+
+def allow(request: LeagueRequest, action: str, thing: Any) -> None:
+    """Refuse the visitor who may not do `action` on `thing` (a fixture, result, call or dispute of this league).
+
+    Raises:
+        NotAllowed: with the sentence that says who may.
+    """
+    if not may(request.grants, action, thing):
+        raise refusal(request.grants, action, thing)
+
+
+def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
+    """The fixture of this league that the address names.
+
+    Raises:
+        Http404: the league has none of that number; another league's are not found here, nor those of a season that is
+            not published, unless the visitor is the secretary.
+    """
+    try:
+        found = find_fixture(request.league, pk)
+    except Fixture.DoesNotExist as missing:
+        raise Http404("There is no such fixture in this league.") from missing
+    if not (is_public(found) or request.grants.secretary):
+        raise Http404("There is no such fixture in this league.")
+    return found
+
+
+Named = TypeVar("Named", Season, Division)
+
+
+def season_of(request: LeagueRequest) -> Season | None:
+    """The season the address asks for (?season=slug), or the current one.
+
+    Raises:
+        Http404: the league has no season of that slug.
+    """
+    asked = request.GET.get("season", "")
+    if asked:
+        return of_slug(leagues.seasons_of(request.league), asked)
+    return leagues.current_season(request.league, now=request.now)
+
+
+def of_slug(found: Iterable[Named], slug: str) -> Named:
+    """The one of that slug. It is looked for here: what is typed into an address need not be a text a database takes.
+
+    Raises:
+        Http404: there is none.
+    """
+    for candidate in found:
+        if candidate.slug == slug:
+            return candidate
+    raise Http404(f"There is no “{slug}” here.")
+
+
+def season_or_404(request: LeagueRequest, slug: str) -> Season:
+    """The season of this league that the address names, a draft too."""
+    return get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)

@@ -1,0 +1,123 @@
+"""Calendars to subscribe to: the page that lists them, and the files that phones fetch again and again."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.cache import get_conditional_response
+from django.utils.http import http_date, quote_etag
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.access import anybody
+from league.errors import Invalid
+from league.models import Division, Player, Team, Venue
+from league.queries.dates import calendars as queries
+from league.queries.people.personal_data import public_name
+from league.rules.problems import Problem
+from league.services.people.accounts import keys
+from league.web.base.fresh import fresh_to
+from league.web.base.scope import LeagueRequest, allow, in_league
+
+PUBLIC = "public, max-age=300"
+# Once revoked, no cache on the way may still have it.
+SECRET = "private, no-cache"  # noqa: S105
+DONE = {
+    "make": (keys.make_feed, "Your calendar is made. Keep its address to yourself."),
+    "renew": (keys.renew_feed, "Your calendar has a new address; the old one no longer answers. Subscribe again."),
+    "revoke": (keys.revoke_feed, "The address of your calendar no longer answers."),
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+@fresh_to("make", "renew")
+def calendars(request: LeagueRequest) -> HttpResponse:
+    """Show the calendars there are. POST makes a user's own calendar, gives it another address, or takes it back."""
+    if request.method == "POST":
+        return _change_own(request)
+    divisions, venues = queries.calendars_of(request.league, now=request.now)
+    own = queries.live_feed(request.user, request.league) if request.user.is_authenticated else None
+    return render(request, "league/dates/calendars.html", {"divisions": divisions, "venues": venues, "own": own})
+
+
+def _change_own(request: LeagueRequest) -> HttpResponse:
+    allow(request, "calendar.own", None)
+    asked = request.POST.get("do", "")
+    if asked not in DONE:
+        raise Invalid([Problem("do", "Press one of the buttons on the calendars page.", "do")])
+    change, said = DONE[asked]
+    change(request.league, by=request.user, now=request.now)
+    messages.success(request, said)
+    return redirect("calendars", slug=request.league.slug)
+
+
+@require_safe
+@in_league("league.view")
+def team(request: LeagueRequest, team: str) -> HttpResponse:
+    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)
+    return _answer(request, queries.feed_of_team(found, now=request.now, base_url=base_url()), found.slug)
+
+
+@require_safe
+@in_league("league.view")
+def player(request: LeagueRequest, player: int) -> HttpResponse:
+    found = get_object_or_404(
+        Player.objects.select_related("league", "merged_into__league"), league=request.league, pk=player
+    )
+    # Whoever subscribed to a row that was merged into another goes on getting that person's fixtures.
+    found = found.merged_into or found
+    # Everybody gets the same file: what lies between may keep it and hand it to others.
+    name = public_name(found, anybody(request.league))
+    feed = queries.feed_of_player(found, name=name, now=request.now, base_url=base_url())
+    return _answer(request, feed, f"player-{found.pk}")
+
+
+@require_safe
+@in_league("league.view")
+def venue(request: LeagueRequest, venue: int) -> HttpResponse:
+    found = get_object_or_404(Venue.objects.select_related("league"), league=request.league, pk=venue, hidden_at=None)
+    return _answer(request, queries.feed_of_venue(found, now=request.now, base_url=base_url()), f"venue-{found.pk}")
+
+
+@require_safe
+@in_league("league.view")
+def division(request: LeagueRequest, division: str) -> HttpResponse:
+    try:
+        feed = queries.feed_of_division(request.league, division, now=request.now, base_url=base_url())
+    except Division.DoesNotExist as missing:
+        raise Http404("There is no such division in this league.") from missing
+    return _answer(request, feed, division)
+
+
+@require_safe
+@in_league("league.view")
+def own(request: LeagueRequest, token: str) -> HttpResponse:
+    """A user's own calendar. Whoever has the address may read it: a phone does not sign in."""
+    owner = queries.owner_of(token, request.league)
+    if owner is None:
+        raise Http404("There is no such calendar, or no longer.")
+    feed = queries.feed_of_user(owner, request.league, now=request.now, base_url=base_url())
+    answer = _answer(request, feed, "my-fixtures", caching=SECRET)
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+def base_url() -> str:
+    """Return the site's own address, not what the visitor typed: a fixture has one UID, however one asks for it."""
+    return str(settings.BASE_URL)
+
+
+def _answer(request: LeagueRequest, feed: queries.Feed, file: str, *, caching: str = PUBLIC) -> HttpResponse:
+    """The calendar's file; 304 for a phone that has it already.
+
+    Only the entity tag decides that. A date could not: a team may get another name without any fixture being moved.
+    """
+    etag = quote_etag(feed.version)
+    answer = get_conditional_response(request, etag=etag)
+    if not isinstance(answer, HttpResponse):
+        answer = HttpResponse(feed.to_bytes(), content_type="text/calendar; charset=utf-8")
+        answer["Content-Disposition"] = f'inline; filename="{request.league.slug}-{file}.ics"'
+    answer["ETag"], answer["Cache-Control"] = etag, caching
+    if feed.changed_at is not None:
+        answer["Last-Modified"] = http_date(feed.changed_at.timestamp())
+    return answer

@@ -1,0 +1,144 @@
+"""Fixtures still owed: the secretary sees why, tries a placing before it is done, and decides what no placing can."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Invalid, WrongState
+from league.models import Fixture
+from league.queries import leagues
+from league.queries.dates.owed import owed_fixture, owed_of
+from league.queries.dates.placing import preview_of, weeks_left
+from league.queries.dates.postponements import moving_of
+from league.rules import slots
+from league.rules.problems import Problem
+from league.rules.sheets import AWAY, HOME, Side
+from league.services.dates import override
+from league.services.dates.place import leave_owed, place_now
+from league.services.results import decide as decisions
+from league.web.base.parse import read_number, read_reason, typed
+from league.web.base.problems import wrong
+from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.dates.slot_forms import YEARS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("fixture.move")
+def still_owed(request: LeagueRequest) -> HttpResponse:
+    """By round: what has no date, why, and what becomes of it. "try" shows a placing, "place" does it."""
+    season = leagues.current_season(request.league, now=request.now)
+    do = request.POST.get("do", "")
+    if request.method != "POST":
+        return _list_page(request)
+    if season is None or do not in ("try", "place"):
+        return _list_page(request, problems=[Problem("do", "Choose whether to try a placing or to place.")])
+    if do == "try":
+        return _list_page(
+            request, previews=preview_of(weeks_left(season, now=request.now), now=request.now), tried=True
+        )
+    placed = place_now(season, by=request.user, now=request.now)
+    said = f"{placed} fixture{'' if placed == 1 else 's'} placed. Both captains of each have been told."
+    messages.success(request, said if placed else "No fixture could be placed; each says why.")
+    return redirect("owed", slug=request.league.slug)
+
+
+def _list_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
+    season = leagues.current_season(request.league, now=request.now)
+    rounds = owed_of(season, now=request.now) if season else []
+    today = request.now.astimezone(request.league.tz).date()
+    left = [line for found in rounds if found.ends_on and today <= found.ends_on for line in found.lines]
+    waiting = any(not line.in_hand for line in left)
+    context = {"season": season, "rounds": rounds, "waiting": waiting, "today": today, "problems": problems, **more}
+    return render(request, "league/dates/owed.html", context, status=422 if problems else 200)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("fixture.move")
+def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """One fixture that is owed: an evening by hand, the games to one side, nothing to both, or left as it is."""
+    found = fixture_or_404(request, fixture)
+    if request.method != "POST":
+        return _decide_page(request, found)
+    try:
+        said = _carry_out(request, found)
+    except Invalid as refused:
+        return _decide_page(request, found, refused.problems, status=422)
+    except WrongState as late:
+        return _decide_page(request, found, [Problem(late.code, late.message)], status=409)
+    messages.success(request, f"{said} Both captains have been told.")
+    return redirect("owed", slug=request.league.slug)
+
+
+def _carry_out(request: LeagueRequest, fixture: Fixture) -> str:
+    """Do what was chosen. Returns what to say of it.
+
+    Raises:
+        Invalid, WrongState: whatever the service says; nothing was chosen.
+    """
+    step = override.Override(
+        read_reason(request.POST), read_number(request.POST, "seen"), by=request.user, now=request.now
+    )
+    do = request.POST.get("do", "")
+    if do == "place":
+        moved = override.move(fixture, _evening(request, step), step)
+        return f"{fixture} is played on {slots.told_at(moved.starts_at, request.league.tz)}."
+    if do in SIDES:
+        side = SIDES[do]
+        decisions.give_walkover(
+            fixture, to=side, version=0, sequence=step.seen, reason=step.reason, by=step.by, now=step.now
+        )
+        return f"{fixture} is awarded to {getattr(fixture, side)}."
+    if do == "nothing":
+        override.cancel(fixture, step)
+        return f"{fixture} will not be played; both sides get nothing."
+    if do == "leave":
+        leave_owed(fixture, step)
+        return f"{fixture} stays on this list until you decide."
+    raise Invalid([Problem("do", "Choose what is to happen.", "do"), *_missing(step)])
+
+
+SIDES: dict[str, Side] = {"award-home": HOME, "award-away": AWAY}
+
+
+def _missing(step: override.Override) -> list[Problem]:
+    return [] if step.reason else [Problem("no-reason", "Give the reason; both captains read it.", "reason")]
+
+
+def _evening(request: LeagueRequest, step: override.Override) -> dt.datetime:
+    """The evening that was chosen.
+
+    Raises:
+        Invalid: none was.
+    """
+    try:
+        chosen = dt.datetime.fromisoformat(typed(request.POST.get("evening", ""), 40))
+    except ValueError:
+        chosen = None
+    if chosen is None or chosen.tzinfo is None or chosen.year not in YEARS:
+        raise Invalid([Problem("evening", "Choose one of the evenings.", "evening"), *_missing(step)])
+    return chosen
+
+
+def _decide_page(
+    request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem] = (), *, status: int = 200
+) -> HttpResponse:
+    owed = owed_fixture(fixture, now=request.now)
+    if owed is None:
+        raise WrongState(
+            problems[0].message if problems else "This fixture is not owed: it has its date or its result."
+        )
+    evenings = slots.evenings(moving_of(fixture, now=request.now), now=request.now)
+    context = {
+        "fixture": fixture,
+        "owed": owed,
+        "allowed": [(evening.starts_at.isoformat(), evening) for evening in evenings if evening.allowed],
+        "shut": [evening for evening in evenings if not evening.allowed],
+        "sent": {name: request.POST.get(name, "") for name in ("do", "evening", "reason")},
+        **wrong(problems),
+    }
+    return render(request, "league/dates/decide.html", context, status=status)

@@ -1,0 +1,115 @@
+"""The dates of a postponement as a browser sends and shows them.
+
+Three places for a date, each a day from a list (``slot-1``) and an hour (``slot-1-time``); the secretary types a day
+(``date``) and an hour (``time``). What was typed stays in its place, also where it cannot be read.
+"""
+
+import datetime as dt
+import zoneinfo
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from league.rules.problems import Problem
+from league.rules.slots import Evening, Moving, told
+from league.web.base.parse import typed
+
+PLACES = (1, 2, 3)
+LONGEST = 10
+# Any day a league could mean; further off, a time zone cannot be reckoned with.
+YEARS = range(2000, 2101)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotField:
+    """One place for a date, as it was filled in."""
+
+    number: int
+    day: str
+    time: str
+    problems: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Week:
+    """The evenings of a week, those that may be chosen (value, label) and the others."""
+
+    label: str
+    options: tuple[tuple[str, str], ...]
+    shut: tuple[Evening, ...]
+
+
+def read_moment(day: str, time: str, tz: zoneinfo.ZoneInfo) -> dt.datetime | None:
+    """The moment that a day (2026-09-29) and an hour (20:00) name on the league's wall clock; None if they do not."""
+    try:
+        date, hour = dt.date.fromisoformat(day), dt.time.fromisoformat(time)
+    except ValueError:
+        return None
+    if date.year not in YEARS or hour.tzinfo is not None:
+        return None
+    return dt.datetime.combine(date, hour.replace(second=0, microsecond=0), tzinfo=tz)
+
+
+def blank_slots(start: dt.time) -> list[SlotField]:
+    """The three places with nothing chosen yet, at the home team's usual hour."""
+    return [SlotField(number, "", f"{start:%H:%M}") for number in PLACES]
+
+
+def read_slots(
+    sent: Mapping[str, str], tz: zoneinfo.ZoneInfo
+) -> tuple[list[SlotField], dict[int, dt.datetime], list[Problem]]:
+    """The places as they were filled in, the moment of each that names one, and what cannot be read."""
+    fields, moments, problems = [], {}, []
+    for number in PLACES:
+        day = typed(sent.get(f"slot-{number}", ""), LONGEST)
+        time = typed(sent.get(f"slot-{number}-time", ""), LONGEST)
+        fields.append(SlotField(number, day, time))
+        if not day:
+            continue
+        moment = read_moment(day, time, tz)
+        if moment is None:
+            problems.append(Problem("date", "Choose a day from the list and a time such as 20:00.", f"slot-{number}"))
+        else:
+            moments[number] = moment
+    return fields, moments, problems
+
+
+def in_their_places(problems: Iterable[Problem], places: Sequence[int]) -> list[Problem]:
+    """Problems with the first, second … date, each at the place where that date was filled in."""
+    by_name = {f"slot-{order}": f"slot-{place}" for order, place in enumerate(places, start=1)}
+    return [replace(p, field=by_name.get(p.field, p.field)) for p in problems]
+
+
+def marked(fields: Iterable[SlotField], problems: Sequence[Problem]) -> list[SlotField]:
+    """The places with what is wrong about each."""
+    return [replace(f, problems=tuple(p.message for p in problems if p.field == f"slot-{f.number}")) for f in fields]
+
+
+def weeks_of(moving: Moving, found: Iterable[Evening], chosen: Iterable[str] = ()) -> list[Week]:
+    """The evenings by week. One that was chosen stays in the list, although it is no longer possible."""
+    kept = set(chosen)
+    by_week: dict[dt.date, list[Evening]] = {}
+    for evening in found:
+        by_week.setdefault(evening.date - dt.timedelta(days=evening.date.weekday()), []).append(evening)
+    return [
+        Week(
+            label=_label(moving, monday),
+            options=tuple(
+                (e.date.isoformat(), _option(moving, e)) for e in week if e.allowed or e.date.isoformat() in kept
+            ),
+            shut=tuple(evening for evening in week if not evening.allowed),
+        )
+        for monday, week in by_week.items()
+    ]
+
+
+def _label(moving: Moving, monday: dt.date) -> str:
+    week = moving.week_of(monday)
+    if week is None or week.kind == "no-play":
+        return f"No play, week of {monday.day} {monday:%B}"
+    return f"Week {week.number}{' (catch-up)' if week.kind == 'catch-up' else ''}, from {monday.day} {monday:%B}"
+
+
+def _option(moving: Moving, evening: Evening) -> str:
+    if not evening.allowed:
+        return f"{told(evening.date)} (not possible)"
+    return told(evening.date) + (" – home night" if evening.date.weekday() == moving.night else "")

@@ -1,0 +1,95 @@
+"""The pages of appeals: one is made by a captain or by the player ruled on, and decided by the secretary."""
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Invalid, LeagueError, WrongState
+from league.models import Appeal, Ruling
+from league.queries.disputes import disputes as queries
+from league.queries.ops.outages import gaps_in
+from league.rules.problems import Problem
+from league.services.disputes import appeal as appeals
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, allow, in_league
+from league.web.disputes import forms, rows
+
+
+def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
+    try:
+        return queries.find_ruling_told(request.league, pk)
+    except Ruling.DoesNotExist as missing:
+        raise Http404("There is no such ruling in this league.") from missing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
+    """Appeal against a ruling."""
+    found = _ruling_or_404(request, ruling)
+    allow(request, "ruling.appeal", found)
+    refused = None
+    reason = forms.text(request.POST, "reason")
+    fixture = queries.fixture_of(found)
+    if request.method == "POST":
+        try:
+            appeals.appeal(found, reason=reason, by=request.user, now=request.now)
+            messages.success(request, "Your appeal is made. The secretary decides it; until then the ruling stands.")
+            return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+        except Invalid as problems:
+            refused = problems
+    context = {
+        **rows.ruling_facts(found),
+        "until": queries.appeal_until(found, request.league, gaps_in(fixture.division.season)),
+        "already": queries.appeal_of(found),
+        "reason": reason,
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/disputes/appeal.html", context, status=status_of(refused))
+
+
+def _appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
+    try:
+        return queries.find_appeal(request.league, pk)
+    except Appeal.DoesNotExist as missing:
+        raise Http404("There is no such appeal in this league.") from missing
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.oversee")
+def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
+    """Decide an appeal, having seen what would follow."""
+    found = _appeal_or_404(request, appeal)
+    allow(request, "appeal.decide", found)
+    refused: LeagueError | None = None
+    if request.method == "POST":
+        try:
+            decided = _decide(request, found)
+            messages.success(request, f"{decided.get_state_display()}. Everybody concerned has been told.")
+            return redirect("fixture", slug=request.league.slug, fixture=queries.fixture_of(found.ruling).pk)
+        except (Invalid, WrongState) as error:
+            refused = error
+    context = {
+        **rows.ruling_facts(found.ruling),
+        "appeal": found,
+        "open": found.state == "open",
+        "following": appeals.preview(found, by=request.user, now=request.now),
+        "decision": forms.text(request.POST, "decision"),
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/disputes/appeal_decide.html", context, status=status_of(refused))
+
+
+def _decide(request: LeagueRequest, appeal: Appeal) -> Appeal:
+    do = request.POST.get("do", "")
+    if do not in ("allow", "dismiss"):
+        raise Invalid([Problem("no-act", "Allow the appeal or dismiss it.")])
+    return appeals.decide_appeal(
+        appeal,
+        allow=do == "allow",
+        decision=forms.text(request.POST, "decision"),
+        seen=request.POST.get("seen", ""),
+        by=request.user,
+        now=request.now,
+    )

@@ -1,0 +1,372 @@
+"""The pages of disputes: opening one, its case with the evidence, and the ruling."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.access import may
+from league.enums import DisputeState, DisputeSubject
+from league.errors import Invalid, LeagueError, WrongState
+from league.models import Dispute, Fixture, Photograph
+from league.queries.disputes import disputes as queries
+from league.queries.ops.outages import gaps_in
+from league.queries.people.people import may_be_named
+from league.queries.results.versions import live_result
+from league.rules.problems import Problem
+from league.services.calls.disputed import award_choices
+from league.services.calls.rule import verify_call
+from league.services.disputes import dispute as services
+from league.services.disputes import evidence
+from league.services.disputes import rule as rulings
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.calls.hand_forms import HandInput
+from league.web.disputes import forms, rows
+from league.web.disputes.forms import DecisionInput
+
+Handler = Callable[[LeagueRequest, Dispute], str]
+
+
+def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
+    """The dispute of this league that the address names.
+
+    Raises:
+        Http404: the league has none of that number.
+    """
+    try:
+        return queries.find_dispute(request.league, pk)
+    except Dispute.DoesNotExist as missing:
+        raise Http404("There is no such dispute in this league.") from missing
+
+
+@require_safe
+@in_league("account.own")
+def every(request: LeagueRequest) -> HttpResponse:
+    """The disputes that concern the visitor."""
+    docket = queries.docket_of(request.league, request.grants)
+    context = {
+        "docket": docket,
+        "mine": rows.lines(docket.mine, request.league),
+        "to_rule": rows.lines(docket.to_rule, request.league),
+        "given": rows.lines(docket.given, request.league),
+        "closed": rows.lines(docket.closed, request.league),
+        "appeals": [
+            (appeal, queries.fixture_of(appeal.ruling), may(request.grants, "appeal.decide", appeal))
+            for appeal in docket.appeals
+        ],
+    }
+    return render(request, "league/disputes/disputes.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def open_one(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Object to a game, a called hand, or a sheet that counts already."""
+    found = fixture_or_404(request, fixture)
+    allow(request, "dispute.open", found)
+    live = live_result(found)
+    sent = request.POST if request.method == "POST" else request.GET
+    games = rows.sheet_disputable(live, request.grants.side_of(found), queries.open_disputes_of(found))
+    subject = forms.read_subject(sent, DisputeSubject.GAME if games else DisputeSubject.CALL)
+    if request.method != "POST":
+        return _open_page(request, found, subject)
+    try:
+        opened = _open(request, found, subject)
+    except (Invalid, WrongState) as refused:
+        return _open_page(request, found, subject, refused)
+    messages.success(request, "The dispute is open. The other captain and the secretary have been told.")
+    return redirect("dispute-case", slug=request.league.slug, dispute=opened.pk)
+
+
+def _open(request: LeagueRequest, fixture: Fixture, subject: DisputeSubject) -> Dispute:
+    match, game = forms.read_place(request.POST)
+    called = None
+    if subject == DisputeSubject.CALL:
+        hand, called = forms.read_call(request.POST)
+        if hand.problems:
+            raise Invalid(hand.problems)
+    return services.open_dispute(
+        fixture,
+        subject=subject,
+        match_number=match,
+        game_number=game,
+        reason=forms.text(request.POST, "reason"),
+        call=called,
+        by=request.user,
+        now=request.now,
+    )
+
+
+def _open_page(
+    request: LeagueRequest, fixture: Fixture, subject: DisputeSubject, refused: LeagueError | None = None
+) -> HttpResponse:
+    sent = request.POST if request.method == "POST" else request.GET
+    live = live_result(fixture)
+    home, away = may_be_named(fixture)
+    until = queries.until_of(fixture, live, gaps_in(fixture.division.season))
+    names = ("game", "reason", "counter", "counter_player", "challenger_player")
+    context: dict[str, Any] = {
+        "fixture": fixture,
+        "result": live,
+        "subject": subject,
+        "subjects": rows.subjects(
+            live, request.grants.side_of(fixture), request.league, fixture, queries.open_disputes_of(fixture)
+        ),
+        "games": rows.game_choices(fixture, live),
+        "until": until,
+        "late": request.now.astimezone(request.league.tz).date() > until,
+        "sent": {name: str(sent.get(name, "")) for name in names},
+        "hand": forms.read_call(sent)[0],
+        "home": home,
+        "away": away,
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/disputes/dispute_open.html", context, status=status_of(refused))
+
+
+def _statement(request: LeagueRequest, dispute: Dispute) -> str:
+    said = forms.text(request.POST, "statement")
+    evidence.add_statement(dispute, text=said, by=request.user, now=request.now)
+    return "What you said is added. The other side can read it."
+
+
+def _hand(request: LeagueRequest, dispute: Dispute) -> str:
+    _, hand = forms.read_evidence_hand(request.POST)
+    about = forms.text(request.POST, "about")
+    evidence.add_hand(dispute, hand=hand, text=about, by=request.user, now=request.now)
+    return "The hand is added, with its count."
+
+
+def _photograph(request: LeagueRequest, dispute: Dispute) -> str:
+    allow(request, "evidence.add", dispute)
+    content = forms.read_photograph(request)
+    caption = forms.text(request.POST, "caption")
+    evidence.add_photograph(dispute, content=content, text=caption, by=request.user, now=request.now)
+    return "The photograph is added. Only the two captains and whoever rules on the dispute can see it."
+
+
+def _take(request: LeagueRequest, dispute: Dispute) -> str:
+    services.take(dispute, by=request.user, now=request.now)
+    return "The dispute is yours to rule on."
+
+
+def _assign(request: LeagueRequest, dispute: Dispute) -> str:
+    allow(request, "dispute.assign", dispute)
+    chosen = str(request.POST.get("referee", ""))
+    judges = queries.judges_of(dispute, now=request.now)
+    referee = next((judge.user for judge in judges if str(judge.user.pk) == chosen), None)
+    if referee is None:
+        raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+    services.assign(dispute, referee, by=request.user, now=request.now)
+    return f"The dispute is given to {referee}, who has been told."
+
+
+def _withdraw(request: LeagueRequest, dispute: Dispute) -> str:
+    services.withdraw_dispute(dispute, by=request.user, now=request.now)
+    return "The dispute is taken back. Everybody concerned has been told."
+
+
+HANDLERS: Mapping[str, Handler] = {
+    "statement": _statement,
+    "hand": _hand,
+    "photograph": _photograph,
+    "take": _take,
+    "assign": _assign,
+    "withdraw": _withdraw,
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def case(request: LeagueRequest, dispute: int) -> HttpResponse:
+    """Show a dispute, what was brought to it, and what this visitor may do about it. POST does that."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "dispute.see", found)
+    if request.method != "POST":
+        return _case_page(request, found)
+    handler = HANDLERS.get(request.POST.get("do", ""))
+    try:
+        if handler is None:
+            raise Invalid([Problem("no-act", "Choose what to do.")])
+        messages.success(request, handler(request, found))
+    except (Invalid, WrongState) as refused:
+        return _case_page(request, dispute_or_404(request, dispute), refused)
+    return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
+
+
+def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | None = None) -> HttpResponse:
+    held, sent = request.grants, request.POST
+    is_open = dispute.state == DisputeState.OPEN
+    ruling = dispute.ruling
+    rules_on_it = is_open and may(held, "dispute.settle", dispute)
+    why_not = queries.why_not_neutral(held, dispute, queries.ruled_before(dispute)) if rules_on_it else ""
+    context: dict[str, Any] = {
+        "dispute": dispute,
+        "fixture": dispute.fixture,
+        "line": rows.line(dispute, request.league),
+        "open": is_open,
+        "apart": rows.differences_of(dispute),
+        "sides": rows.senders_of(dispute),
+        "call": verify_call(dispute.call) if dispute.call else None,
+        "pieces": rows.evidence_views(dispute, request.league),
+        "ruling": ruling,
+        "told": queries.told(ruling) if ruling else "",
+        "appeal": queries.appeal_of(ruling) if ruling else None,
+        "appeal_url": rows.appeal_url(
+            ruling, held, request.league, gaps_in(dispute.fixture.division.season), now=request.now
+        )
+        if ruling
+        else "",
+        "judges": queries.judges_of(dispute, now=request.now)
+        if is_open and may(held, "dispute.assign", dispute)
+        else [],
+        "may_add": is_open and may(held, "evidence.add", dispute) and not why_not,
+        "may_withdraw": is_open and may(held, "dispute.withdraw", dispute),
+        "may_rule": rules_on_it and not why_not,
+        "why_not": why_not,
+        "adding": sent.get("do", ""),
+        "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
+        "hand": forms.read_hand(sent) if sent else HandInput(),
+        "matches": range(1, len(rows.terms(dispute.fixture.division).format) + 1),
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/disputes/dispute_case.html", context, status=status_of(refused))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def record(request: LeagueRequest, dispute: int) -> HttpResponse:
+    """Write a game down, pasted or deal by deal, and see it replayed before it is added."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "evidence.add", found)
+    if found.state != DisputeState.OPEN:
+        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    if request.method != "POST":
+        players = rows.players_of(found, live_result(found.fixture))
+        names = [player.name for player in players] or [found.fixture.home.name, found.fixture.away.name]
+        return _record_page(request, found, evidence.heading_of(found, names))
+    written = forms.text(request.POST, "record", evidence.LONGEST_RECORD)
+    try:
+        # Before it is gone through: what is longer than any game is not.
+        evidence.check_length(written)
+    except Invalid as refused:
+        return _record_page(request, found, written, refused)
+    if request.POST.get("do") == "deal":
+        deal = forms.read_deal(request.POST)
+        return _record_page(request, found, written if deal.empty else evidence.with_deal(written, deal), replayed=True)
+    if request.POST.get("do") != "add":
+        return _record_page(request, found, written, replayed=True)
+    try:
+        evidence.add_record(found, text=written, by=request.user, now=request.now)
+    except (Invalid, WrongState) as refused:
+        return _record_page(request, found, written, refused, replayed=True)
+    messages.success(request, "The written game is added, with its replay.")
+    return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
+
+
+def _record_page(
+    request: LeagueRequest, dispute: Dispute, text: str, refused: LeagueError | None = None, *, replayed: bool = False
+) -> HttpResponse:
+    context = {
+        "dispute": dispute,
+        "fixture": dispute.fixture,
+        "line": rows.line(dispute, request.league),
+        "text": text,
+        "game": evidence.read_game(text) if replayed and text else None,
+        "players": list(enumerate(evidence.players_in(text), start=1)),
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/disputes/dispute_record.html", context, status=status_of(refused))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
+    """Rule on a dispute: first what follows is shown, then it is signed.
+
+    Who decides otherwise than was shown is shown first what follows of that, which is no error.
+    """
+    found = dispute_or_404(request, dispute)
+    allow(request, "dispute.settle", found)
+    services.require_neutral(found, by=request.user, now=request.now)
+    if found.state != DisputeState.OPEN:
+        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    typed = forms.read_decision(request.POST)
+    if request.method != "POST":
+        return _rule_page(request, found, typed)
+    try:
+        if request.POST.get("do") != "sign" or not request.POST.get("seen"):
+            return _rule_page(request, found, typed, preview=True)
+        rulings.rule(
+            found,
+            reason=typed.reason,
+            rule=typed.rule,
+            seen=request.POST["seen"],
+            by=request.user,
+            now=request.now,
+            **typed.decision(),
+        )
+    except (Invalid, WrongState) as refused:
+        otherwise = refused.code == "changed" and request.POST.get("seen_decision", typed.decided) != typed.decided
+        return _rule_page(request, found, typed, None if otherwise else refused, preview=True, not_signed=otherwise)
+    messages.success(request, "Signed. Both captains and the players concerned have been told.")
+    return redirect("fixture", slug=request.league.slug, fixture=found.fixture_id)
+
+
+def _rule_page(
+    request: LeagueRequest,
+    dispute: Dispute,
+    typed: DecisionInput,
+    refused: LeagueError | None = None,
+    *,
+    preview: bool = False,
+    not_signed: bool = False,
+) -> HttpResponse:
+    following = None
+    if preview:
+        try:
+            following = rulings.preview(dispute, by=request.user, now=request.now, **typed.decision())
+        except (Invalid, WrongState) as late:
+            refused = refused or late
+    live = live_result(dispute.fixture)
+    sides = award_choices(dispute, dispute.match_number or 0, dispute.game_number or 0)
+    context: dict[str, Any] = {
+        "dispute": dispute,
+        "fixture": dispute.fixture,
+        "line": rows.line(dispute, request.league),
+        "result": live,
+        "typed": typed,
+        "outcomes": rows.outcomes(dispute, live, award_to=sides),
+        "award_choices": sides,
+        "sheets": rows.sheet_views(dispute, request.league, request.grants),
+        "differences": rows.differences_of(dispute),
+        "games": rows.game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
+        "rules": rulings.rules_for(dispute),
+        "call": verify_call(dispute.call) if dispute.call else None,
+        "following": following,
+        "not_signed": not_signed and following is not None,
+        **wrong(problems_of(refused) if refused else ()),
+    }
+    return render(request, "league/disputes/dispute_rule.html", context, status=status_of(refused))
+
+
+@require_safe
+@in_league("league.view")
+def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpResponse:
+    """The bytes of a photograph, to the parties and whoever rules on the dispute; no cache keeps them."""
+    found = dispute_or_404(request, dispute)
+    allow(request, "dispute.see", found)
+    try:
+        picture = queries.find_photograph(found, photograph)
+    except Photograph.DoesNotExist as missing:
+        raise Http404("There is no such photograph.") from missing
+    answer = HttpResponse(bytes(picture.content), content_type="image/jpeg")
+    answer["Content-Disposition"] = f'inline; filename="photograph-{picture.pk}.jpg"'
+    answer["Cache-Control"] = "private, no-store"
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Security-Policy"] = "default-src 'none'; sandbox"
+    return answer

@@ -1,0 +1,358 @@
+"""The rows of the dispute pages and the fixture's page: lines, buttons, evidence with the engine's word."""
+
+import datetime as dt
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+
+from league.access import Grants, may
+from league.enums import DisputeSubject, EvidenceKind, FixtureState, Outcome, ResultState
+from league.models import Dispute, Fixture, League, Player, Result, Ruling
+from league.queries.disputes.disputes import (
+    Piece,
+    PublicRuling,
+    appeal_of,
+    appeal_until,
+    evidence_of,
+    fixture_of,
+    open_disputes_of,
+    place_of,
+    public_rulings,
+    the_place,
+    told,
+    until_of,
+    what_of,
+)
+from league.queries.fixtures import matches_of
+from league.queries.people.people import squads
+from league.queries.results.sheets import sheet_of
+from league.rules.deadlines import Gap
+from league.rules.formats import terms
+from league.rules.sheets import differences
+from league.services.calls.hands import Verification
+from league.services.disputes.dispute import OUTCOMES
+from league.services.disputes.evidence import WrittenGame, counted, read_game
+from league.services.disputes.revoke import revocable
+from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view
+
+
+def url(name: str, league: League, **kwargs: Any) -> str:
+    """The address of a page of the league."""
+    return reverse(name, kwargs={"slug": league.slug, **kwargs})
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A dispute in a list: what is disputed by which team, how it stands, and where to read on."""
+
+    dispute: Dispute
+    what: str
+    team: str
+    url: str
+
+
+def lines(disputes: Sequence[Dispute], league: League) -> list[Line]:
+    """Disputes as lists show them."""
+    return [line(dispute, league) for dispute in disputes]
+
+
+def line(dispute: Dispute, league: League) -> Line:
+    """One dispute as lists show it."""
+    fixture, what = dispute.fixture, what_of(dispute)
+    team = fixture.away.name if dispute.side == "away" else fixture.home.name
+    address = url("dispute-case", league, dispute=dispute.pk)
+    return Line(dispute, f"{what[0].upper()}{what[1:]}", team, address)
+
+
+@dataclass(frozen=True, slots=True)
+class RulingView:
+    """A ruling on a dispute as everybody reads it; `appeal_url` for those who may still appeal."""
+
+    public: PublicRuling
+    appeal_url: str
+
+
+@dataclass(frozen=True, slots=True)
+class FixtureDisputes:
+    """The disputes of a fixture, as its page shows them.
+
+    Attributes:
+        open: those nobody has ruled on; a visitor who may see the case has its address.
+        rulings: what was ruled, the latest first.
+    """
+
+    open: list[Line]
+    rulings: list[RulingView]
+    actions: list[Action]
+
+
+def of_fixture(
+    fixture: Fixture, result: Result | None, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
+) -> FixtureDisputes:
+    """The disputes of a fixture for its page (two queries); `away`: when nobody could open one."""
+    open_ones = []
+    seen: list[Action] = []
+    found = open_disputes_of(fixture)
+    for dispute in found:
+        visible = may(held, "dispute.see", dispute)
+        shown = line(dispute, league)
+        open_ones.append(shown if visible else Line(dispute, shown.what, shown.team, ""))
+        if visible:
+            mine = may(held, "dispute.settle", dispute)
+            label = "Rule on the dispute" if mine else "See the dispute"
+            seen.append(Action(label, shown.url, primary=mine))
+    ruled = [
+        RulingView(public, appeal_url(public.ruling, held, league, away, now=now)) for public in public_rulings(fixture)
+    ]
+    return FixtureDisputes(open_ones, ruled, [*seen, *_opening(fixture, result, found, held, league, away, now=now)])
+
+
+def _opening(
+    fixture: Fixture,
+    result: Result | None,
+    disputes: Iterable[Dispute],
+    held: Grants,
+    league: League,
+    away: Sequence[Gap],
+    *,
+    now: dt.datetime,
+) -> list[Action]:
+    """The button that opens a dispute, for a captain whose days have not run out."""
+    if not may(held, "dispute.open", fixture) or fixture.state == FixtureState.CANCELLED:
+        return []
+    begun = fixture.starts_at <= now or result is not None
+    if not begun or now.astimezone(league.tz).date() > until_of(fixture, result, away):
+        return []
+    here = url("dispute-open", league, fixture=fixture.pk)
+    if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
+        return [Action("Dispute a called hand", f"{here}?about=call")]
+    return [Action("Open a dispute", here)]
+
+
+def sheet_disputable(result: Result | None, side: str, disputes: Iterable[Dispute]) -> bool:
+    """Return True if this side can object to the live sheet or a game of it; its own that waits it changes instead.
+
+    Args:
+        disputes: the open ones of the fixture; where the whole sheet is disputed already, there is nothing to add.
+    """
+    if result is None or (result.state == ResultState.SUBMITTED and result.side in ("", side)):
+        return False
+    return all(dispute.subject != DisputeSubject.SHEET for dispute in disputes)
+
+
+def appeal_url(ruling: Ruling, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime) -> str:
+    """Return the address at which this visitor can appeal against a ruling; blank where they cannot, or no longer."""
+    if not may(held, "ruling.appeal", ruling) or appeal_of(ruling) is not None or ruling.revoked_at is not None:
+        return ""
+    if now.astimezone(league.tz).date() > appeal_until(ruling, league, away):
+        return ""
+    return url("appeal", league, ruling=ruling.pk)
+
+
+def with_appeals(
+    rulings: list[Ruling], fixture: Fixture, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
+) -> list[Ruling]:
+    """Rulings on calls of a fixture, each with `appeal_url` where this visitor can still appeal, and `revoke_url`."""
+    for ruling in rulings:
+        if ruling.call is not None:
+            ruling.call.fixture = fixture
+        ruling.appeal_url = appeal_url(ruling, held, league, away, now=now)  # type: ignore[attr-defined]
+        ruling.revoke_url = revoke_url(ruling, held, league, now=now)  # type: ignore[attr-defined]
+    return rulings
+
+
+def revoke_url(ruling: Ruling, held: Grants, league: League, *, now: dt.datetime) -> str:
+    """Return the address to revoke this visitor's own ruling on a call; blank where they cannot, or no longer."""
+    if not may(held, "ruling.revoke", ruling) or not revocable(ruling, now=now):
+        return ""
+    return url("ruling-revoke", league, ruling=ruling.pk)
+
+
+@dataclass(frozen=True, slots=True)
+class PieceView:
+    """A piece of evidence: who brought it, and the engine's word on it."""
+
+    piece: Piece
+    team: str
+    verification: Verification | None
+    game: WrittenGame | None
+    url: str
+
+
+def evidence_views(dispute: Dispute, league: League) -> list[PieceView]:
+    """Return the evidence of a dispute (two queries), each hand counted and each written game gone through."""
+    return [_piece(dispute, piece, league) for piece in evidence_of(dispute)]
+
+
+def _piece(dispute: Dispute, piece: Piece, league: League) -> PieceView:
+    evidence, fixture = piece.evidence, dispute.fixture
+    teams = {"home": fixture.home.name, "away": fixture.away.name}
+    photograph = piece.photograph
+    return PieceView(
+        piece,
+        teams.get(evidence.side, "the referee"),
+        counted(dispute, evidence) if evidence.kind == EvidenceKind.HAND else None,
+        read_game(evidence.text) if evidence.kind == EvidenceKind.RECORD else None,
+        url("photograph", league, dispute=dispute.pk, photograph=photograph.pk) if photograph else "",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class GameChoice:
+    """A game to choose, "2-1", with how it is said, and how it ended where there is a sheet."""
+
+    value: str
+    label: str
+
+
+def game_choices(fixture: Fixture, result: Result | None) -> list[GameChoice]:
+    """The games of a fixture to choose from: those of its sheet, or by its format where there is none."""
+    if result is not None:
+        return [
+            GameChoice(
+                f"{line.match.number}-{game.number}",
+                f"Match {line.match.number}, game {game.number}: {_score(game)}",
+            )
+            for line in matches_of(result)
+            for game in line.games
+        ]
+    played = terms(fixture.division)
+    return [
+        GameChoice(f"{match}-{game}", f"Match {match} ({kind}), game {game}")
+        for match, kind in enumerate(played.format, start=1)
+        for game in range(1, played.games_per_match + 1)
+    ]
+
+
+def _score(game: Any) -> str:
+    scored = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
+    return f"{scored} awarded".strip() if game.awarded else scored
+
+
+def players_of(dispute: Dispute, result: Result | None) -> list[Player]:
+    """The players of the disputed match as a written game names them: clockwise, partners opposite each other."""
+    if result is None or dispute.match_number is None:
+        return []
+    found = next((line for line in matches_of(result) if line.match.number == dispute.match_number), None)
+    if found is None:
+        return []
+    pairs = zip(found.home_players, found.away_players, strict=False)
+    return [player for pair in pairs for player in pair]
+
+
+def subjects(
+    result: Result | None, side: str, league: League, fixture: Fixture, disputes: Iterable[Dispute]
+) -> list[tuple[str, str, str]]:
+    """Return the subjects that can be disputed now: each as its word, its label and the address of its form.
+
+    Args:
+        disputes: the open ones of the fixture.
+    """
+    here = url("dispute-open", league, fixture=fixture.pk)
+    found = []
+    objects = sheet_disputable(result, side, disputes)
+    if objects:
+        found.append((str(DisputeSubject.GAME), "A game", f"{here}?about=game"))
+    found.append((str(DisputeSubject.CALL), "A called hand", f"{here}?about=call"))
+    if objects and result is not None and result.state == ResultState.CONFIRMED:
+        found.append((str(DisputeSubject.SHEET), "The whole sheet", f"{here}?about=sheet"))
+    if objects and result is not None and result.state == ResultState.SUBMITTED:
+        found.append((str(DisputeSubject.SHEET), "The whole sheet", url("dispute", league, fixture=fixture.pk)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OutcomeChoice:
+    """A possible outcome of a ruling: its word, and how it reads in this dispute."""
+
+    value: str
+    label: str
+
+
+def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[str]) -> list[OutcomeChoice]:
+    """Return the outcomes that can be ruled here, in the words of the case.
+
+    Args:
+        award_to: the sides that R43 lets the game be awarded to.
+    """
+    words = {
+        Outcome.STANDS: "The call is ruled on; the score sheet stays as it is"
+        if dispute.subject == DisputeSubject.CALL
+        else "It stands as it is",
+        Outcome.SHEET: "One of the two sheets counts",
+        Outcome.SCORE: "The game’s score is corrected",
+        Outcome.AWARDED: "The game is awarded",
+        Outcome.VOID: "The whole result is void",
+    }
+    allowed = OUTCOMES[dispute.subject] if result is not None else (Outcome.STANDS,)
+    if dispute.counter_result is None:
+        allowed = tuple(outcome for outcome in allowed if outcome != Outcome.SHEET)
+    if not award_to:
+        allowed = tuple(outcome for outcome in allowed if outcome != Outcome.AWARDED)
+    return [OutcomeChoice(outcome, words[outcome]) for outcome in allowed]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """One of the disputed sheets."""
+
+    keep: str
+    team: str
+    result: Result
+    matches: list[MatchView]
+
+
+def sheet_views(dispute: Dispute, league: League, held: Grants) -> list[SheetView]:
+    """The sheet that is disputed, and the one sent against it if there is one."""
+    found = [("result", dispute.result), ("counter", dispute.counter_result)]
+    return [
+        SheetView(
+            keep,
+            _sender(dispute.fixture, version.side),
+            version,
+            [match_view(line, league, held) for line in matches_of(version)],
+        )
+        for keep, version in found
+        if version is not None
+    ]
+
+
+def _sender(fixture: Fixture, side: str) -> str:
+    return {"home": fixture.home.name, "away": fixture.away.name}.get(side, "The secretary")
+
+
+def senders_of(dispute: Dispute) -> tuple[str, str]:
+    """Return who sent the disputed sheet, and who disputes it."""
+    sender = dispute.result.side if dispute.result else ""
+    return _sender(dispute.fixture, sender), _sender(dispute.fixture, dispute.side)
+
+
+def differences_of(dispute: Dispute) -> list[DifferenceView]:
+    """Return the differences of the two disputed sheets; none where there are not two."""
+    if dispute.result is None or dispute.counter_result is None:
+        return []
+    found = differences(sheet_of(dispute.result), sheet_of(dispute.counter_result))
+    return difference_views(found, squads(dispute.fixture))
+
+
+def ruling_facts(ruling: Ruling) -> dict[str, Any]:
+    """Return what the pages of an appeal say of the ruling: the fixture, what it was about, and what was decided."""
+    fixture, place = fixture_of(ruling), place_of(ruling)
+    about = the_place(*place) if place else "the sheet"
+    if ruling.dispute is not None:
+        decided = told(ruling)
+    elif ruling.awarded_to:
+        winner = fixture.home.name if ruling.awarded_to == "home" else fixture.away.name
+        decided = f"the game is awarded to {winner}"
+    else:
+        decided = str(ruling.verdict.get("reason", "")) or "nothing is awarded"
+    match = place[0] if place else None
+    return {
+        "ruling": ruling,
+        "fixture": fixture,
+        "about": about,
+        "match_number": match,
+        "decided": decided.rstrip("."),
+    }

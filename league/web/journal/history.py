@@ -1,0 +1,113 @@
+"""Histories: what was decided about a fixture, a team, a player or the whole league, for those who may know."""
+
+import datetime as dt
+
+from django import forms
+from django.http import Http404, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_safe
+
+from league.enums import JournalKind
+from league.models import Player, Team
+from league.queries.journal.history import (
+    Page,
+    Sought,
+    entries_of_fixture,
+    entries_of_player,
+    entries_of_team,
+    journal_of,
+    page_of,
+)
+from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+
+
+class SoughtForm(forms.Form):
+    """The filters of the journal: a kind of decision, and days from and to."""
+
+    kind = forms.ChoiceField(label="What", choices=[("", "Everything"), *JournalKind.choices], required=False)
+    since = forms.DateField(label="From", required=False, widget=forms.DateInput({"type": "date"}))
+    until = forms.DateField(label="To", required=False, widget=forms.DateInput({"type": "date"}))
+
+    def clean_since(self) -> dt.date | None:
+        return _within_time(self.cleaned_data["since"])
+
+    def clean_until(self) -> dt.date | None:
+        return _within_time(self.cleaned_data["until"])
+
+    def sought(self, before: int | None) -> Sought:
+        """Return what a valid form asks for."""
+        said = self.cleaned_data
+        kind = JournalKind(said["kind"]) if said["kind"] else None
+        return Sought(kind=kind, since=said["since"], until=said["until"], before=before)
+
+
+def _within_time(date: dt.date | None) -> dt.date | None:
+    """A day on which a league can have decided anything."""
+    if date is not None and not 1900 <= date.year <= 9000:
+        raise forms.ValidationError("Write a day of this century.")
+    return date
+
+
+@require_safe
+@in_league("journal.see")
+def journal(request: LeagueRequest) -> HttpResponse:
+    """The whole journal of the league, the latest first."""
+    form = SoughtForm(request.GET)
+    before = _before(request)
+    if not form.is_valid():
+        return render(request, "league/journal/journal.html", {"form": form, "page": Page([], None)}, status=422)
+    page = journal_of(request.league, form.sought(before))
+    query = request.GET.copy()
+    query.pop("before", None)
+    context = {"form": form, "page": page, "query": query.urlencode(), "filtered": any(form.cleaned_data.values())}
+    return render(request, "league/journal/journal.html", context)
+
+
+@require_safe
+@in_league("league.view")
+def of_fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Show the decisions about a fixture, for its captains, the referees and the secretary."""
+    found = fixture_or_404(request, fixture)
+    allow(request, "fixture.history", found)
+    page = page_of(entries_of_fixture(found, conduct=_sees_conduct(request)), _before(request))
+    return render(request, "league/journal/history.html", {"page": page, "fixture": found, "subject": found})
+
+
+@require_safe
+@in_league("league.view")
+def of_team(request: LeagueRequest, team: str) -> HttpResponse:
+    """Show the decisions about a team and its fixtures, for its captains, the referees and the secretary."""
+    found = get_object_or_404(Team, league=request.league, slug=team)
+    allow(request, "team.history", found)
+    page = page_of(
+        entries_of_team(found, conduct=_sees_conduct(request), hidden=request.grants.secretary), _before(request)
+    )
+    return render(request, "league/journal/history.html", {"page": page, "team": found, "subject": found})
+
+
+@require_safe
+@in_league("league.view")
+def of_player(request: LeagueRequest, player: int) -> HttpResponse:
+    """Show the decisions about a player, for themselves, the referees and the secretary."""
+    found = get_object_or_404(Player, league=request.league, pk=player)
+    allow(request, "player.history", found)
+    page = page_of(entries_of_player(found, hidden=request.grants.secretary), _before(request))
+    return render(request, "league/journal/history.html", {"page": page, "player": found, "subject": found})
+
+
+def _sees_conduct(request: LeagueRequest) -> bool:
+    return request.grants.referee or request.grants.secretary
+
+
+def _before(request: LeagueRequest) -> int | None:
+    """Where the page before ended (?before=number).
+
+    Raises:
+        Http404: it is no number of an entry.
+    """
+    text = request.GET.get("before", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 19):
+        raise Http404("There is no such page.")
+    return int(text)

@@ -1,0 +1,128 @@
+"""The form of mail settings."""
+
+from typing import Any
+
+from django import forms
+
+from league.enums import Delivery, NoticeKind
+from league.queries.mail.letters import AT_ONCE
+from league.queries.mail.messages import MailChoices
+from league.services.mail.preferences import problems_of
+
+GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
+    (
+        "Fixtures",
+        (
+            NoticeKind.FIXTURE_REMINDER,
+            NoticeKind.FIXTURE_MOVED,
+            NoticeKind.FIXTURE_CANCELLED,
+            NoticeKind.TIMETABLE_PUBLISHED,
+        ),
+    ),
+    (
+        "Postponements",
+        (
+            NoticeKind.POSTPONEMENT_ASKED,
+            NoticeKind.POSTPONEMENT_AGREED,
+            NoticeKind.POSTPONEMENT_REFUSED,
+            NoticeKind.POSTPONEMENT_PLACED,
+            NoticeKind.POSTPONEMENT_OWED,
+        ),
+    ),
+    (
+        "Results",
+        (
+            NoticeKind.RESULT_TO_CONFIRM,
+            NoticeKind.DEADLINE_MOVED,
+            NoticeKind.RESULT_CONFIRMED,
+            NoticeKind.RESULT_DUE,
+            NoticeKind.RESULT_OVERDUE,
+            NoticeKind.CORRECTION_TO_CONFIRM,
+            NoticeKind.CORRECTION_ANSWERED,
+            NoticeKind.RESULT_UNANSWERABLE,
+            NoticeKind.RESULT_DECIDED,
+            NoticeKind.POINTS_ADJUSTED,
+        ),
+    ),
+    (
+        "Disputes and rulings",
+        (
+            NoticeKind.RESULT_DISPUTED,
+            NoticeKind.DISPUTE_SETTLED,
+            NoticeKind.RULING_MADE,
+            NoticeKind.CAPTAIN_INFORMED,
+            NoticeKind.DISPUTE_OPENED,
+            NoticeKind.DISPUTE_ASSIGNED,
+            NoticeKind.APPEAL_OPENED,
+            NoticeKind.APPEAL_DECIDED,
+            NoticeKind.CONDUCT_PROPOSED,
+        ),
+    ),
+    ("Your place in the league", (NoticeKind.INVITATION,)),
+    ("Running the league", (NoticeKind.JOURNAL_HEAD,)),
+)
+DAYS = ((14, "14 days before"), (7, "7 days before"), (3, "3 days before"), (2, "2 days before"), (1, "The day before"))
+
+
+def _time(label: str, *, required: bool, help_text: str = "") -> forms.TimeField:
+    widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
+    wrong = "Write a time like 22:30."
+    return forms.TimeField(
+        label=label, required=required, widget=widget, help_text=help_text,
+        error_messages={"invalid": wrong, "required": wrong},
+    )  # fmt: skip
+
+
+class MailForm(forms.Form):
+    """A person's mail settings. There is a field for each kind of notice besides these."""
+
+    reminder_days = forms.TypedMultipleChoiceField(
+        label="Remind me of a fixture",
+        choices=DAYS,
+        coerce=int,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+        help_text="At the hour at which it will begin.",
+    )
+    quiet_from = _time("No mail from", required=False, help_text="For mail at any hour leave both empty.")
+    quiet_until = _time("Until", required=False, help_text="It may be on the next day.")
+    digest_at = _time("The daily mail comes at", required=True, help_text="It holds what you want once a day.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for kind in NoticeKind:
+            choices = [choice for choice in Delivery.choices if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
+            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=choices)
+
+    @classmethod
+    def of(cls, choices: MailChoices) -> "MailForm":
+        """The form as it stands when the page is opened."""
+        initial: dict[str, Any] = {
+            "reminder_days": choices.reminder_days,
+            "quiet_from": choices.quiet_from,
+            "quiet_until": choices.quiet_until,
+            "digest_at": choices.digest_at,
+        }
+        return cls(initial=initial | {kind.value: delivery for kind, delivery in choices.deliveries.items()})
+
+    def clean(self) -> None:
+        """Check the times together, if each of them can be read, so that all that is wrong is said at once."""
+        if not {"quiet_from", "quiet_until", "digest_at"} & set(self.errors):
+            for problem in problems_of(self.choices()):
+                self.add_error(problem.field or None, problem.message)
+
+    def choices(self) -> MailChoices:
+        """Return the choices made in the form, as far as they can be read."""
+        said = self.cleaned_data
+        return MailChoices(
+            deliveries={kind: Delivery(said[kind.value]) for kind in NoticeKind if kind.value in said},
+            reminder_days=tuple(said.get("reminder_days", ())),
+            quiet_from=said["quiet_from"],
+            quiet_until=said["quiet_until"],
+            digest_at=said["digest_at"],
+        )
+
+
+def kind_groups(form: MailForm) -> list[tuple[str, list[forms.BoundField]]]:
+    """The fields of the kinds of notices under their headings."""
+    return [(heading, [form[kind.value] for kind in kinds]) for heading, kinds in GROUPS]

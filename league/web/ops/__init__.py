@@ -1,0 +1,1 @@
+"""Pages and guards for those who keep the site running."""

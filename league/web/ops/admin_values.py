@@ -1,0 +1,76 @@
+"""A guard before every page of the admin: a value that no database takes is a bad request, not a fault of ours."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import structlog
+from django.contrib.admin import ModelAdmin
+from django.core.exceptions import BadRequest, ValidationError
+from django.db import DataError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.views import defaults
+
+log = structlog.get_logger(__name__)
+ADMIN = "admin"
+
+
+class AdminValues:
+    """Answer 400 under the admin where an address or a form has characters or numbers that nothing can be looked up by.
+
+    Django's admin hands what it is given to the database: a NUL, half a surrogate pair or a number past 64 bits then
+    fails there, differently on each database. What is no such value goes on to the admin untouched.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: dict[str, Any]) -> HttpResponse | None:
+        if not in_admin(request):
+            return None
+        if not all(_can_be_stored(text) for text in _given(request, kwargs)):
+            return _refused(request, "An address or a form of the admin has characters that cannot be stored.")
+        model_admin = getattr(view, "model_admin", None)
+        if isinstance(model_admin, ModelAdmin) and not _are_rows(model_admin, request.POST.getlist("_selected_action")):
+            return _refused(request, "A row that was picked in the admin has no such number.")
+        return None
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        # Both are said of a value alone: by PostgreSQL, and by SQLite's driver.
+        if not in_admin(request) or not isinstance(exception, DataError | OverflowError):
+            return None
+        return _refused(request, "An address or a form of the admin has a value out of reach.")
+
+
+def in_admin(request: HttpRequest) -> bool:
+    """Return True if a page of the admin was asked for."""
+    return request.resolver_match is not None and ADMIN in request.resolver_match.app_names
+
+
+def _given(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[str]:
+    yield from (str(value) for value in kwargs.values())
+    for sent in (request.GET, request.POST):
+        for name, values in sent.lists():
+            yield name
+            yield from map(str, values)
+
+
+def _can_be_stored(text: str) -> bool:
+    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+def _are_rows(model_admin: Any, picked: list[Any]) -> bool:
+    """Return True if each value could be the primary key of a row."""
+    try:
+        for value in picked:
+            model_admin.opts.pk.to_python(value)
+    except ValidationError:
+        return False
+    return True
+
+
+def _refused(request: HttpRequest, why: str) -> HttpResponse:
+    log.warning("admin_value_refused", why=why)
+    return defaults.bad_request(request, BadRequest(why))

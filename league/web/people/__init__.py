@@ -1,0 +1,1 @@
+"""The pages about people: roles, squads, invitations, one’s own details."""

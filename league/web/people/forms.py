@@ -1,0 +1,137 @@
+"""Forms about people: giving and offering roles, ending them, somebody's own details."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django import forms
+
+from league.enums import RoleKind
+from league.models import PRESENT, League, Player, Team
+from league.services.people.accounts.accounts import LONGEST_NAME
+from league.services.people.invite import BY_CAPTAINS
+from league.services.people.personal_data import LONGEST_PHONE
+
+Sent = Mapping[str, Any] | None
+
+
+def _day(label: str, help_text: str = "") -> forms.DateField:
+    widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
+    wrong = {"invalid": "Write a day like 2026-11-03."}
+    return forms.DateField(label=label, required=False, help_text=help_text, widget=widget, error_messages=wrong)
+
+
+def _email(*, required: bool, help_text: str = "") -> forms.CharField:
+    # What makes an address is the service's affair, which says so with all the rest.
+    widget = forms.TextInput(attrs={"type": "email", "autocomplete": "off", "spellcheck": "false"})
+    return forms.CharField(label="Mail address", max_length=254, required=required, widget=widget, help_text=help_text)
+
+
+class RoleForm(forms.Form):
+    """A role for somebody: offered by mail, or given at once to whoever has an account."""
+
+    email = _email(required=True)
+    kind = forms.ChoiceField(label="Role", choices=[("", "–"), *RoleKind.choices])
+    team = forms.ModelChoiceField(
+        label="Team",
+        queryset=Team.objects.none(),
+        required=False,
+        empty_label="–",
+        help_text="Of a captain, vice-captain or player. Referees and secretaries belong to none.",
+    )
+    ends_on = _day("Last day", "Leave it empty if that is not known.")
+    player = forms.ModelChoiceField(queryset=Player.objects.none(), required=False, widget=forms.HiddenInput)
+
+    def __init__(self, league: League, sent: Sent = None, *, player: Player | None = None) -> None:
+        first = {"player": player.pk, "email": player.email, "kind": RoleKind.PLAYER.value} if player else {}
+        super().__init__(sent, initial=first, prefix=None)
+        self.fields["team"].queryset = league.teams.filter(hidden_at=None).order_by("name")  # type: ignore[attr-defined]
+        self.fields["player"].queryset = Player.objects.filter(PRESENT, league=league)  # type: ignore[attr-defined]
+
+
+class TeamInvitationForm(forms.Form):
+    """A captain invites to their own team."""
+
+    email = _email(required=True)
+    kind = forms.ChoiceField(label="Role", choices=[(kind.value, kind.label) for kind in reversed(BY_CAPTAINS)])
+    ends_on = _day("Last day", "Leave it empty if that is not known.")
+
+
+class EndForm(forms.Form):
+    """The last day of a role."""
+
+    last_day = _day("Last day", "They have the role through that day.")
+
+
+class DetailsForm(forms.Form):
+    """A player's details, as the secretary keeps them."""
+
+    name = forms.CharField(label="Name", max_length=LONGEST_NAME)
+    email = _email(required=False, help_text="Never shown on a public page. An invitation to it links their account.")
+    phone = forms.CharField(
+        label="Phone", max_length=LONGEST_PHONE, required=False, help_text="Never shown on a public page.",
+        widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
+    )  # fmt: skip
+    shorten_name = forms.BooleanField(
+        label="Shorten the name on public pages",
+        required=False,
+        help_text="“Olive B.” instead of “Olive Baker”. Captains, referees and the secretary see it in full.",
+    )
+
+    @classmethod
+    def of(cls, player: Player) -> "DetailsForm":
+        """The form as it stands when the page is opened."""
+        return cls(initial={name: getattr(player, name) for name in cls.base_fields})
+
+
+class OwnForm(DetailsForm):
+    """A player's own details. The address they sign in with is changed on the pages of their account."""
+
+    email = None  # type: ignore[assignment]
+
+
+class NameForm(forms.Form):
+    """The name of somebody who plays in no team."""
+
+    name = forms.CharField(label="Name", max_length=LONGEST_NAME)
+
+
+class AcceptForm(forms.Form):
+    """The details that somebody who accepts an invitation gives of themselves."""
+
+    name = forms.CharField(
+        label="Your name",
+        required=False,
+        max_length=LONGEST_NAME,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )
+    password = forms.CharField(
+        label="A password",
+        required=False,
+        strip=False,
+        max_length=200,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text="If you like. Without one, a code by mail lets you in each time.",
+    )
+
+    def __init__(self, sent: Sent = None, *, name: bool, password: bool) -> None:
+        super().__init__(sent)
+        for field, wanted in (("name", name), ("password", password)):
+            if not wanted:
+                del self.fields[field]
+
+
+class MergeForm(forms.Form):
+    """The other player of the league who is the same person, and how that is known."""
+
+    player = forms.ModelChoiceField(
+        queryset=Player.objects.none(),
+        widget=forms.HiddenInput,
+        error_messages={"required": "Choose the other player."},
+    )
+    reason = forms.CharField(
+        label="Reason", max_length=250, help_text="For the journal: how you know that they are one person."
+    )
+
+    def __init__(self, league: League, sent: Mapping[str, Any] | None = None, **more: Any) -> None:
+        super().__init__(sent, **more)
+        self.fields["player"].queryset = Player.objects.filter(PRESENT, league=league)  # type: ignore[attr-defined]

@@ -1,0 +1,134 @@
+"""The players of a team: its captain and the secretary register players, the secretary transfers and releases them."""
+
+import datetime as dt
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.access import may
+from league.errors import Invalid, WrongState
+from league.models import PRESENT, Player, Registration, Season, Team
+from league.queries.players import teams_of
+from league.queries.results import eligibility
+from league.queries.teams import teams_of_season
+from league.rules.problems import Problem
+from league.services.people import register
+from league.web.base.parse import read_choice
+from league.web.base.problems import laid_on
+from league.web.base.scope import LeagueRequest, allow, in_league, season_of
+from league.web.people.registration_forms import RegisterForm, TransferForm
+
+
+def _today(request: LeagueRequest) -> dt.date:
+    return request.now.astimezone(request.league.tz).date()
+
+
+def _season(request: LeagueRequest) -> Season:
+    season = season_of(request)
+    if season is None:
+        raise WrongState("The league has no season yet; players are registered for one.")
+    season.league = request.league
+    return season
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def squad(request: LeagueRequest, team: str) -> HttpResponse:
+    """The players of a team with their dates; adding one, and ending a registration."""
+    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team, hidden_at=None)
+    allow(request, "player.register", found)
+    season = _season(request)
+    if request.method == "POST" and request.POST.get("do") == "release":
+        return _release(request, found, season)
+    known = eligibility.players_to_register(found, season)
+    form = RegisterForm(known, today=_today(request), sent=request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = register.register(found, season, **form.chosen(), by=request.user, now=request.now)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        except WrongState as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, f"{made.player} is registered for {found}.")
+            return redirect(_here(request))
+    return _squad_page(request, found, season, form)
+
+
+def _here(request: LeagueRequest) -> str:
+    return request.get_full_path()
+
+
+def _squad_page(
+    request: LeagueRequest, team: Team, season: Season, form: RegisterForm, problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    context = {
+        "team": team,
+        "season": season,
+        "form": form,
+        "problems": problems,
+        "squad": eligibility.squad_dates(team, season, on=_today(request)),
+        "transfers": may(request.grants, "player.transfer"),
+        "today": _today(request),
+    }
+    return render(request, "league/people/registrations.html", context, status=422 if form.errors or problems else 200)
+
+
+def _release(request: LeagueRequest, team: Team, season: Season) -> HttpResponse:
+    allow(request, "player.transfer", None)
+    chosen = read_choice(request.POST, "registration")
+    rows = Registration.objects.select_related("player", "season__league")
+    registration = get_object_or_404(rows, pk=chosen, team=team, season=season)
+    try:
+        ends_on = _day(request.POST.get("ends_on", ""))
+        register.release(registration, ends_on=ends_on, by=request.user, now=request.now)
+    except Invalid as refused:
+        problems = [Problem(p.code, p.message, f"ends_on-{registration.pk}") for p in refused.problems]
+        known = eligibility.players_to_register(team, season)
+        return _squad_page(request, team, season, RegisterForm(known, today=_today(request)), problems)
+    messages.success(request, f"The registration of {registration.player} ends.")
+    return redirect(_here(request))
+
+
+def _day(text: str) -> dt.date:
+    """A day as a browser's date field sends it.
+
+    Raises:
+        Invalid: it is none.
+    """
+    try:
+        return dt.date.fromisoformat(text.strip())
+    except ValueError:
+        raise Invalid([Problem("no-day", "Write the last day of it.", "ends_on")]) from None
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("player.transfer")
+def transfer(request: LeagueRequest, player: int) -> HttpResponse:
+    """Another team for a player."""
+    found = get_object_or_404(Player, PRESENT, league=request.league, pk=player)
+    season = _season(request)
+    form = TransferForm(
+        teams_of_season(season), today=_today(request), sent=request.POST if request.method == "POST" else None
+    )
+    if request.method == "POST" and form.is_valid():
+        try:
+            made = register.transfer(found, season, **form.chosen(), by=request.user, now=request.now)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        except WrongState as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, f"{found} is transferred to {made.team}.")
+            return redirect("registrations", slug=request.league.slug, team=made.team.slug)
+    context = {
+        "player": found,
+        "season": season,
+        "form": form,
+        "registrations": teams_of(found, season),
+        "rules": eligibility.transfer_rules_of(season),
+    }
+    return render(request, "league/people/transfer.html", context, status=422 if form.errors else 200)

@@ -1,0 +1,109 @@
+"""Taking things away: public tables, fixtures and results as spreadsheets or JSON, and the secretary's whole league."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from functools import partial
+from typing import IO, Any
+
+from django.http import FileResponse, Http404, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.models import Division, Season
+from league.queries.people.personal_data import public_name
+from league.queries.portability import exports as queries
+from league.queries.seasons.upkeep.shown import public
+from league.rules.cells import Cell, csv_text
+from league.services.portability import exports
+from league.web.base.fresh import fresh_to
+from league.web.base.scope import LeagueRequest, in_league, season_or_404
+
+
+def _named(request: LeagueRequest) -> queries.Named:
+    """How this visitor is shown a player."""
+
+    return partial(public_name, grants=request.grants)
+
+
+def _published(request: LeagueRequest, slug: str) -> Season:
+    found = Season.objects.select_related("league")
+    return get_object_or_404(found, public(), league=request.league, slug=slug)
+
+
+@require_safe
+@in_league("league.view")
+def division_file(request: LeagueRequest, season: str, division: str, what: str, form: str) -> HttpResponse:
+    """A division's table or results, as CSV or JSON."""
+    of = get_object_or_404(
+        Division.objects.select_related("season__league"), season=_published(request, season), slug=division
+    )
+    sheets: dict[str, Callable[[], queries.Sheet]] = {
+        "table": lambda: queries.table_sheet(of),
+        "results": lambda: queries.results_sheet(of.season, _named(request), division=of),
+    }
+    return _answer(request, sheets, what, form, season=of.season.name, division=of.name)
+
+
+@require_safe
+@in_league("league.view")
+def season_file(request: LeagueRequest, season: str, what: str, form: str) -> HttpResponse:
+    """A season's fixtures, results, teams or players, as CSV or JSON."""
+    of = _published(request, season)
+    sheets: dict[str, Callable[[], queries.Sheet]] = {
+        "fixtures": lambda: queries.fixtures_sheet(of),
+        "results": lambda: queries.results_sheet(of, _named(request)),
+        "teams": lambda: queries.teams_sheet(of),
+        "players": lambda: queries.players_sheet(of, _named(request)),
+    }
+    return _answer(request, sheets, what, form, season=of.name)
+
+
+def _answer(
+    request: LeagueRequest, sheets: dict[str, Callable[[], queries.Sheet]], what: str, form: str, **about: str
+) -> HttpResponse:
+    if what not in sheets or form not in ("csv", "json"):
+        raise Http404("There is no such file.")
+    sheet = sheets[what]()
+    if form == "json":
+        rows = [dict(zip(sheet.headings, map(_plain, row), strict=True)) for row in sheet.rows]
+        return JsonResponse({"league": request.league.name, **about, "rows": rows}, json_dumps_params=JSON)
+    # With its mark, or a spreadsheet program takes UTF-8 for its own encoding.
+    answer = HttpResponse(csv_text(sheet.headings, sheet.rows).encode("utf-8-sig"), content_type="text/csv")
+    answer.headers["Content-Disposition"] = f'attachment; filename="{what}.csv"'
+    return answer
+
+
+JSON: dict[str, Any] = {"ensure_ascii": False}
+
+
+def _plain(cell: Cell) -> str | int | float:
+    """Half points are a number in JSON too."""
+    return float(cell) if isinstance(cell, Decimal) else cell
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.export")
+@fresh_to()
+def export(request: LeagueRequest) -> HttpResponseBase:
+    """The whole league in one file, or a season as spreadsheets."""
+    if request.method != "POST":
+        seasons = Season.objects.filter(league=request.league).order_by("-first_week")
+        return render(request, "league/portability/export.html", {"seasons": seasons})
+    slug = request.league.slug
+    if "season" in request.POST:
+        of = season_or_404(request, request.POST["season"].replace("\x00", ""))
+        return _download(
+            lambda out: exports.export_spreadsheets(of, out, by=request.user, now=request.now),
+            f"{slug}-{of.slug}-spreadsheets.zip",
+        )
+    return _download(
+        lambda out: exports.export_league(request.league, out, by=request.user, now=request.now),
+        f"{slug}-{request.now:%Y-%m-%d}.zip",
+    )
+
+
+def _download(write: Callable[[IO[bytes]], object], name: str) -> FileResponse:
+    """What is written, sent in pieces; the file is gone when it has been."""
+    answer = FileResponse(exports.in_a_file(write), as_attachment=True, filename=name, content_type="application/zip")
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

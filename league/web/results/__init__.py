@@ -1,0 +1,1 @@
+"""The pages on which a result is entered, answered, corrected and decided on."""

@@ -1,0 +1,264 @@
+"""The captain's pages: their fixtures, the sheet, and the answer to the other side's sheet."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_POST
+
+from league.access import may
+from league.enums import ResultState, Settlement
+from league.errors import Invalid, WrongState
+from league.models import Dispute, Fixture, Result
+from league.queries.people.people import squads
+from league.queries.results import my_fixtures as captain_queries
+from league.queries.results import versions
+from league.queries.results.sheets import sheet_of
+from league.rules.formats import terms
+from league.rules.sheet_fields import Fields, fields_of, laid_over
+from league.rules.sheets import differences
+from league.services.notices import mark_read
+from league.services.results import confirm as results_confirm
+from league.services.results import submit
+from league.web.base import cards
+from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.results.sheet_form import fields_from
+from league.web.results.sheet_pages import (
+    asked_first,
+    form_page,
+    kept,
+    kept_reason,
+    read_sheet,
+    reason_of,
+    rescue,
+    save_and_add_up,
+    saves,
+    score_sheet,
+    sign_in_first,
+    version_of,
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Enter a result; where the other side's sheet waits, send one's own without regard to it."""
+    found = fixture_or_404(request, fixture)
+    if request.method == "POST" and not request.user.is_authenticated:
+        return rescue(request, fixture)
+    allow(request, "result.submit", found)
+    if request.method != "POST":
+        return _open_sheet(request, found)
+    if saves(request):
+        return save_and_add_up(request, found)
+    fields = fields_from(request.POST)
+    try:
+        given = read_sheet(found, fields)
+        asked = asked_first(request, found, given)
+        if asked and not versions.problems_of(found, given):
+            submit.save_draft(found, fields, by=request.user, now=request.now)
+            return form_page(request, found, fields, "league/results/sheet.html", asked=asked)
+        result = submit.submit(found, given, by=request.user, now=request.now)
+    except Invalid as refused:
+        submit.save_draft(found, fields, by=request.user, now=request.now)
+        return form_page(request, found, fields, "league/results/sheet.html", refused.problems)
+    except WrongState as late:
+        return _too_late(request, found, fields, late)
+    return _sent(request, found, result)
+
+
+def _waits_for(request: LeagueRequest, live: Result | None) -> bool:
+    """Whether a sheet waits for this visitor's answer."""
+    return live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.answer", live)
+
+
+def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    live = versions.live_result(fixture)
+    if live is not None and _waits_for(request, live):
+        if request.GET.get("own") == "yes":
+            return form_page(request, fixture, kept(request, fixture), "league/results/sheet.html", own=live)
+        begun = captain_queries.draft_of(fixture, request.user) is not None
+        return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
+    if live is not None:
+        messages.info(request, "This fixture has its sheet already.")
+        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    early = versions.not_enterable(fixture, now=request.now)
+    if early:
+        messages.info(request, early)
+        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    return form_page(request, fixture, kept(request, fixture), "league/results/sheet.html")
+
+
+def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: WrongState) -> HttpResponse:
+    """Somebody was quicker: what was typed becomes a draft, to be compared with the sheet that came first."""
+    submit.save_draft(fixture, fields, by=request.user, now=request.now)
+    messages.warning(request, late.message)
+    page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
+    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+
+
+def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
+    """What became of the sheet, in a sentence, and the page to go on with."""
+    score, count = f"{result.home_games}–{result.away_games}", len(result.breaches)
+    if count:
+        score += f", taken with {count} breach{'es' * (count > 1)} of eligibility"
+    page = "fixture"
+    if result.state == ResultState.COUNTER:
+        page = "accept"
+        messages.warning(request, "Your sheet is kept, and it differs from theirs. Neither counts yet.")
+    elif result.settlement == Settlement.AGREED:
+        messages.success(request, f"Both sheets are the same: {score}. It counts now.")
+    elif result.state == ResultState.CONFIRMED:
+        messages.success(request, f"Entered: {score}. It counts at once.")
+    else:
+        told = f"Sent: {score}. The other captain has been told; it counts when they confirm it."
+        messages.success(request, told)
+    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+
+
+@require_POST
+@in_league("league.view")
+def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
+    """Keep what has been typed so far, and say what stands against those who are to play; called by the page itself.
+
+    The page says what it rests on as `seen`.
+    """
+    found = fixture_or_404(request, fixture)
+    allow(request, "result.submit", found)
+    fields, seen = fields_from(request.POST), request.POST.get("seen")
+    try:
+        saved = submit.save_draft(found, fields, seen=seen, by=request.user, now=request.now)
+    except WrongState as newer:
+        there = submit.stamp(captain_queries.draft_of(found, request.user))
+        return JsonResponse({"message": newer.message, "saved_at": there}, status=409)
+    breaches = [{"field": breach.field, "message": breach.message} for breach in submit.breaches_of(found, fields)]
+    return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches})
+
+
+def _live(request: LeagueRequest, fixture: Fixture) -> Result:
+    """The live sheet, which the visitor may answer or has answered.
+
+    Raises:
+        NotAllowed: it is none of their business, whether there is one or not.
+        WrongState: they could answer one, but there is none.
+    """
+    allow(request, "result.answer", fixture)
+    result = versions.sent_result(fixture)
+    allow(request, "result.answer", result)
+    return result
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Read the other side's sheet, and agree."""
+    found = fixture_or_404(request, fixture)
+    signed_out = sign_in_first(request)
+    if signed_out:
+        return signed_out
+    live = _live(request, found)
+    if request.method == "POST":
+        result = results_confirm.confirm(found, version_of(request), by=request.user, now=request.now)
+        messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    if live.state != ResultState.SUBMITTED:
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    mine = submit.drafted(found, request.user)
+    context = {
+        "fixture": found,
+        "result": live,
+        "matches": score_sheet(request, live),
+        "mine": mine,
+        "differences": cards.difference_views(submit.apart_from(mine, live), squads(found)),
+    }
+    return render(request, "league/results/confirm.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Object to the other side's sheet, and send one's own if one has it."""
+    found = fixture_or_404(request, fixture)
+    if request.method == "POST" and not request.user.is_authenticated:
+        return rescue(request, fixture)
+    live = _live(request, found)
+    if request.method != "POST":
+        return _open_dispute_form(request, found, live)
+    if saves(request):
+        return save_and_add_up(request, found)
+    fields, reason = fields_from(request.POST), reason_of(request)
+    own = request.POST.get("own", "") == "yes"
+    try:
+        mine = read_sheet(found, fields) if own else None
+        asked = asked_first(request, found, mine, known=sheet_of(live)) if mine else []
+        if asked and mine and reason and not versions.problems_of(found, mine):
+            more: dict[str, Any] = {"result": live, "reason": reason, "own": own}
+            return form_page(request, found, fields, "league/disputes/dispute.html", asked=asked, **more)
+        results_confirm.dispute(found, version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now)
+    except Invalid as refused:
+        more = {"result": live, "reason": reason, "own": own}
+        return form_page(request, found, fields, "league/disputes/dispute.html", refused.problems, **more)
+    except WrongState as late:
+        return _too_late(request, found, fields, late)
+    messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
+    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+
+
+def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
+    if live.state != ResultState.SUBMITTED:
+        messages.info(request, f"This sheet is {live.get_state_display().lower()} already.")
+        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
+    reason = kept_reason(request, fixture)
+    return form_page(request, fixture, fields, "league/disputes/dispute.html", result=live, reason=reason, own=True)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Read the sheet that the other side sent against one's own, and agree with it."""
+    found = fixture_or_404(request, fixture)
+    signed_out = sign_in_first(request)
+    if signed_out:
+        return signed_out
+    allow(request, "dispute.accept", found)
+    disputed, sheet, counter = results_confirm.two_sheets(found)
+    allow(request, "dispute.accept", disputed)
+    if request.method == "POST":
+        result = results_confirm.accept_counter(found, seen=version_of(request), by=request.user, now=request.now)
+        messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    his = request.grants.side_of(found) == disputed.side
+    pair = (counter, sheet) if his else (sheet, counter)
+    return render(request, "league/results/accept.html", _two_sheets(request, found, disputed, *pair))
+
+
+def _two_sheets(
+    request: LeagueRequest, fixture: Fixture, disputed: Dispute, mine: Result, theirs: Result
+) -> dict[str, Any]:
+    return {
+        "fixture": fixture,
+        "dispute": disputed,
+        "disputes": mine == disputed.counter_result,
+        "mine": mine,
+        "result": theirs,
+        "matches": score_sheet(request, theirs),
+        "differences": cards.difference_views(differences(sheet_of(mine), sheet_of(theirs)), squads(fixture)),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("captain.work")
+def my_fixtures(request: LeagueRequest) -> HttpResponse:
+    """Show the fixtures of this captain's teams, and what waits for them. POST marks their notices as read."""
+    if request.method == "POST":
+        mark_read(request.user, league=request.league, now=request.now)
+        return redirect("my-fixtures", slug=request.league.slug)
+    found = captain_queries.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
+    context = {
+        "list": cards.captains_view(found, request.league, now=request.now),
+        "notices": captain_queries.unread_notices(request.league, request.user),
+        "teams": captain_queries.teams_led(request.league, request.grants.captain_of),
+    }
+    return render(request, "league/results/my_fixtures.html", context)

@@ -1,0 +1,169 @@
+"""Correcting a result that counts, and answering the correction."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.access import may
+from league.enums import ResultState
+from league.errors import Invalid, WrongState
+from league.models import Fixture, Result
+from league.queries.results import versions
+from league.queries.results.history import people_of, proposed_of
+from league.queries.results.sheets import sheet_of
+from league.rules.formats import terms
+from league.rules.points import Doubt
+from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, fields_of, laid_over
+from league.rules.sheets import differences
+from league.services.results import correct as corrections
+from league.services.results import submit
+from league.web.base import cards
+from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
+from league.web.results.sheet_form import fields_from
+from league.web.results.sheet_pages import (
+    asked_first,
+    form_page,
+    kept,
+    kept_reason,
+    read_sheet,
+    reason_of,
+    rescue,
+    save_and_add_up,
+    saves,
+    score_sheet,
+    sign_in_first,
+    version_of,
+)
+from league.web.results.versions import sender_of
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Send another sheet instead of one's own that waits, or propose one for the one that counts."""
+    found = fixture_or_404(request, fixture)
+    if request.method == "POST" and not request.user.is_authenticated:
+        return rescue(request, fixture)
+    allow(request, "result.correct", found)
+    live = _correctable(request, found)
+    if request.method != "POST":
+        return _open_form(request, found, live)
+    if saves(request):
+        return save_and_add_up(request, found)
+    fields, reason = fields_from(request.POST), reason_of(request)
+    try:
+        sheet = read_sheet(found, fields, corrected=live)
+        asked = asked_first(request, found, sheet, known=sheet_of(live))
+        if asked and not corrections.problems_of_correction(live, sheet):
+            submit.save_draft(found, fields, by=request.user, now=request.now)
+            return _form(request, found, live, fields, reason, asked=asked)
+        result = corrections.propose(found, version_of(request), sheet, reason=reason, by=request.user, now=request.now)
+    except Invalid as refused:
+        submit.save_draft(found, fields, by=request.user, now=request.now)
+        return _form(request, found, live, fields, reason, refused.problems)
+    except WrongState:
+        submit.save_draft(found, fields, by=request.user, now=request.now)
+        raise
+    messages.success(request, _told(result))
+    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+
+
+def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
+    live = versions.live_result(fixture)
+    if live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.change", live):
+        return live
+    if live is None or live.state != ResultState.CONFIRMED:
+        raise WrongState("There is no confirmed result to correct. Open the fixture to see how it stands.")
+    return live
+
+
+def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
+    if request.grants.side_of(fixture) and proposed_of(fixture) is not None:
+        messages.info(request, "A correction waits for its answer already.")
+        return redirect("correction", slug=request.league.slug, fixture=fixture.pk)
+    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
+    return _form(request, fixture, live, fields, kept_reason(request, fixture))
+
+
+def _form(
+    request: LeagueRequest,
+    fixture: Fixture,
+    live: Result,
+    fields: Fields,
+    reason: str,
+    problems: Sequence[Problem] = (),
+    asked: Sequence[Doubt] = (),
+) -> HttpResponse:
+    changes = live.state == ResultState.SUBMITTED
+    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(fixture), "changes": changes}
+    return form_page(request, fixture, fields, "league/results/correct.html", problems, asked, **more)
+
+
+def _told(result: Result) -> str:
+    score = f"{result.home_games}–{result.away_games}"
+    if result.state == ResultState.SUBMITTED:
+        return (
+            f"Sent: {score} instead of what you had sent. The other captain has been told; it counts when they agree."
+        )
+    if result.state == ResultState.CONFIRMED:
+        return f"Corrected: {score} counts now. Both captains have been told."
+    return f"Proposed: {score}. It counts once the other captain or the secretary accepts it."
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("league.view")
+def correction(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """The correction that waits, against what counts; accept it or refuse it."""
+    found = fixture_or_404(request, fixture)
+    signed_out = sign_in_first(request)
+    if signed_out:
+        return signed_out
+    allow(request, "result.correct", found)
+    if request.method == "POST":
+        return _answer(request, found)
+    proposed = proposed_of(found)
+    if proposed is None or proposed.corrects is None:
+        messages.info(request, "No correction waits for an answer.")
+        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return _page(request, found, proposed, proposed.corrects)
+
+
+def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    accept, reason = request.POST.get("do") == "accept", reason_of(request)
+    try:
+        result = corrections.answer_correction(
+            fixture, version_of(request), accept=accept, reason=reason, by=request.user, now=request.now
+        )
+    except Invalid as refused:
+        proposed = proposed_of(fixture)
+        if proposed is None or proposed.corrects is None:
+            raise
+        return _page(request, fixture, proposed, proposed.corrects, refused.problems)
+    score = f"{result.home_games}–{result.away_games}"
+    no = "Taken back" if request.grants.side_of(fixture) == result.side else "Refused"
+    told = f"Accepted: {score} counts now." if accept else f"{no}. What was confirmed goes on counting."
+    messages.success(request, told)
+    return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+
+
+def _page(
+    request: LeagueRequest, fixture: Fixture, proposed: Result, before: Result, problems: Sequence[Problem] = ()
+) -> HttpResponse:
+    apart = differences(sheet_of(before), sheet_of(proposed))
+    context = {
+        "fixture": fixture,
+        "result": proposed,
+        "before": before,
+        "sender": sender_of(proposed),
+        "differences": cards.difference_views(apart, (people_of(fixture), [])),
+        "matches": score_sheet(request, proposed),
+        "answers": may(request.grants, "correction.answer", proposed),
+        "takes_back": may(request.grants, "result.change", proposed),
+        "reason": reason_of(request),
+        "problems": problems,
+    }
+    return render(request, "league/results/correction.html", context, status=422 if problems else 200)

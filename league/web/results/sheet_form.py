@@ -1,0 +1,199 @@
+"""The sheet form: the fields that a browser sends, and what the page shows of them. Their names, and what they say of a
+sheet, are `rules.sheet_fields`.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.models import Fixture, Player
+from league.queries.results.eligibility import NOBODY, Candidates, warns
+from league.rules.points import Terms
+from league.rules.problems import Problem
+from league.rules.sheet_fields import PLACE, Fields, parse_sheet
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    Kind,
+    MatchSheet,
+    ResultSheet,
+    Side,
+    players_a_side,
+)
+from league.web.base.parse import typed
+
+LONGEST = 12
+
+
+def fields_from(posted: Mapping[str, object]) -> Fields:
+    """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
+    return {name: typed(value, LONGEST) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
+
+
+Options = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A select of players.
+
+    Attributes:
+        options: the squad's players: values and names; `groups` has those who may be chosen besides, under a heading.
+        problems: why the sheet was refused.
+        breaches: what stands against whoever sits there, before the sheet is sent.
+    """
+
+    name: str
+    label: str
+    value: str
+    options: Options
+    problems: tuple[Problem, ...]
+    groups: tuple[tuple[str, Options], ...] = ()
+    breaches: tuple[Problem, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GameFields:
+    """The inputs of one game."""
+
+    name: str
+    number: int
+    winner: str
+    loser: str
+    winner_score: str
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFields:
+    """The inputs of one match."""
+
+    number: int
+    kind: str
+    target: int
+    home: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+    games: tuple[GameFields, ...]
+    short: str
+    past_target: bool
+    home_games: int
+    away_games: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetForm:
+    """Everything `league/results/_sheet_form.html` shows."""
+
+    fixture: Fixture
+    matches: tuple[MatchFields, ...]
+    problems: tuple[Problem, ...]
+    home_games: int
+    away_games: int
+    all_games: int
+    warns: bool = False
+
+    @property
+    def games_left(self) -> int:
+        """The games that nobody is said to have won yet."""
+        return self.all_games - self.home_games - self.away_games
+
+
+@dataclass(slots=True)
+class _Maker:
+    fields: Mapping[str, str]
+    squads: Mapping[Side, Sequence[Player]]
+    sheet: ResultSheet
+    terms: Terms
+    besides: tuple[tuple[str, Options], ...] = ()
+    by_field: dict[str, list[Problem]] = field(default_factory=dict)
+    breaches: dict[str, list[Problem]] = field(default_factory=dict)
+
+    def problems(self, name: str) -> tuple[Problem, ...]:
+        return tuple(self.by_field.get(name, ()))
+
+    def seat(self, number: int, side: Side, seat: int, kind: Kind) -> Seat:
+        name = f"m{number}-{side}-{seat}"
+        which = f"{side} player" + (f" {seat}" if kind == "doubles" else "")
+        options = tuple((str(p.pk), p.name) for p in self.squads[side])
+        problems = self.problems(name)
+        return Seat(
+            name,
+            f"Match {number}, {which}",
+            self.fields.get(name, ""),
+            options,
+            problems,
+            self.besides,
+            tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems),
+        )
+
+    def game(self, number: int, game: int) -> GameFields:
+        name = f"m{number}-g{game}"
+        get = self.fields.get
+        return GameFields(
+            name,
+            game,
+            get(f"{name}-winner", ""),
+            get(f"{name}-loser", ""),
+            get(f"{name}-winner-score", ""),
+            self.problems(name),
+        )
+
+    def match(self, match: MatchSheet) -> MatchFields:
+        seats = range(1, players_a_side(match.kind) + 1)
+        games = tuple(self.game(match.number, game) for game in range(1, self.terms.games_per_match + 1))
+        return MatchFields(
+            number=match.number,
+            kind=match.kind,
+            target=self.terms.targets[match.kind],
+            home=tuple(self.seat(match.number, HOME, seat, match.kind) for seat in seats),
+            away=tuple(self.seat(match.number, AWAY, seat, match.kind) for seat in seats),
+            games=games,
+            short=self.fields.get(f"m{match.number}-short", ""),
+            past_target=any(game.winner_score for game in games),
+            home_games=match.games_won(HOME),
+            away_games=match.games_won(AWAY),
+            problems=self.problems(f"m{match.number}"),
+        )
+
+
+def sheet_form(
+    fixture: Fixture,
+    fields: Mapping[str, str],
+    *,
+    terms: Terms,
+    squads: tuple[Sequence[Player], Sequence[Player]],
+    problems: Sequence[Problem] = (),
+    besides: Candidates = NOBODY,
+    breaches: Sequence[Problem] = (),
+) -> SheetForm:
+    """The form of a fixture's sheet, filled with `fields` and marked with `problems`.
+
+    Args:
+        besides: who may be chosen besides the squads.
+        breaches: what stands against those who are on it so far.
+    """
+    sheet, _ = parse_sheet(fields, terms)
+    maker = _Maker(fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
+    for problem in problems:
+        maker.by_field.setdefault(problem.field, []).append(problem)
+    for breach in breaches:
+        maker.breaches.setdefault(breach.field, []).append(breach)
+    return SheetForm(
+        fixture=fixture,
+        matches=tuple(maker.match(match) for match in sheet.matches),
+        problems=tuple(problems),
+        home_games=sheet.games(HOME),
+        away_games=sheet.games(AWAY),
+        all_games=len(terms.format) * terms.games_per_match,
+        warns=warns(fixture.division.season),
+    )
+
+
+def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:
+    """Guests, and those who would be a breach, each with their own team behind their name."""
+
+    def options(found: Iterable[tuple[Player, str]]) -> Options:
+        return tuple((str(player.pk), f"{player.name} ({team or 'no team'})") for player, team in found)
+
+    groups = (("Guests", options(besides.guests)), ("Not eligible", options(besides.others)))
+    return tuple((label, found) for label, found in groups if found)

@@ -1,0 +1,150 @@
+"""The parts that pages with a sheet share: reading it, keeping what was typed, and the way through the sign-in page."""
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+
+from league.errors import Invalid
+from league.models import Fixture, Result
+from league.queries.fixtures import matches_of
+from league.queries.people.people import squads
+from league.queries.results import eligibility, versions
+from league.queries.results import my_fixtures as captain_queries
+from league.rules.formats import terms
+from league.rules.points import Doubt, doubts
+from league.rules.problems import Problem
+from league.rules.sheet_fields import Fields, parse_sheet
+from league.rules.sheets import ResultSheet
+from league.services.results import correct, submit
+from league.services.results.submit import breaches_of, stamp
+from league.web.base import cards
+from league.web.base.parse import typed
+from league.web.base.problems import merge
+from league.web.base.scope import LeagueRequest
+from league.web.results.sheet_form import fields_from, sheet_form
+
+SURE = re.compile(r"m[0-9]{1,2}-g[0-9]:[0-9]{1,3}")
+
+
+def kept(request: LeagueRequest, fixture: Fixture) -> Fields:
+    """Return what was typed before: in a form whose session had expired, or else in the draft."""
+    lost = request.session.pop(f"sheet:{fixture.pk}", None)
+    if lost is not None:
+        messages.info(request, "You had been signed out. What you filled in is here; nothing was sent yet.")
+        return fields_from(lost)
+    draft = captain_queries.draft_of(fixture, request.user)
+    return fields_from(draft.sheet) if draft else {}
+
+
+def kept_reason(request: LeagueRequest, fixture: Fixture) -> str:
+    """The reason in a form whose session had expired."""
+    return str(request.session.pop(f"reason:{fixture.pk}", ""))
+
+
+def rescue(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """Keep what a signed-out visitor posted and ask them to sign in; they come back to it."""
+    request.session[f"sheet:{fixture}"] = fields_from(request.POST)
+    request.session[f"reason:{fixture}"] = reason_of(request)
+    return redirect_to_login(request.get_full_path())
+
+
+def sign_in_first(request: LeagueRequest) -> HttpResponse | None:
+    """The way to the sign-in page and back, for an answer that was sent after the session had ended; else None."""
+    if request.method != "POST" or request.user.is_authenticated:
+        return None
+    messages.info(request, "You had been signed out, so nothing was sent yet. Sign in, and press the button again.")
+    return redirect_to_login(request.get_full_path())
+
+
+def form_page(
+    request: LeagueRequest,
+    fixture: Fixture,
+    fields: Fields,
+    template: str,
+    problems: Sequence[Problem] = (),
+    asked: Sequence[Doubt] = (),
+    **more: Any,
+) -> HttpResponse:
+    """A page with the sheet's form, filled with `fields`; 422 where there are problems or something is asked first."""
+    form = sheet_form(
+        fixture,
+        fields,
+        terms=terms(fixture.division),
+        squads=squads(fixture),
+        problems=problems,
+        besides=eligibility.candidates(fixture),
+        breaches=breaches_of(fixture, fields),
+    )
+    seen = stamp(captain_queries.draft_of(fixture, request.user))
+    context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": seen, **more}
+    context["sure"] = " ".join(sure_of(request))
+    return render(request, template, context, status=422 if problems or asked else 200)
+
+
+def asked_first(
+    request: LeagueRequest, fixture: Fixture, sheet: ResultSheet, *, known: ResultSheet | None = None
+) -> list[Doubt]:
+    """Return the losing scores to ask about before a sheet is sent: very low, and not yet said to be right.
+
+    Args:
+        known: the sheet that this one is about; what it says already has been asked when it was sent.
+    """
+    sure = set(sure_of(request))
+    told = {each.key for each in doubts(known, terms(fixture.division))} if known else set()
+    return [each for each in doubts(sheet, terms(fixture.division)) if each.key not in sure | told]
+
+
+def sure_of(request: LeagueRequest) -> list[str]:
+    """Return the low scores that the sender has said are right, by place: ``m3-g2:7``."""
+    return [key for key in " ".join(request.POST.getlist("sure")).split() if SURE.fullmatch(key)]
+
+
+def saves(request: LeagueRequest) -> bool:
+    """Return True if the form was posted to be kept and added up, not to be sent."""
+    return request.POST.get("do") == "save"
+
+
+def save_and_add_up(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
+    """Keep what was typed without sending it, and open the page again with the games added up: for want of a script."""
+    submit.save_draft(fixture, fields_from(request.POST), by=request.user, now=request.now)
+    if "reason" in request.POST:
+        request.session[f"reason:{fixture.pk}"] = reason_of(request)
+    messages.info(request, "Saved. Nothing was sent yet.")
+    return redirect(request.get_full_path())
+
+
+def read_sheet(fixture: Fixture, fields: Fields, *, corrected: Result | None = None) -> ResultSheet:
+    """The sheet the fields say.
+
+    Args:
+        corrected: the version that it is to correct, if it is a correction.
+
+    Raises:
+        Invalid: some of them cannot be read; with that, everything else that is wrong.
+    """
+    sheet, unreadable = parse_sheet(fields, terms(fixture.division))
+    if unreadable:
+        found = correct.problems_of_correction(corrected, sheet) if corrected else versions.problems_of(fixture, sheet)
+        raise Invalid(merge(unreadable, found))
+    return sheet
+
+
+def reason_of(request: LeagueRequest) -> str:
+    """The reason that was typed."""
+    return typed(request.POST.get("reason", ""), 2000)
+
+
+def version_of(request: LeagueRequest) -> int:
+    """The version that the page was about; 0 where what was sent is none."""
+    text = request.POST.get("version", "")
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 0
+
+
+def score_sheet(request: LeagueRequest, result: Result) -> list[cards.MatchView]:
+    """The matches of a version as `components/score_sheet.html` shows them (three queries)."""
+    return [cards.match_view(line, request.league, request.grants) for line in matches_of(result)]

@@ -1,0 +1,88 @@
+"""The versions of a fixture's sheet, for everybody to read: nothing that was ever sent is hidden or lost."""
+
+from dataclasses import dataclass
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from league.access import Grants, may
+from league.enums import ResultState, Settlement
+from league.models import Player, Result
+from league.queries.results.history import Version, people_of, versions_of
+from league.web.base import cards
+from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
+from league.web.results.sheet_pages import score_sheet
+
+# Whose word a version without a side is.
+SENDERS = {
+    Settlement.RULING: "a ruling",
+    Settlement.APPEAL: "an appeal",
+    Settlement.POLICY: "the league’s rule",
+    Settlement.IMPORTED: "the secretary’s spreadsheet",
+}
+TONES = {
+    ResultState.SUBMITTED: "warn",
+    ResultState.PROPOSED: "warn",
+    ResultState.DISPUTED: "bad",
+    ResultState.CONFIRMED: "good",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class VersionView:
+    """A version as `league/results/versions.html` and `league/results/version.html` show it."""
+
+    result: Result
+    sender: str
+    badge: cards.Badge
+    before: Result | None
+    differences: list[cards.DifferenceView]
+
+
+def sender_of(result: Result) -> str:
+    """Return the sender of a version: the team, or whoever decided; never a person."""
+    if result.side:
+        return result.fixture.home.name if result.side == "home" else result.fixture.away.name
+    return SENDERS.get(Settlement(result.settlement), "the secretary") if result.settlement else "the secretary"
+
+
+@require_safe
+@in_league("league.view")
+def versions(request: LeagueRequest, fixture: int) -> HttpResponse:
+    """All of them, the newest first."""
+    found = fixture_or_404(request, fixture)
+    people = people_of(found)
+    views = [_view(version, people, request.grants) for version in versions_of(found)]
+    return render(request, "league/results/versions.html", {"fixture": found, "versions": views})
+
+
+@require_safe
+@in_league("league.view")
+def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
+    """One of them with its whole sheet."""
+    found = fixture_or_404(request, fixture)
+    wanted = next((item for item in versions_of(found) if item.result.version == version), None)
+    if wanted is None:
+        raise Http404("There is no such version of this fixture's sheet.")
+    context = {
+        "fixture": found,
+        "version": _view(wanted, people_of(found), request.grants),
+        "result": wanted.result,
+        "matches": score_sheet(request, wanted.result),
+        "inside": may(request.grants, "fixture.history", found),
+    }
+    return render(request, "league/results/version.html", context)
+
+
+def _view(version: Version, people: list[Player], grants: Grants) -> VersionView:
+    result = version.result
+    state = ResultState(result.state)
+    text = "Counts" if state == ResultState.CONFIRMED else str(state.label)
+    return VersionView(
+        result=result,
+        sender=sender_of(result),
+        badge=cards.Badge(text, TONES.get(state, "")),
+        before=version.before,
+        differences=cards.difference_views(version.apart, (people, []), grants),
+    )

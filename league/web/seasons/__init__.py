@@ -1,0 +1,1 @@
+"""The secretary’s pages about the league and its seasons."""

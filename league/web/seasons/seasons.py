@@ -1,0 +1,93 @@
+"""The secretary's seasons: a draft made from spreadsheets, how it is run, its timetable and its teams."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.enums import TimetableState
+from league.errors import Invalid, WrongState
+from league.queries.seasons import timetables as queries
+from league.rules.problems import Problem
+from league.services.portability.imports import HEADINGS
+from league.services.seasons import seasons
+from league.web.base.fresh import fresh_to
+from league.web.base.problems import laid_on
+from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.portability.answers import answers_of, asked_again
+from league.web.seasons.forms import SettingsForm
+from league.web.seasons.secretary import FILES_LOST, by_file, uploaded
+
+
+@require_safe
+@in_league("season.make")
+def every(request: LeagueRequest) -> HttpResponse:
+    """Every season, drafts too."""
+    return render(request, "league/seasons/seasons.html", {"lines": queries.seasons_of(request.league)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+@fresh_to(lost=FILES_LOST)
+def make(request: LeagueRequest) -> HttpResponse:
+    """Make a draft of a season from spreadsheets."""
+    if request.method != "POST":
+        return _make_page(request)
+    people = answers_of(request.POST)
+    try:
+        files = uploaded(request, seasons.DRAFT_FILES)
+        season, report = seasons.make_season(request.league, files, people=people, by=request.user, now=request.now)
+    except Invalid as refused:
+        return _make_page(request, refused.problems, **asked_again(people, refused))
+    except WrongState as refused:
+        return _make_page(request, [Problem(refused.code, refused.message)])
+    for warning in report.warnings[:10]:
+        messages.warning(request, f"{warning.where}: {warning.message}")
+    messages.success(request, f"{season} is a draft now; nobody else sees it until you publish its timetable.")
+    return redirect("season", slug=request.league.slug, season=season.slug)
+
+
+def _make_page(request: LeagueRequest, problems: Sequence[Problem] = (), **more: Any) -> HttpResponse:
+    headings = {name: HEADINGS[name] for name in seasons.DRAFT_FILES}
+    context = {"headings": headings, "problems": problems, "by_file": by_file(problems), **more}
+    return render(request, "league/seasons/season_new.html", context, status=422 if problems else 200)
+
+
+@require_safe
+@in_league("season.make")
+def desk(request: LeagueRequest, season: str) -> HttpResponse:
+    """A season: what is to be done with it next, its timetables, its teams."""
+    found = season_or_404(request, season)
+    made = list(found.timetables.exclude(state=TimetableState.DISCARDED).defer("made").select_related("asked_by"))
+    context: dict[str, Any] = {
+        "season": found,
+        "timetables": made,
+        "divisions": queries.divisions_with_entries(found),
+        "settings": seasons.settings_of(found),
+        "being_made": [row for row in made if row.state in (TimetableState.WAITING, TimetableState.SOLVING)],
+        "published": [row for row in made if row.state == TimetableState.PUBLISHED],
+        "has_fixtures": found.divisions.filter(fixtures__isnull=False).exists(),
+        "begun": queries.play_has_begun(found, now=request.now),
+    }
+    return render(request, "league/seasons/season.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("season.make")
+def settings(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show the settings of a season. POST changes them."""
+    found = season_or_404(request, season)
+    form = SettingsForm(found, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            seasons.change_settings(found, form.settings(), by=request.user, now=request.now)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        else:
+            messages.success(request, "Saved.")
+            return redirect("season", slug=request.league.slug, season=found.slug)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/seasons/season_settings.html", {"season": found, "form": form}, status=status)

@@ -1,0 +1,88 @@
+"""The secretary adds a team to a season and withdraws one."""
+
+from collections.abc import Sequence
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.enums import Night, WithdrawalPolicy
+from league.errors import Invalid, WrongState
+from league.models import Entry
+from league.queries.seasons.withdrawals import consequences_of
+from league.rules.problems import Problem
+from league.services.seasons.late_teams import Added, NewTeam, add_team
+from league.services.seasons.withdraw import withdraw_team
+from league.web.base import cards
+from league.web.base.parse import read_reason
+from league.web.base.problems import laid_on
+from league.web.base.scope import LeagueRequest, in_league, season_or_404
+from league.web.seasons.forms import TeamForm
+from league.web.standings import tables
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("team.withdraw")
+def add(request: LeagueRequest, season: str) -> HttpResponse:
+    """Enter a team that comes late."""
+    found = season_or_404(request, season)
+    form = TeamForm(found, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        new = NewTeam(said["name"], said["division"], said["venue"], Night(said["night"]), said["start"])
+        try:
+            added = add_team(found, new, by=request.user, now=request.now)
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        except WrongState as refused:
+            form.add_error(None, refused.message)
+        else:
+            messages.success(request, _told(added))
+            return redirect("season", slug=request.league.slug, season=found.slug)
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/seasons/team_add.html", {"season": found, "form": form}, status=status)
+
+
+def _told(added: Added) -> str:
+    said = f"{added.entry.team} is in {added.entry.division}."
+    if added.fixtures:
+        said += f" It has {added.fixtures} fixtures, in the weeks that others had free."
+    if added.owed:
+        said += f" {added.owed} of them still want a date."
+    if added.remake:
+        said += " The timetable has no place for it: make it anew."
+    return said
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("team.withdraw")
+def withdraw(request: LeagueRequest, season: str, team: str) -> HttpResponse:
+    """Show what would follow if a team withdrew. POST withdraws it."""
+    entries = Entry.objects.select_related("season__league", "division__season", "team")
+    entry = get_object_or_404(entries, season__league=request.league, season__slug=season, team__slug=team)
+    if request.method == "POST":
+        try:
+            withdraw_team(entry, reason=read_reason(request.POST), by=request.user, now=request.now)
+        except Invalid as refused:
+            return _withdraw_page(request, entry, problems=refused.problems)
+        messages.success(request, f"{entry.team} has withdrawn; the captains of {entry.division} are told.")
+        return redirect("season", slug=request.league.slug, season=entry.season.slug)
+    if entry.withdrawn_on is not None:
+        raise WrongState(f"{entry.team} has withdrawn already.")
+    return _withdraw_page(request, entry)
+
+
+def _withdraw_page(request: LeagueRequest, entry: Entry, problems: Sequence[Problem] = ()) -> HttpResponse:
+    found = consequences_of(entry, now=request.now)
+    context = {
+        "entry": entry,
+        "season": entry.season,
+        "found": found,
+        "policy": WithdrawalPolicy(entry.season.withdrawal_policy).label,
+        "before": tables.table_view(found.before, request.league),
+        "after": tables.table_view(found.after, request.league),
+        "void": cards.fixture_cards(found.void, request.league, now=request.now),
+        "problems": problems,
+    }
+    return render(request, "league/seasons/team_withdraw.html", context, status=422 if problems else 200)

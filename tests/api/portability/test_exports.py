@@ -1,0 +1,147 @@
+"""What programs take away: public files by their addresses, a season and the whole league; and a team's withdrawal."""
+
+import datetime as dt
+import io
+import json
+import zipfile
+from typing import Any
+
+import pytest
+from django.conf import settings
+
+from league.enums import JournalKind, ResultState, WithdrawalPolicy
+from league.models import Entry, Fixture, IdempotencyKey, JournalEntry, Result, Season
+from league.services.portability.exports import in_a_file
+from league.services.portability.league_import import check_file
+from league.services.results import confirm, submit
+from tests.api.program import Program, problems
+from tests.factories import Town, result_sheet
+
+pytestmark = pytest.mark.django_db
+
+
+def said(answer: Any, status: int = 200) -> Any:
+    assert answer.status_code == status, answer.content
+    return json.loads(answer.content)
+
+
+def test_the_public_files_of_a_season_and_a_division_are_where_they_are_said_to_be(town: Town) -> None:
+    anybody = Program()
+    season = said(anybody.get("seasons/2026-27/"))
+    [division] = said(anybody.get("seasons/2026-27/divisions/"))["results"]
+    assert [one["what"] for one in season["files"]] == ["fixtures", "results", "teams", "players"]
+    assert [one["what"] for one in division["files"]] == ["table", "results"]
+    for one in (*season["files"], *division["files"]):
+        for form, kind in (("csv", "text/csv"), ("json", "application/json")):
+            path = one[form].removeprefix(settings.BASE_URL)
+            assert anybody.get(path).headers["Content-Type"] == kind, path
+
+
+def test_a_player_s_calendar_is_where_it_is_said_to_be(town: Town) -> None:
+    found = said(Program().get(f"players/{town.squads['Anchor'][0].pk}/"))
+    answer = Program().get(found["calendar"].removeprefix(settings.BASE_URL))
+    assert answer.content.startswith(b"BEGIN:VCALENDAR")
+
+
+def test_a_draft_has_no_public_files(town: Town) -> None:
+    Season.objects.update(published_at=None)
+    secretary = Program(town.secretary)
+    assert said(secretary.get("seasons/2026-27/"))["files"] == []
+    assert said(secretary.get("seasons/2026-27/divisions/"))["results"][0]["files"] == []
+
+
+def test_more_seasons_take_no_more_queries(town: Town, django_assert_max_num_queries: Any) -> None:
+    anybody = Program()
+    for name in ("2027-28", "2028-29"):
+        town.season.pk, town.season.slug, town.season.name = None, name, name
+        town.season._state.adding = True
+        town.season.save()
+    with django_assert_max_num_queries(2):
+        assert len(said(anybody.get("seasons/"))["results"]) == 3
+
+
+def test_the_whole_league_is_one_file_that_another_server_takes_in(town: Town) -> None:
+    answer = Program(town.secretary).post("export/", Idempotency_Key="once")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/zip")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="town-2026-11-03.zip"'
+    assert answer.headers["Cache-Control"] == "no-store"
+    content = b"".join(answer)
+    report = check_file(io.BytesIO(content))
+    assert (report.rows["player"], report.rows["fixture"]) == (24, 6)
+    assert JournalEntry.objects.filter(kind=JournalKind.LEAGUE_EXPORTED, by=town.secretary).count() == 1
+    # A file is not kept for another time.
+    assert not IdempotencyKey.objects.exists()
+
+
+def test_a_season_is_exported_as_its_spreadsheets(town: Town) -> None:
+    answer = Program(town.secretary).post("seasons/2026-27/export/")
+    with zipfile.ZipFile(io.BytesIO(b"".join(answer))) as archive:
+        assert {"teams.csv", "players.csv", "results.csv", "README.txt"} < set(archive.namelist())
+    assert Program(town.secretary).post("seasons/1926-27/export/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("accept", "status"), [("application/zip", 200), ("application/json", 200), ("text/html", 406)]
+)
+def test_a_program_may_ask_for_the_kind_of_file_it_gets(town: Town, accept: str, status: int) -> None:
+    answer = Program(town.secretary).post("export/", Accept=accept)
+    assert answer.status_code == status
+    if status == 200:
+        assert zipfile.is_zipfile(io.BytesIO(b"".join(answer)))
+    refused = Program(town.captains["Bell"]).post("export/", Accept=accept)
+    assert problems(refused) == [("not-allowed" if status == 200 else "not-acceptable", "")]
+
+
+def test_exporting_wants_a_token_made_for_it(town: Town) -> None:
+    program = Program(town.secretary, scopes=["read", "season"])
+    for path in ("export/", "seasons/2026-27/export/"):
+        assert problems(program.post(path)) == [("scope", "")]
+    assert not JournalEntry.objects.exists()
+
+
+def test_a_file_of_an_export_that_fails_is_not_left_open() -> None:
+    opened: list[Any] = []
+
+    def fail(out: Any) -> None:
+        opened.append(out)
+        raise TimeoutError
+
+    with pytest.raises(TimeoutError):
+        in_a_file(fail)
+    assert opened[0].closed
+
+
+@pytest.fixture
+def played(town: Town, now: dt.datetime) -> Town:
+    fixture = town.fixture("Anchor", "Bell")
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    confirm.confirm(fixture, 1, by=town.captains["Bell"], now=now)
+    return town
+
+
+@pytest.mark.parametrize(
+    ("policy", "void", "played_after"), [(WithdrawalPolicy.VOID, 1, 0), (WithdrawalPolicy.STAND, 0, 1)]
+)
+def test_what_a_withdrawal_would_do_follows_the_policy_and_nothing_is_written(
+    played: Town, policy: WithdrawalPolicy, void: int, played_after: int
+) -> None:
+    Season.objects.update(withdrawal_policy=policy)
+    secretary, address = Program(played.secretary), "seasons/2026-27/teams/bell/withdraw/"
+    found = said(secretary.get(address))
+    assert (found["policy"], len(found["void"]), len(found["stand"])) == (policy.value, void, 1 - void)
+    assert {(line["home"]["slug"], line["away"]["slug"]) for line in found["cancelled"]} == {
+        ("bell", "castle"), ("bell", "duke-of-york"),
+    }  # fmt: skip
+    assert [line["result"]["state"] for line in (*found["void"], *found["stand"])] == [ResultState.CONFIRMED]
+    before = {row["team"]["slug"]: row["played"] for row in found["before"]["rows"]}
+    after = {row["team"]["slug"]: row["played"] for row in found["after"]["rows"]}
+    assert (before["anchor"], before["bell"]) == (1, 1)
+    assert (after["anchor"], after.get("bell", 0)) == (played_after, played_after)
+    assert not Entry.objects.exclude(withdrawn_on=None).exists()
+    assert not Fixture.objects.exclude(state="scheduled").exists()
+    # What it said is what happens.
+    assert said(secretary.post(address, {"reason": "Too few players."}))["withdrawn_on"] == "2026-11-03"
+    assert Fixture.objects.filter(state="cancelled").count() == 2 + void
+    assert Result.objects.filter(live=True).count() == 1
+    again = secretary.get(address)
+    assert (again.status_code, problems(again)) == (409, [("wrong-state", "")])

@@ -1,0 +1,61 @@
+"""Every rule on the rules page has the number by which rulings and verdicts quote it."""
+
+from dataclasses import replace
+
+import pytest
+
+from league.enums import UnplayedPolicy, WithdrawalPolicy
+from league.rules.disputes.numbers import anchor_of, number_of, of_the_league, plain_anchor, quotables
+from league.rules.points import Terms
+from league.rules.rulebook import Section, league_rules, rulebook
+from scoring import HOYLE, LEAGUE, RULESETS
+from scoring.ruleset import NextGameDealer, StarterCutter
+
+TERMS = Terms(("doubles", "singles"), games_per_match=3, targets={"singles": 121, "doubles": 121})
+
+
+def numbers(sections: tuple[Section, ...]) -> list[str]:
+    return [number_of(section, place) for section in sections for place in range(len(section.rules))]
+
+
+@pytest.mark.parametrize("doubles", [False, True])
+@pytest.mark.parametrize("name", RULESETS)
+def test_every_rule_of_every_game_has_one(name: str, doubles: bool) -> None:
+    found = numbers(rulebook(RULESETS[name], doubles=doubles))
+    assert [number for number in found if not number.startswith("R")] == []
+
+
+@pytest.mark.parametrize("dealer", NextGameDealer)
+@pytest.mark.parametrize("cutter", StarterCutter)
+def test_whatever_the_fields_of_a_ruleset_say(dealer: NextGameDealer, cutter: StarterCutter) -> None:
+    rules = replace(HOYLE, next_game_dealer=dealer, starter_cutter=cutter, muggins=False, three_for_last=True)
+    assert "" not in numbers(rulebook(rules)) + numbers(rulebook(rules, doubles=True))
+
+
+@pytest.mark.parametrize("unplayed", UnplayedPolicy)
+@pytest.mark.parametrize("withdrawal", WithdrawalPolicy)
+def test_every_rule_of_the_league_s_own_has_one(unplayed: str, withdrawal: str) -> None:
+    sections = league_rules(TERMS, unplayed=unplayed, withdrawal=withdrawal)
+    found = numbers(sections)
+    assert "" not in found
+    own = [number for number in found if number.startswith("L")]
+    assert len(own) == len(set(own))
+    assert {number.partition(".")[0] for number in own} == {f"L{chapter}" for chapter in (1, 2, 3, 4, 5, 6, 7, 8, 9)}
+    assert {"R50", "R51", "R52", "R53", "R54"} <= set(found)
+
+
+def test_what_is_said_in_several_sentences_is_quoted_whole() -> None:
+    found = {one.number: one for one in quotables((*league_rules(TERMS), *rulebook(LEAGUE)))}
+    assert found["R50"].text.startswith("Each match is three games, and all of them are played, even at 2–0;")
+    assert found["R51"].text.count(".") == 2
+    assert (found["R29"].chapter, found["L9.1"].chapter) == ("The show", "Mistakes in writing")
+    assert "mistake in writing" in found["L9.1"].text
+    assert next(iter(found.values())).chapter == "Fixtures", "the league's own come first"
+
+
+def test_a_place_on_the_page_is_told_from_the_number_the_division_and_the_kind() -> None:
+    assert anchor_of("R43", division="division-1", kind="singles") == "r43-singles-division-1"
+    assert anchor_of("R50", division="division-1", kind="singles") == "r50-league-division-1"
+    assert anchor_of("L2.3", division="division-1", kind="doubles") == "l2-3-league-division-1"
+    assert plain_anchor("L2.3") == "l2-3"
+    assert [of_the_league(number) for number in ("L9.1", "R54", "R55", "R8")] == [True, True, False, False]

@@ -1,0 +1,114 @@
+"""Whom a ruling on a call names, guests too, and what his captain and his own history then say of it."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from django.db.models import Q
+
+from league.enums import GuestPolicy, JournalKind, NoticeKind, ResultState
+from league.errors import Invalid
+from league.models import ConductCase, Fixture, JournalEntry, Player, Result
+from league.queries.calls.conduct import season_lines
+from league.queries.mail.letters import with_everything
+from league.queries.people.people import may_be_named
+from league.services.calls.conduct import decide
+from league.services.mail.letters import letter_of
+from league.services.results import submit
+from tests import factories
+from tests.factories import Town
+from tests.rules.sheetmaker import with_seat
+from tests.services.evenings import agreed, false_challenge, overcall
+
+
+@pytest.fixture
+def played(town: Town) -> Fixture:
+    return town.fixture("Anchor", "Bell")
+
+
+@pytest.fixture
+def olive(town: Town) -> Player:
+    """Anchor's third player, who plays match 2 and has an account."""
+    player = town.squads["Anchor"][2]
+    player.user = factories.user("olive@town.example", name="Olive")
+    player.save()
+    return player
+
+
+def test_a_false_challenge_stands_in_the_history_of_who_challenged(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    bell = town.squads["Bell"][2]
+    false_challenge(town, played, olive, now, counter_player_id=bell.pk)
+    overcall(town, played, olive, now, challenger_player_id=bell.pk)
+    false_challenge(town, played, None, now, counter_player_id=bell.pk)
+    noted = JournalEntry.objects.filter(kind=JournalKind.CALL_RULED).order_by("number")
+    assert [entry.player for entry in noted] == [olive, olive, None]
+
+
+@pytest.mark.parametrize("who", ["a player with an account", "a player without", "nobody named"])
+def test_the_captain_reads_who_can_appeal(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime, who: str
+) -> None:
+    agreed(town, played, now)
+    named = {"a player with an account": olive, "a player without": town.squads["Anchor"][3], "nobody named": None}[who]
+    # In singles the only possible player is filled in.
+    match = 2 if named else 1
+    for _ in range(3):
+        overcall(town, played, named, now, match_number=match)
+    decide(ConductCase.objects.get(), award=True, reason="Ten too many.", by=town.referee, now=now)
+    [notice] = with_everything(Q(kind=NoticeKind.CAPTAIN_INFORMED))
+    both = "You or they can appeal against it once" in letter_of(notice).paragraphs[-1]
+    assert both is (named == olive)
+
+
+def test_against_an_award_with_a_ruling_on_a_call_only_captains_appeal(
+    town: Town, played: Fixture, olive: Player, now: dt.datetime
+) -> None:
+    agreed(town, played, now)
+    overcall(town, played, olive, now, award_to="away", reason="He said so himself.")
+    [notice] = with_everything(Q(kind=NoticeKind.CAPTAIN_INFORMED))
+    assert "You can appeal against it once" in letter_of(notice).paragraphs[-1]
+
+
+def test_the_overcalls_of_a_guest_are_counted(town: Town, played: Fixture, now: dt.datetime) -> None:
+    season, castle = town.season, town.squads["Castle"][0]
+    season.guests = GuestPolicy.OTHER_TEAMS
+    season.save()
+    sheet = with_seat(factories.result_sheet(town, "Anchor", "Bell"), 2, "home", 1, castle.pk)
+    submit.submit(played, sheet, by=town.captains["Anchor"], now=now)
+    for _ in range(3):
+        overcall(town, played, castle, now)
+    case = ConductCase.objects.get()
+    assert (case.player, case.side, case.overcalls) == (castle, "home", 3)
+    assert [line.player for line in season_lines(season)] == [castle]
+    # He played in match 2, and for the home side.
+    for called in (
+        {"match_number": 1},
+        {"counter": "away"},
+        {"counter_player_id": None, "challenger_player_id": castle.pk},
+    ):
+        with pytest.raises(Invalid) as refused:
+            overcall(town, played, castle, now, **called)
+        assert [problem.code for problem in refused.value.problems] == ["wrong-player"]
+    false_challenge(town, played, castle, now)
+    # A sheet that another one replaced says nothing of who played.
+    Result.objects.update(live=False, state=ResultState.SUPERSEDED)
+    with pytest.raises(Invalid, match="stands on its sheet in that match"):
+        overcall(town, played, castle, now)
+
+
+@pytest.mark.parametrize("guests", [1, 2])
+def test_whom_a_call_may_name_takes_two_queries(
+    town: Town, played: Fixture, now: dt.datetime, guests: int, django_assert_num_queries: Any
+) -> None:
+    town.season.guests = GuestPolicy.OTHER_TEAMS
+    town.season.save()
+    sheet = factories.result_sheet(town, "Anchor", "Bell")
+    for number in range(guests):
+        sheet = with_seat(sheet, number + 2, "away", 1, town.squads["Castle"][number].pk)
+    submit.submit(played, sheet, by=town.captains["Anchor"], now=now)
+    with django_assert_num_queries(2):
+        home, away = may_be_named(played)
+    assert (home, away) == (town.squads["Anchor"], town.squads["Bell"] + town.squads["Castle"][:guests])
+    assert may_be_named(played, match_number=2)[1] == town.squads["Bell"] + town.squads["Castle"][:1]

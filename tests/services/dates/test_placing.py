@@ -1,0 +1,410 @@
+"""Postponed fixtures without a date: placed in the catch-up week, and decided when it is over (R52–R54)."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+
+from league.enums import (
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    PostponementState,
+    ResultKind,
+    RoleKind,
+    Settlement,
+    Side,
+    UnplayedPolicy,
+    WeekKind,
+)
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import (
+    Blackout,
+    Entry,
+    Fixture,
+    JournalEntry,
+    Notice,
+    Postponement,
+    Result,
+    Season,
+    User,
+    Venue,
+    VenueClosure,
+    Week,
+)
+from league.queries.dates.placing import weeks_to_place
+from league.services.dates import postpone
+from league.services.dates.override import Override
+from league.services.dates.place import lapse_unplayed, leave_owed, place_outstanding
+from league.services.results import decide, submit
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.journals import forget
+
+# The town's catch-up week begins on Monday 28 September 2026; its fixtures are placed from Monday 21 September on.
+MONDAY = dt.date(2026, 9, 28)
+NOW = dt.datetime(2026, 9, 22, 12, tzinfo=dt.UTC)
+OVER = dt.datetime(2026, 10, 5, 6, tzinfo=dt.UTC)
+
+
+def evening(days: int, hour: int = 20) -> dt.datetime:
+    """So many days after the catch-up week's Monday, at eight in London, which is seven in UTC until October's end."""
+    return dt.datetime(2026, 9, 28, hour - 1, tzinfo=dt.UTC) + dt.timedelta(days=days)
+
+
+def owed(town: Town, home: str, away: str, side: str = Side.HOME, **fields: Any) -> Postponement:
+    """A fixture that was put off and has no date."""
+    fixture = town.fixture(home, away)
+    Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
+    fields = {"state": PostponementState.OWED, "requested_at": factories.PUBLISHED, "reason": "Flu", **fields}
+    return Postponement.objects.create(fixture=fixture, side=side, **fields)
+
+
+def starts(*fixtures: Fixture) -> list[dt.datetime]:
+    return [Fixture.objects.get(pk=fixture.pk).starts_at for fixture in fixtures]
+
+
+def notices(kind: NoticeKind) -> list[tuple[str, str]]:
+    found = Notice.objects.filter(kind=kind).order_by("pk")
+    return sorted((notice.recipient.name, notice.text) for notice in found)
+
+
+def test_a_fixture_without_a_date_gets_the_home_night_of_the_catch_up_week(town: Town) -> None:
+    put_off = owed(town, "Anchor", "Bell")
+    before = put_off.fixture
+    assert place_outstanding(now=NOW) == 1
+    fixture = town.fixture("Anchor", "Bell")
+    assert (fixture.state, fixture.starts_at, fixture.sequence) == (FixtureState.SCHEDULED, evening(1), 1)
+    assert (fixture.original_starts_at, fixture.week) == (before.original_starts_at, before.week)
+    put_off.refresh_from_db()
+    assert (put_off.state, put_off.starts_at, put_off.decided_by, put_off.decided_at) == (
+        PostponementState.PLACED,
+        evening(1),
+        None,
+        NOW,
+    )
+    entry = JournalEntry.objects.get(kind=JournalKind.POSTPONEMENT_PLACED)
+    assert (entry.by_name, entry.what, entry.why) == (
+        "Muggins",
+        "placed Anchor v Bell in the catch-up week, on Tuesday 29 September at 8.00 pm",
+        "No date was agreed by Tuesday 22 September.",
+    )
+    said = "Anchor v Bell is played in the catch-up week: Tuesday 29 September at 8.00 pm, Anchor."
+    assert notices(NoticeKind.POSTPONEMENT_PLACED) == [("Anchor 1", said), ("Bell 1", said)]
+
+
+def test_a_fixture_awarded_beforehand_is_in_nobody_s_way(town: Town) -> None:
+    owed(town, "Anchor", "Bell")
+    other = town.fixture("Castle", "Duke of York")
+    Fixture.objects.filter(pk=other.pk).update(venue=town.venues["Anchor"], starts_at=evening(1))
+    decide.give_walkover(other, to="home", version=0, reason="They cannot come.", by=town.secretary, now=NOW)
+    assert place_outstanding(now=NOW) == 1
+    assert starts(town.fixture("Anchor", "Bell")) == [evening(1)]
+
+
+def test_running_it_again_changes_nothing(town: Town) -> None:
+    owed(town, "Anchor", "Bell")
+    assert [place_outstanding(now=NOW), place_outstanding(now=NOW + dt.timedelta(days=1))] == [1, 0]
+    assert town.fixture("Anchor", "Bell").sequence == 1
+    assert (JournalEntry.objects.count(), Notice.objects.count()) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("now", "placed"),
+    [
+        (dt.datetime(2026, 9, 20, 22, 59, tzinfo=dt.UTC), 0),  # 23:59 on Sunday in London
+        (dt.datetime(2026, 9, 20, 23, 0, tzinfo=dt.UTC), 1),
+        (dt.datetime(2026, 9, 30, 12, 0, tzinfo=dt.UTC), 1),  # Wednesday: Thursday is left
+        (dt.datetime(2026, 10, 1, 12, 0, tzinfo=dt.UTC), 0),  # Thursday: no evening is left
+        (dt.datetime(2026, 10, 12, 12, 0, tzinfo=dt.UTC), 0),
+    ],
+)
+def test_its_time_begins_so_many_days_before_and_ends_with_the_week(town: Town, now: dt.datetime, placed: int) -> None:
+    owed(town, "Anchor", "Bell")
+    assert place_outstanding(now=now) == placed
+
+
+def test_the_days_before_are_a_setting(town: Town) -> None:
+    owed(town, "Anchor", "Bell")
+    Season.objects.update(place_days=3)
+    assert place_outstanding(now=NOW) == 0
+    assert place_outstanding(now=NOW + dt.timedelta(days=3)) == 1
+
+
+def test_a_season_that_is_not_published_is_left_alone(town: Town) -> None:
+    owed(town, "Anchor", "Bell")
+    Season.objects.update(published_at=None)
+    assert place_outstanding(now=NOW) == 0
+    assert lapse_unplayed(now=OVER) == 0
+    assert weeks_to_place(now=NOW) == []
+
+
+def test_two_fixtures_of_one_team_take_different_evenings(town: Town) -> None:
+    first, second = owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
+    assert place_outstanding(now=NOW) == 2
+    assert starts(first.fixture) == [evening(1)]
+    assert starts(second.fixture)[0] in (evening(0), evening(2), evening(3))
+
+
+def test_a_venue_with_one_board_holds_one_fixture_an_evening(town: Town) -> None:
+    pair = [owed(town, "Anchor", "Bell").fixture, owed(town, "Castle", "Duke of York").fixture]
+    Fixture.objects.update(venue=town.venues["Anchor"])
+    assert place_outstanding(now=NOW) == 2
+    assert len({moment.date() for moment in starts(*pair)}) == 2
+    Fixture.objects.filter(pk__in=[x.pk for x in pair]).update(state=FixtureState.POSTPONED)
+    Postponement.objects.update(state=PostponementState.OWED, starts_at=None)
+    forget(JournalEntry)
+    Venue.objects.update(boards=2)
+    assert place_outstanding(now=NOW) == 2
+    assert starts(*pair) == [evening(1)] * 2
+
+
+def test_blackouts_and_closed_days_are_kept(town: Town) -> None:
+    fixture = owed(town, "Anchor", "Bell").fixture
+    bell = Entry.objects.get(team=town.teams["Bell"])
+    Blackout.objects.create(entry=bell, date=dt.date(2026, 9, 29))
+    for day in (28, 30):
+        VenueClosure.objects.create(venue=town.venues["Anchor"], date=dt.date(2026, 9, day))
+    place_outstanding(now=NOW)
+    assert starts(fixture) == [evening(3)]
+
+
+def test_what_has_been_agreed_for_the_week_stays_where_it_is(town: Town) -> None:
+    agreed = town.fixture("Bell", "Castle")
+    Fixture.objects.filter(pk=agreed.pk).update(starts_at=evening(1))
+    fixture = owed(town, "Anchor", "Bell").fixture
+    place_outstanding(now=NOW)
+    assert starts(agreed, fixture)[0] == evening(1)
+    assert starts(fixture)[0] != evening(1)
+
+
+def test_what_cannot_be_placed_keeps_the_reason_and_the_secretary_hears_of_it_once(town: Town) -> None:
+    Season.objects.update(catch_up_nights=[1])
+    first, second = owed(town, "Anchor", "Bell"), owed(town, "Duke of York", "Anchor")
+    assert place_outstanding(now=NOW) == 1
+    second.refresh_from_db()
+    assert (second.state, second.starts_at) == (PostponementState.OWED, None)
+    assert second.why == (
+        "Tuesday 29 September: Anchor play Anchor v Bell. No arrangement places more than 1 of the 2."
+    )
+    assert Postponement.objects.get(pk=first.pk).state == PostponementState.PLACED
+    assert place_outstanding(now=NOW + dt.timedelta(days=1)) == 0
+    second.refresh_from_db()
+    assert second.why == "None of the evenings can be. Tuesday 29 September: Anchor play Anchor v Bell that evening."
+    said = "Duke of York v Anchor could not be placed in the catch-up week. The reason stands on the page “Still owed”."
+    assert notices(NoticeKind.POSTPONEMENT_OWED) == [("Sally Secretary", said)]
+
+
+def test_one_that_is_postponed_in_the_last_days_is_placed_in_the_next_run(town: Town) -> None:
+    first = owed(town, "Anchor", "Bell").fixture
+    place_outstanding(now=NOW)
+    second = owed(town, "Duke of York", "Anchor").fixture
+    assert place_outstanding(now=NOW + dt.timedelta(days=3)) == 1
+    assert starts(first) == [evening(1)]  # it has its evening and keeps it
+    assert starts(second)[0] != evening(1)
+
+
+def test_a_request_that_nobody_answered_in_time_is_placed_too(town: Town) -> None:
+    fixture, asked = town.fixture("Anchor", "Bell"), dt.datetime(2026, 9, 13, 12, tzinfo=dt.UTC)
+    postpone.request(fixture, reason="A wedding", by=town.captains["Anchor"], now=asked)
+    still_ahead = town.fixture("Bell", "Castle")  # on the evening of 22 September
+    postpone.request(still_ahead, reason="Flu", short_notice="Today", by=town.captains["Bell"], now=NOW)
+    assert place_outstanding(now=NOW) == 1
+    states = Postponement.objects.order_by("pk").values_list("state", flat=True)
+    assert list(states) == [PostponementState.PLACED, PostponementState.REQUESTED]
+    assert starts(still_ahead) == [still_ahead.original_starts_at]
+
+
+def test_one_of_the_last_week_that_was_put_off_early_is_brought_forward(town: Town) -> None:
+    fixture = owed(town, "Anchor", "Castle").fixture  # week 4, after the catch-up week
+    assert place_outstanding(now=NOW) == 1
+    assert starts(fixture) == [evening(1)]
+
+
+def test_one_that_has_been_played_meanwhile_is_not_placed(town: Town) -> None:
+    fixture = owed(town, "Anchor", "Bell").fixture
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=NOW)
+    assert place_outstanding(now=NOW) == 0
+
+
+def test_every_division_of_the_season_is_placed_at_once(town: Town) -> None:
+    """Two divisions share a pub with one board, and one evening is left: one of two has to wait."""
+    other = factories.Division.objects.create(
+        season=town.season, name="Division 2", slug="division-2", fixture_format=factories.FORMAT
+    )
+    fixture = owed(town, "Anchor", "Bell").fixture
+    second = owed(town, "Castle", "Duke of York").fixture
+    Fixture.objects.filter(pk=second.pk).update(division=other, venue=town.venues["Anchor"])
+    Season.objects.update(catch_up_nights=[1])
+    assert place_outstanding(now=NOW) == 1
+    assert starts(fixture) == [evening(1)]
+    assert "Anchor holds one fixture and has Anchor v Bell" in Postponement.objects.get(fixture=second).why
+
+
+def test_overflow_is_normal(town: Town) -> None:
+    """Five fixtures of one team find four evenings: one stays owed, and the others are placed all the same."""
+    factories.teams(town, ("Fox", "Goat"), players=1)
+    for number, name in enumerate(("Fox", "Goat"), start=10):
+        week = Week.objects.create(
+            season=town.season, round=town.weeks[0].round, number=number, kind=WeekKind.PLAY,
+            starts_on=factories.FIRST_WEEK - dt.timedelta(weeks=number),
+        )  # fmt: skip
+        factories.fixture(town, week, name, "Anchor")
+    pairs = [
+        ("Fox", "Anchor"),
+        ("Goat", "Anchor"),
+        ("Anchor", "Bell"),
+        ("Duke of York", "Anchor"),
+        ("Anchor", "Castle"),
+    ]
+    rows = [owed(town, *pair) for pair in pairs]
+    assert place_outstanding(now=NOW) == 4
+    last = Postponement.objects.get(state=PostponementState.OWED)
+    assert last == rows[-1]  # its date was the last
+    assert last.why.count("Anchor play") == 4
+    assert last.why.endswith("No arrangement places more than 4 of the 5.")
+
+
+def test_a_catch_up_week_across_the_change_of_clocks_keeps_the_hour(town: Town) -> None:
+    """Summer time ends on Sunday 25 October 2026, the last day of this catch-up week."""
+    Week.objects.filter(kind=WeekKind.CATCH_UP).update(starts_on=dt.date(2026, 10, 19))
+    Season.objects.update(catch_up_nights=[6])
+    Entry.objects.update(home_night=6)
+    fixture = owed(town, "Anchor", "Bell").fixture
+    place_outstanding(now=dt.datetime(2026, 10, 12, 12, tzinfo=dt.UTC))
+    assert starts(fixture) == [dt.datetime(2026, 10, 25, 20, tzinfo=dt.UTC)]  # eight o'clock, now in winter time
+    assert lapse_unplayed(now=dt.datetime(2026, 10, 25, 23, 59, tzinfo=dt.UTC)) == 0
+    # In London it is Monday from midnight on; the result has 48 hours from the start.
+    assert lapse_unplayed(now=dt.datetime(2026, 10, 27, 19, 59, tzinfo=dt.UTC)) == 0
+    assert lapse_unplayed(now=dt.datetime(2026, 10, 27, 20, 0, tzinfo=dt.UTC)) == 1
+
+
+def decided(put_off: Postponement) -> tuple[str, str]:
+    put_off.refresh_from_db()
+    return put_off.state, Fixture.objects.get(pk=put_off.fixture_id).state
+
+
+def test_unplayed_and_the_secretary_decides(town: Town) -> None:
+    put_off = owed(town, "Anchor", "Bell", why="Tuesday: the Anchor is closed.")
+    assert lapse_unplayed(now=OVER - dt.timedelta(days=1)) == 0
+    assert [lapse_unplayed(now=OVER), lapse_unplayed(now=OVER)] == [1, 0]
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
+    entry = JournalEntry.objects.get(kind=JournalKind.POSTPONEMENT_LAPSED)
+    assert (entry.what, entry.why) == (
+        "Anchor v Bell was not played in time: the secretary decides",
+        "Tuesday: the Anchor is closed.",
+    )
+    said = "Anchor v Bell was not played in time; the secretary decides."
+    assert notices(NoticeKind.POSTPONEMENT_OWED) == [(who, said) for who in ("Anchor 1", "Bell 1", "Sally Secretary")]
+
+
+def test_unplayed_and_both_get_nothing(town: Town) -> None:
+    Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
+    put_off = owed(town, "Anchor", "Bell")
+    assert [lapse_unplayed(now=OVER), lapse_unplayed(now=OVER)] == [1, 0]
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.CANCELLED)
+    assert Result.objects.count() == 0
+    kinds = set(JournalEntry.objects.values_list("kind", flat=True))
+    assert kinds == {JournalKind.POSTPONEMENT_LAPSED, JournalKind.FIXTURE_CANCELLED}
+    said = "Anchor v Bell was not played in time and will not be: both sides get nothing."
+    assert notices(NoticeKind.FIXTURE_CANCELLED) == [(who, said) for who in ("Anchor 1", "Bell 1", "Sally Secretary")]
+
+
+@pytest.mark.parametrize(("side", "home_games"), [(Side.HOME, 0), (Side.AWAY, 9)])
+def test_unplayed_and_awarded_to_the_side_that_did_not_postpone(town: Town, side: Side, home_games: int) -> None:
+    Season.objects.update(unplayed_policy=UnplayedPolicy.AWARDED)
+    put_off = owed(town, "Anchor", "Bell", side)
+    assert [lapse_unplayed(now=OVER), lapse_unplayed(now=OVER)] == [1, 0]
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.SCHEDULED)
+    result = Result.objects.get()
+    assert (result.kind, result.home_games, result.away_games) == (ResultKind.WALKOVER, home_games, 9 - home_games)
+    assert (result.settlement, result.settled_by, result.submitted_by) == (Settlement.POLICY, None, None)
+    team = "Anchor" if side == Side.HOME else "Bell"
+    assert result.note == f"Not played in time, and {team} had postponed it."
+    assert JournalEntry.objects.get(kind=JournalKind.WALKOVER_GIVEN).by_name == "Muggins"
+
+
+def test_nobody_is_awarded_what_nobody_is_known_to_have_postponed(town: Town) -> None:
+    Season.objects.update(unplayed_policy=UnplayedPolicy.AWARDED)
+    put_off = owed(town, "Anchor", "Bell", "")
+    assert lapse_unplayed(now=OVER) == 1
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
+    assert Result.objects.count() == 0
+
+
+@pytest.mark.parametrize("state", [PostponementState.AGREED, PostponementState.PLACED])
+def test_a_new_date_that_passed_without_a_result_lapses_when_the_result_is_overdue(
+    town: Town, state: PostponementState
+) -> None:
+    Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
+    put_off = owed(town, "Anchor", "Bell", state=state, starts_at=evening(6))
+    Fixture.objects.filter(pk=put_off.fixture_id).update(state=FixtureState.SCHEDULED, starts_at=evening(6))
+    assert lapse_unplayed(now=evening(6) + dt.timedelta(hours=47)) == 0
+    assert lapse_unplayed(now=evening(6) + dt.timedelta(hours=48)) == 1
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.CANCELLED)
+
+
+def test_a_date_that_the_secretary_gave_after_the_week_is_waited_for(town: Town) -> None:
+    put_off = owed(town, "Anchor", "Bell", state=PostponementState.AGREED, starts_at=evening(20))
+    Fixture.objects.filter(pk=put_off.fixture_id).update(state=FixtureState.SCHEDULED, starts_at=evening(20))
+    assert lapse_unplayed(now=OVER) == 0
+
+
+def test_a_fixture_of_the_last_week_has_until_its_own_week_is_over(town: Town) -> None:
+    put_off = owed(town, "Anchor", "Castle")  # week 4, from 5 October on
+    assert lapse_unplayed(now=dt.datetime(2026, 10, 11, 22, 59, tzinfo=dt.UTC)) == 0
+    assert lapse_unplayed(now=dt.datetime(2026, 10, 11, 23, 0, tzinfo=dt.UTC)) == 1
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
+
+
+def test_what_was_played_or_never_postponed_does_not_lapse(town: Town) -> None:
+    fixture = owed(town, "Anchor", "Bell", state=PostponementState.AGREED, starts_at=evening(1)).fixture
+    Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.SCHEDULED, starts_at=evening(1))
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=evening(2))
+    assert lapse_unplayed(now=OVER + dt.timedelta(days=30)) == 0
+
+
+def step(town: Town, reason: str = "Both want to wait.", by: User | None = None, seen: int = 0) -> Override:
+    return Override(reason=reason, seen=seen, by=by or town.secretary, now=NOW)
+
+
+def test_the_secretary_takes_a_fixture_into_his_own_hands(town: Town) -> None:
+    Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
+    put_off = owed(town, "Anchor", "Bell")
+    leave_owed(put_off.fixture, step(town))
+    assert [place_outstanding(now=NOW), lapse_unplayed(now=OVER)] == [0, 0]
+    assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
+    entry = JournalEntry.objects.get()
+    assert (entry.what, entry.why, entry.by) == (
+        "left Anchor v Bell owed, to be decided by hand",
+        "Both want to wait.",
+        town.secretary,
+    )
+    said = "Anchor v Bell has no date; the secretary decides. The secretary: Both want to wait."
+    assert notices(NoticeKind.POSTPONEMENT_OWED) == [("Anchor 1", said), ("Bell 1", said)]
+
+
+def test_leaving_it_owed_wants_the_secretary_a_reason_and_what_he_saw(town: Town) -> None:
+    fixture = owed(town, "Anchor", "Bell").fixture
+    with pytest.raises(NotAllowed):
+        leave_owed(fixture, step(town, by=town.captains["Anchor"]))
+    with pytest.raises(Invalid) as refused:
+        leave_owed(fixture, step(town, reason="  "))
+    assert [problem.field for problem in refused.value.problems] == ["reason"]
+    with pytest.raises(WrongState):
+        leave_owed(fixture, step(town, seen=1))
+    with pytest.raises(WrongState):
+        leave_owed(town.fixture("Castle", "Duke of York"), step(town))
+    assert JournalEntry.objects.count() == 0
+
+
+def test_a_second_secretary_is_told_as_well_but_not_a_former_one(town: Town) -> None:
+    deputy, former = factories.user("deputy@town.example", name="Dee"), factories.user("ex@town.example", name="Ex")
+    factories.role(deputy, town.league, RoleKind.SECRETARY)
+    factories.role(former, town.league, RoleKind.SECRETARY, ends_on=dt.date(2026, 9, 1))
+    owed(town, "Anchor", "Bell")
+    VenueClosure.objects.bulk_create(
+        [VenueClosure(venue=town.venues["Anchor"], date=MONDAY + dt.timedelta(days=n)) for n in range(7)]
+    )
+    assert place_outstanding(now=NOW) == 0
+    assert [who for who, _ in notices(NoticeKind.POSTPONEMENT_OWED)] == ["Dee", "Sally Secretary"]

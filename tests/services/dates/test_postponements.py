@@ -1,0 +1,504 @@
+"""Two captains and a fixture that cannot be played when it should be."""
+
+import datetime as dt
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from league.enums import (
+    POSTPONEMENT_MOVES,
+    FixtureState,
+    JournalKind,
+    NoticeKind,
+    NoticeState,
+    PostponementState,
+    RoleKind,
+)
+from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+from league.models import (
+    Blackout,
+    Entry,
+    Fixture,
+    JournalEntry,
+    Notice,
+    Offer,
+    Postponement,
+    User,
+    VenueClosure,
+)
+from league.queries.dates.postponements import dates_of, open_of, slots_for
+from league.services import fixtures
+from league.services.dates import postpone
+from league.services.notices import owe
+from league.services.results import decide, submit
+from tests.factories import Town, result_sheet, role
+
+# Weeks 1 and 2 are for play, week 3 (28 September) is the catch-up week, week 4 (5 October) the last.
+NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
+ASKED = PostponementState.REQUESTED
+
+
+def evening(day: int, month: int = 9, hour: int = 19) -> dt.datetime:
+    """Eight in the evening in London, in summer."""
+    return dt.datetime(2026, month, day, hour, tzinfo=dt.UTC)
+
+
+TWENTY_THIRD, TWENTY_NINTH = evening(23), evening(29)
+
+
+@pytest.fixture
+def fixture(town: Town) -> Fixture:
+    """Anchor v Bell, on Tuesday 15 September at eight."""
+    return town.fixture("Anchor", "Bell")
+
+
+@pytest.fixture
+def anchor(town: Town) -> User:
+    return town.captains["Anchor"]
+
+
+@pytest.fixture
+def bell(town: Town) -> User:
+    return town.captains["Bell"]
+
+
+def ask(fixture: Fixture, by: User, *slots: dt.datetime, now: dt.datetime = NOW) -> Postponement:
+    return postpone.request(fixture, slots=slots, reason="Half the team is away.", by=by, now=now)
+
+
+def told(user: User) -> list[tuple[str, str]]:
+    """What a user was told, the first first."""
+    return list(Notice.objects.filter(recipient=user).order_by("pk").values_list("kind", "text"))
+
+
+def problems(refused: pytest.ExceptionInfo[Invalid]) -> list[tuple[str, str]]:
+    return [(problem.field, problem.message) for problem in refused.value.problems]
+
+
+def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
+    town: Town, fixture: Fixture, anchor: User, bell: User
+) -> None:
+    put_off = ask(fixture, anchor, TWENTY_THIRD, TWENTY_NINTH)
+    assert (put_off.state, put_off.side, put_off.awaiting) == (ASKED, "home", "away")
+    assert told(bell) == [
+        (
+            NoticeKind.POSTPONEMENT_ASKED,
+            (
+                "Anchor v Bell: Anchor ask for another date. They offer Wednesday 23 September at 8.00 pm or "
+                "Tuesday 29 September at 8.00 pm."
+            ),
+        )
+    ]
+    assert told(anchor) == []
+    fixture.refresh_from_db()
+    assert (fixture.starts_at, fixture.state, fixture.sequence) == (evening(15), FixtureState.SCHEDULED, 0)
+
+    done = postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)
+    assert (done.state, done.awaiting, done.starts_at) == (PostponementState.AGREED, "", TWENTY_NINTH)
+    assert (done.decided_by, done.decided_at) == (bell, NOW)
+    fixture.refresh_from_db()
+    assert (fixture.starts_at, fixture.original_starts_at) == (TWENTY_NINTH, evening(15))
+    assert (fixture.sequence, fixture.changed_at, fixture.state) == (1, NOW, FixtureState.SCHEDULED)
+    assert fixture.week == town.weeks[0]
+    text = "Anchor v Bell is played on Tuesday 29 September at 8.00 pm in place of Tuesday 15 September at 8.00 pm."
+    assert told(anchor) == [(NoticeKind.POSTPONEMENT_AGREED, text)]
+    assert told(bell)[1:] == [(NoticeKind.POSTPONEMENT_AGREED, text)]
+    assert [(e.kind, e.what, e.why) for e in JournalEntry.objects.order_by("pk")] == [
+        (
+            JournalKind.POSTPONEMENT_REQUESTED,
+            "asked to postpone Anchor v Bell from Tuesday 15 September at 8.00 pm",
+            "Half the team is away.",
+        ),
+        (
+            JournalKind.POSTPONEMENT_AGREED,
+            (
+                "agreed to play Anchor v Bell on Tuesday 29 September at 8.00 pm "
+                "in place of Tuesday 15 September at 8.00 pm"
+            ),
+            "",
+        ),
+    ]
+
+
+def test_reminders_of_the_old_date_that_wait_are_cancelled(fixture: Fixture, anchor: User, bell: User) -> None:
+    for kind in (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_TO_CONFIRM):
+        owe(fixture.division.season.league, [anchor, bell], kind, "x", text="x", now=NOW, fixture=fixture)
+    Notice.objects.filter(recipient=bell, kind=NoticeKind.FIXTURE_REMINDER).update(state=NoticeState.SENT)
+    ask(fixture, anchor, TWENTY_NINTH)
+    postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)
+    states = {(n.recipient_id, n.kind): n.state for n in Notice.objects.filter(key="x")}
+    assert states == {
+        (anchor.pk, NoticeKind.FIXTURE_REMINDER): NoticeState.CANCELLED,
+        (bell.pk, NoticeKind.FIXTURE_REMINDER): NoticeState.SENT,
+        (anchor.pk, NoticeKind.RESULT_DUE): NoticeState.CANCELLED,
+        (bell.pk, NoticeKind.RESULT_DUE): NoticeState.CANCELLED,
+        (anchor.pk, NoticeKind.RESULT_TO_CONFIRM): NoticeState.WAITING,
+        (bell.pk, NoticeKind.RESULT_TO_CONFIRM): NoticeState.WAITING,
+    }
+
+
+def test_the_other_answers_with_dates_of_his_own_and_the_first_agrees(
+    fixture: Fixture, anchor: User, bell: User
+) -> None:
+    ask(fixture, anchor, TWENTY_NINTH)
+    offer = postpone.counter(fixture, slots=[TWENTY_THIRD], seen=1, by=bell, now=NOW)
+    assert (offer.number, offer.side, dates_of(offer)) == (2, "away", (TWENTY_THIRD,))
+    assert Postponement.objects.get().awaiting == "home"
+    assert told(anchor) == [
+        (
+            NoticeKind.POSTPONEMENT_ASKED,
+            "Anchor v Bell: Bell offer dates. They offer Wednesday 23 September at 8.00 pm.",
+        )
+    ]
+    with pytest.raises(NotAllowed):
+        postpone.agree(fixture, TWENTY_THIRD, seen=2, by=bell, now=NOW)
+    assert postpone.agree(fixture, TWENTY_THIRD, seen=2, by=anchor, now=NOW).starts_at == TWENTY_THIRD
+
+
+def test_an_answer_to_dates_that_are_no_longer_on_the_table_is_told_so(
+    fixture: Fixture, anchor: User, bell: User
+) -> None:
+    ask(fixture, anchor, TWENTY_NINTH)
+    postpone.counter(fixture, slots=[TWENTY_THIRD], seen=1, by=bell, now=NOW)
+    for late in (
+        lambda: postpone.agree(fixture, TWENTY_NINTH, seen=1, by=anchor, now=NOW),
+        lambda: postpone.counter(fixture, slots=[evening(24)], seen=1, by=anchor, now=NOW),
+        lambda: postpone.refuse(fixture, reason="No.", seen=1, by=anchor, now=NOW),
+        lambda: postpone.agree_without_date(fixture, seen=1, by=anchor, now=NOW),
+    ):
+        with pytest.raises(WrongState, match="Other dates were offered since"):
+            late()
+
+
+def test_a_refusal_has_a_reason_and_leaves_the_date(fixture: Fixture, anchor: User, bell: User) -> None:
+    ask(fixture, anchor)
+    with pytest.raises(Invalid) as refused:
+        postpone.refuse(fixture, reason=" ", seen=1, by=bell, now=NOW)
+    assert problems(refused) == [("reason", "Say why it cannot be postponed.")]
+    done = postpone.refuse(fixture, reason="It is our only free evening.", seen=1, by=bell, now=NOW)
+    assert (done.state, done.why, done.starts_at) == (
+        PostponementState.REFUSED,
+        "It is our only free evening.",
+        None,
+    )
+    fixture.refresh_from_db()
+    assert (fixture.starts_at, fixture.sequence) == (evening(15), 0)
+    assert told(anchor) == [
+        (
+            NoticeKind.POSTPONEMENT_REFUSED,
+            "Anchor v Bell is not postponed: it stays on Tuesday 15 September at 8.00 pm. It is our only free evening.",
+        )
+    ]
+    assert ask(fixture, anchor, TWENTY_NINTH).pk != done.pk
+
+
+def test_a_request_can_be_taken_back_by_the_side_that_asked(fixture: Fixture, anchor: User, bell: User) -> None:
+    ask(fixture, anchor, TWENTY_NINTH)
+    with pytest.raises(NotAllowed):
+        postpone.withdraw(fixture, by=bell, now=NOW)
+    assert postpone.withdraw(fixture, by=anchor, now=NOW).state == PostponementState.WITHDRAWN
+    with pytest.raises(WrongState, match="no longer open: taken back"):
+        postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)
+
+
+def test_put_off_without_a_date_the_captains_may_still_agree_on_one(
+    town: Town, fixture: Fixture, anchor: User, bell: User
+) -> None:
+    ask(fixture, anchor)
+    postpone.agree_without_date(fixture, seen=1, by=bell, now=NOW)
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.starts_at, fixture.sequence) == (FixtureState.POSTPONED, evening(15), 1)
+    text = "Anchor v Bell is put off and has no date yet. The captains may agree on one; otherwise it is placed."
+    for who in (anchor, town.secretary):
+        assert told(who)[-1] == (NoticeKind.POSTPONEMENT_OWED, text)
+    with pytest.raises(WrongState, match="put off already"):
+        postpone.withdraw(fixture, by=anchor, now=NOW)
+    # Its old evening is as good as any other now.
+    postpone.counter(fixture, slots=[evening(15), evening(24)], seen=1, by=bell, now=NOW)
+    with pytest.raises(NotAllowed):
+        postpone.agree(fixture, evening(15), seen=2, by=bell, now=NOW)
+    postpone.agree(fixture, evening(15), seen=2, by=anchor, now=NOW)
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.starts_at, fixture.sequence) == (FixtureState.SCHEDULED, evening(15), 2)
+
+
+def test_a_new_request_is_possible_after_a_new_date(fixture: Fixture, anchor: User, bell: User) -> None:
+    ask(fixture, anchor, TWENTY_NINTH)
+    postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)
+    second = ask(fixture, bell, evening(30))
+    postpone.agree(fixture, evening(30), seen=1, by=anchor, now=NOW)
+    fixture.refresh_from_db()
+    assert (fixture.starts_at, fixture.original_starts_at, fixture.sequence) == (evening(30), evening(15), 2)
+    assert [p.side for p in Postponement.objects.order_by("pk")] == ["home", "away"]
+    assert second.side == "away"
+
+
+def test_a_double_click_is_one_request_one_answer_and_one_agreement(fixture: Fixture, anchor: User, bell: User) -> None:
+    assert ask(fixture, anchor, TWENTY_NINTH) == ask(fixture, anchor, TWENTY_NINTH)
+    first = postpone.counter(fixture, slots=[TWENTY_THIRD], seen=1, by=bell, now=NOW)
+    assert first == postpone.counter(fixture, slots=[TWENTY_THIRD], seen=1, by=bell, now=NOW)
+    agreed = postpone.agree(fixture, TWENTY_THIRD, seen=2, by=anchor, now=NOW)
+    assert agreed == postpone.agree(fixture, TWENTY_THIRD, seen=2, by=anchor, now=NOW)
+    assert Offer.objects.count() == 2
+    assert JournalEntry.objects.count() == 3
+    fixture.refresh_from_db()
+    assert fixture.sequence == 1
+
+
+def test_everything_wrong_with_a_request_is_told_at_once(town: Town, fixture: Fixture, anchor: User) -> None:
+    Blackout.objects.create(entry=Entry.objects.get(team=town.teams["Bell"]), date=dt.date(2026, 9, 24))
+    VenueClosure.objects.create(venue=town.venues["Anchor"], date=dt.date(2026, 9, 24))
+    late = evening(15) - dt.timedelta(hours=24)
+    with pytest.raises(Invalid) as refused:
+        postpone.request(fixture, slots=[evening(22), evening(24), evening(6, 10)], reason="", by=anchor, now=late)
+    assert problems(refused) == [
+        ("reason", "Say why you cannot play then."),
+        ("short_notice", "It begins within 24 hours: say why you ask so late."),
+        ("slot-1", "Anchor play Duke of York v Anchor that evening."),
+        ("slot-1", "Bell play Bell v Castle that evening."),
+        ("slot-2", "Bell cannot play that day."),
+        ("slot-2", "Anchor is closed that day."),
+        ("slot-3", "It must be played by Sunday 4 October, the end of the round’s catch-up week."),
+        ("slot-3", "Anchor play Anchor v Castle that evening."),
+        ("slot-3", "Bell play Bell v Duke of York that evening."),
+        ("slot-3", "Anchor has no board free: it has one fixture that evening and holds 1."),
+    ]
+    assert not Postponement.objects.exists()
+
+
+def test_three_different_evenings_at_the_most(fixture: Fixture, anchor: User) -> None:
+    with pytest.raises(Invalid) as refused:
+        ask(fixture, anchor, evening(23), evening(23, hour=18), evening(28), evening(29))
+    assert problems(refused) == [
+        ("slot-3", "Offer 3 dates at the most."),
+        ("slot-2", "You offer this evening twice."),
+    ]
+
+
+@pytest.mark.parametrize(("hours", "late"), [(24, True), (25, False)])
+def test_short_notice_is_counted_in_real_hours(fixture: Fixture, anchor: User, hours: int, late: bool) -> None:
+    now = fixture.starts_at - dt.timedelta(hours=hours)
+    if late:
+        with pytest.raises(Invalid):
+            ask(fixture, anchor, TWENTY_NINTH, now=now)
+        made = postpone.request(
+            fixture, slots=[], reason="Snow.", short_notice="The road is shut since noon.", by=anchor, now=now
+        )
+        assert made.short_notice == "The road is shut since noon."
+        assert JournalEntry.objects.get().why == "Snow. The road is shut since noon."
+    else:
+        ask(fixture, anchor, TWENTY_NINTH, now=now)
+
+
+def test_a_fixture_of_the_last_week_is_only_brought_forward(town: Town, anchor: User) -> None:
+    last = town.fixture("Anchor", "Castle")
+    with pytest.raises(Invalid) as refused:
+        ask(last, anchor, evening(8, 10))
+    assert problems(refused) == [
+        (
+            "slot-1",
+            "A fixture of the round’s last week can only be brought forward, to Sunday 4 October at the latest.",
+        )
+    ]
+    ask(last, anchor, evening(30))
+    postpone.agree(last, evening(30), seen=1, by=town.captains["Castle"], now=NOW)
+    after = dt.datetime(2026, 10, 5, 12, tzinfo=dt.UTC)
+    with pytest.raises(WrongState, match="No evening is left: it must be played by Sunday 4 October"):
+        ask(town.fixture("Bell", "Duke of York"), town.captains["Bell"], now=after)
+
+
+def test_who_may_not(town: Town, fixture: Fixture, anchor: User) -> None:
+    for stranger in (town.captains["Castle"], town.secretary, town.referee):
+        with pytest.raises(NotAllowed):
+            ask(fixture, stranger)
+    role(anchor, town.league, RoleKind.VICE_CAPTAIN, town.teams["Bell"])
+    ask(fixture, anchor, TWENTY_NINTH)
+    with pytest.raises(NotAllowed, match="nobody agrees with themselves"):
+        postpone.agree(fixture, TWENTY_NINTH, seen=1, by=anchor, now=NOW)
+
+
+def test_what_has_a_result_has_begun_or_is_cancelled_is_not_postponed(
+    town: Town, fixture: Fixture, anchor: User, bell: User
+) -> None:
+    begun = evening(15)
+    with pytest.raises(WrongState, match="time has come"):
+        ask(fixture, anchor, TWENTY_NINTH, now=begun)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=anchor, now=begun)
+    with pytest.raises(WrongState, match="has its result"):
+        ask(fixture, bell, TWENTY_NINTH, now=begun)
+    other = town.fixture("Castle", "Duke of York")
+    Fixture.objects.filter(pk=other.pk).update(state=FixtureState.CANCELLED)
+    with pytest.raises(WrongState, match="will not be played"):
+        ask(other, town.captains["Castle"])
+
+
+def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
+    town: Town, fixture: Fixture, anchor: User, bell: User
+) -> None:
+    """A third fixture of the same pub cannot take that board."""
+    third = town.fixture("Castle", "Duke of York")
+    Fixture.objects.filter(pk=third.pk).update(venue=town.venues["Anchor"])
+    ask(fixture, anchor, TWENTY_NINTH)
+    ask(third, town.captains["Castle"], TWENTY_NINTH)
+    postpone.agree(third, TWENTY_NINTH, seen=1, by=town.captains["Duke of York"], now=NOW)
+    with pytest.raises(WrongState) as late:
+        postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)
+    assert (late.value.code, late.value.message) == (
+        "taken",
+        (
+            "Tuesday 29 September at 8.00 pm cannot be any more. "
+            "Anchor has no board free: it has one fixture that evening and holds 1."
+        ),
+    )
+    assert open_of(fixture) is not None
+    fixture.refresh_from_db()
+    assert fixture.sequence == 0
+
+
+def test_an_unanswered_request_leaves_the_fixture_without_a_date_when_its_time_comes(
+    town: Town, fixture: Fixture, anchor: User, bell: User
+) -> None:
+    ask(fixture, anchor, TWENTY_NINTH)
+    assert postpone.expire_requests(now=evening(15) - dt.timedelta(seconds=1)) == 0
+    assert postpone.expire_requests(now=evening(15)) == 1
+    assert postpone.expire_requests(now=evening(15)) == 0
+    fixture.refresh_from_db()
+    assert fixture.state == FixtureState.POSTPONED
+    assert Postponement.objects.get().state == PostponementState.OWED
+    for who in (anchor, bell, town.secretary):
+        assert [kind for kind, _ in told(who)].count(NoticeKind.POSTPONEMENT_OWED) == 1
+    assert JournalEntry.objects.latest("pk").what == ("put off Anchor v Bell: nobody answered before its time came")
+    postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=evening(16))
+
+
+def test_a_sheet_closes_what_was_open_about_the_date(town: Town, fixture: Fixture, anchor: User, bell: User) -> None:
+    ask(fixture, anchor, TWENTY_NINTH)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=bell, now=evening(16))
+    assert Postponement.objects.get().state == PostponementState.PLAYED
+    assert JournalEntry.objects.latest("pk").what.endswith("although it had been put off")
+    with pytest.raises(WrongState):
+        postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=evening(16))
+
+
+@pytest.mark.parametrize(("day", "kept"), [(10, 10), (16, 15)])
+def test_a_fixture_without_a_date_may_be_entered_and_has_one_again(
+    town: Town, fixture: Fixture, anchor: User, bell: User, day: int, kept: int
+) -> None:
+    ask(fixture, anchor)
+    postpone.agree_without_date(fixture, seen=1, by=bell, now=NOW)
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=bell, now=evening(day))
+    fixture.refresh_from_db()
+    assert (fixture.state, fixture.starts_at) == (FixtureState.SCHEDULED, evening(kept))
+    assert fixture.original_starts_at == evening(15)
+    assert Postponement.objects.get().state == PostponementState.PLAYED
+
+
+def test_a_walkover_ends_a_postponement(town: Town, fixture: Fixture, anchor: User, bell: User) -> None:
+    ask(fixture, anchor)
+    postpone.agree_without_date(fixture, seen=1, by=bell, now=NOW)
+    decide.give_walkover(fixture, to="away", version=0, reason="No team.", by=town.secretary, now=evening(16))
+    assert Postponement.objects.get().state == PostponementState.LAPSED
+    fixture.refresh_from_db()
+    assert fixture.state == FixtureState.SCHEDULED
+
+
+def test_a_cancelled_fixture_has_no_result(town: Town, fixture: Fixture, anchor: User) -> None:
+    Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.CANCELLED)
+    with pytest.raises(WrongState, match="will not be played"):
+        submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=anchor, now=evening(16))
+    with pytest.raises(WrongState, match="cancelled: no result of it counts"):
+        decide.give_walkover(fixture, to="away", version=0, reason="No team.", by=town.secretary, now=evening(16))
+
+
+def test_what_others_hold_is_seen_by_its_moved_date(town: Town, fixture: Fixture, anchor: User, bell: User) -> None:
+    ask(fixture, anchor, TWENTY_THIRD)
+    postpone.agree(fixture, TWENTY_THIRD, seen=1, by=bell, now=NOW)
+    evenings = slots_for(town.fixture("Duke of York", "Anchor"), now=NOW)
+    found = {e.date: [reason.message for reason in e.reasons] for e in evenings}
+    assert found[dt.date(2026, 9, 15)] == ["Duke of York play Castle v Duke of York that evening."]
+    assert found[dt.date(2026, 9, 23)] == ["Anchor play Anchor v Bell that evening."]
+
+
+PAIRS = [(a, b) for a in PostponementState for b in PostponementState]
+
+
+@pytest.mark.parametrize(("before", "after"), PAIRS)
+def test_every_move_of_the_table_and_no_other(
+    fixture: Fixture, before: PostponementState, after: PostponementState
+) -> None:
+    dated = before in (PostponementState.AGREED, PostponementState.PLACED)
+    row = Postponement.objects.create(
+        fixture=fixture, state=before, requested_at=NOW, starts_at=TWENTY_NINTH if dated else None
+    )
+    if after in POSTPONEMENT_MOVES[before]:
+        fixtures.turn(row, after, starts_at=TWENTY_NINTH)
+        row.refresh_from_db()
+        assert row.state == after
+    else:
+        with pytest.raises(ValueError, match="does not go from"):
+            fixtures.turn(row, after)
+        row.refresh_from_db()
+        assert row.state == before
+
+
+def test_the_page_about_postponements_has_the_table_as_it_is() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "postponements.md").read_text()
+    moves_told = page.split("| from | to |")[1].split("\n\n")[0]
+    told_there = {
+        before: {name for name in after.split(", ") if name}
+        for before, after in re.findall(r"^\| (\w+) \| ?(.*?) ?\|$", moves_told, re.MULTILINE)
+    }
+    assert told_there == {before.value: {after.value for after in to} for before, to in POSTPONEMENT_MOVES.items()}
+
+
+Step = Callable[[Fixture, User, User], object]
+STEPS: dict[str, Step] = {
+    "request": lambda f, a, b: ask(f, a, evening(30)),
+    "counter": lambda f, a, b: postpone.counter(f, slots=[evening(30)], seen=1, by=b, now=NOW),
+    "agree": lambda f, a, b: postpone.agree(f, TWENTY_NINTH, seen=1, by=b, now=NOW),
+    "owe": lambda f, a, b: postpone.agree_without_date(f, seen=1, by=b, now=NOW),
+    "refuse": lambda f, a, b: postpone.refuse(f, reason="No.", seen=1, by=b, now=NOW),
+    "withdraw": lambda f, a, b: postpone.withdraw(f, by=a, now=NOW),
+}
+# What a step makes of a postponement in a state; "new" is a new row beside it, "-" a refusal that changes nothing.
+MADE = """
+state      request counter   agree   owe   refuse   withdraw
+requested  -       requested agreed  owed  refused  withdrawn
+owed       -       owed      agreed  -     -        -
+agreed     new     -         -       -     -        -
+placed     new     -         -       -     -        -
+refused    new     -         -       -     -        -
+withdrawn  new     -         -       -     -        -
+played     new     -         -       -     -        -
+lapsed     new     -         -       -     -        -
+"""
+HEAD, *ROWS = [line.split() for line in MADE.strip().splitlines()]
+CELLS = [(row[0], step, made) for row in ROWS for step, made in zip(HEAD[1:], row[1:], strict=True)]
+
+
+@pytest.mark.parametrize(("state", "step", "made"), CELLS)
+def test_what_each_step_makes_of_each_state(
+    fixture: Fixture, anchor: User, bell: User, state: str, step: str, made: str
+) -> None:
+    dated = state in ("agreed", "placed")
+    row = Postponement.objects.create(
+        fixture=fixture, side="home", state=state, awaiting="away" if state == "requested" else "", requested_at=NOW,
+        requested_by=anchor, starts_at=evening(15) if dated else None,
+    )  # fmt: skip
+    Offer.objects.create(
+        postponement=row, number=1, side="home", made_by=anchor, made_at=NOW, slots=[TWENTY_NINTH.isoformat()]
+    )
+    if state == "owed":
+        Fixture.objects.filter(pk=fixture.pk).update(state=FixtureState.POSTPONED)
+    if made == "-":
+        with pytest.raises(LeagueError):
+            STEPS[step](fixture, anchor, bell)
+        assert JournalEntry.objects.count() == Notice.objects.count() == 0
+    else:
+        STEPS[step](fixture, anchor, bell)
+        assert JournalEntry.objects.count() == 1
+    row.refresh_from_db()
+    assert row.state == (made if made not in ("-", "new") else state)
+    assert Postponement.objects.count() == (2 if made == "new" else 1)

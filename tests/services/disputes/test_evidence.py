@@ -1,0 +1,170 @@
+"""What both sides bring to a dispute: statements, hands, written games and photographs, while it is open."""
+
+import datetime as dt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from league.enums import EvidenceKind, JournalKind
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Dispute, Evidence, JournalEntry, Photograph
+from league.services.disputes import dispute as disputes
+from league.services.disputes import evidence
+from league.services.disputes.evidence import DealInput, MarkedLine, read_game, with_deal
+from tests import factories
+from tests.factories import Town
+from tests.services import dispute_cases as cases
+from tests.services.disputes.test_photographs import photograph
+
+RECORDS = Path(__file__).resolve().parents[2] / "scoring" / "records"
+HAND: Any = {"match_number": None, "cards": "AC 7D 8H 3S", "starter": "7C", "crib": False, "declared": 6, "claimed": 8}
+
+
+@pytest.fixture
+def dispute(town: Town, now: dt.datetime) -> Dispute:
+    cases.counting(town, now)
+    return cases.of_a_game(town, now)
+
+
+def test_both_sides_and_the_referee_say_something(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    for person in (town.captains["Bell"], town.captains["Anchor"], town.referee, town.secretary):
+        evidence.add_statement(dispute, text=" It was so. ", by=person, now=now)
+    assert [(e.side, e.text) for e in Evidence.objects.order_by("pk")] == [
+        ("away", "It was so."), ("home", "It was so."), ("", "It was so."), ("", "It was so."),
+    ]  # fmt: skip
+    assert JournalEntry.objects.filter(kind=JournalKind.EVIDENCE_ADDED).count() == 4
+
+
+def test_strangers_bring_nothing(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad", "abroad")
+    for person in (town.captains["Castle"], abroad.referee, abroad.secretary, abroad.captains["Anchor"]):
+        with pytest.raises(NotAllowed):
+            evidence.add_statement(dispute, text="So.", by=person, now=now)
+        with pytest.raises(NotAllowed):
+            evidence.add_photograph(dispute, content=b"not even looked at", by=person, now=now)
+
+
+def test_a_closed_dispute_takes_no_evidence(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    disputes.withdraw_dispute(dispute, by=town.captains["Bell"], now=now)
+    with pytest.raises(WrongState, match="taken back already"):
+        evidence.add_statement(dispute, text="Too late.", by=town.captains["Bell"], now=now)
+
+
+def test_a_side_brings_twelve_pieces_at_the_most(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    for _ in range(12):
+        evidence.add_statement(dispute, text="Again.", by=town.captains["Bell"], now=now)
+    with pytest.raises(WrongState, match="12 pieces"):
+        evidence.add_statement(dispute, text="Again.", by=town.captains["Bell"], now=now)
+    evidence.add_statement(dispute, text="Mine.", by=town.captains["Anchor"], now=now)
+
+
+def test_a_hand_is_counted_whenever_somebody_looks(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    added = evidence.add_hand(dispute, hand=HAND, text="Deal 3", by=town.captains["Bell"], now=now)
+    found = evidence.counted(dispute, Evidence.objects.get(pk=added.pk))
+    assert found is not None
+    assert found.verdict is not None
+    assert (found.show.points, found.verdict.challenger_pegs) == (8, 2)
+    with pytest.raises(Invalid) as refused:
+        evidence.add_hand(dispute, hand={**HAND, "cards": "AC 7D", "starter": "XX"}, by=town.captains["Bell"], now=now)
+    assert {p.field for p in refused.value.problems} == {"cards", "starter"}
+
+
+def test_a_photograph_is_kept_made_anew(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    evidence.add_photograph(dispute, content=photograph(), text="The card", by=town.captains["Bell"], now=now)
+    kept = Photograph.objects.select_related("evidence").get()
+    assert (kept.evidence.kind, kept.evidence.text, kept.width, kept.height) == (
+        EvidenceKind.PHOTO,
+        "The card",
+        400,
+        300,
+    )
+    assert bytes(kept.content)[:3] == b"\xff\xd8\xff"
+    with pytest.raises(Invalid):
+        evidence.add_photograph(dispute, content=b"text", by=town.captains["Bell"], now=now)
+    assert Evidence.objects.count() == 1
+
+
+def test_what_is_refused_anyhow_is_not_looked_at(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    """A photograph takes time and memory to open; this one could not be opened at all."""
+    bell, anchor = town.captains["Bell"], town.captains["Anchor"]
+    for _ in range(12):
+        evidence.add_statement(dispute, text="Again.", by=bell, now=now)
+    with pytest.raises(WrongState, match="12 pieces"):
+        evidence.add_photograph(dispute, content=b"no photograph", by=bell, now=now)
+    with pytest.raises(Invalid):
+        evidence.add_photograph(dispute, content=b"no photograph", by=anchor, now=now)
+    disputes.withdraw_dispute(dispute, by=bell, now=now)
+    with pytest.raises(WrongState, match="taken back already"):
+        evidence.add_photograph(Dispute.objects.get(), content=b"no photograph", by=anchor, now=now)
+
+
+def test_a_written_game_is_kept_whatever_is_wrong_with_it(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    evidence.add_record(dispute, text="game\nplayers: Ann, Ben\n", by=town.captains["Bell"], now=now)
+    with pytest.raises(Invalid):
+        evidence.add_record(dispute, text=" ", by=town.captains["Bell"], now=now)
+    with pytest.raises(Invalid):
+        evidence.add_record(dispute, text="x" * 20_001, by=town.captains["Bell"], now=now)
+
+
+def test_a_side_brings_three_written_games_at_the_most(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    for _ in range(3):
+        evidence.add_record(dispute, text="game\n", by=town.captains["Bell"], now=now)
+    with pytest.raises(WrongState, match="3 written games"):
+        evidence.add_record(dispute, text="game\n", by=town.captains["Bell"], now=now)
+    evidence.add_statement(dispute, text="So.", by=town.captains["Bell"], now=now)
+
+
+def test_a_right_game_is_replayed_to_its_end() -> None:
+    found = read_game((RECORDS / "singles.txt").read_text())
+    assert (found.fault, found.scores, found.winner) == (None, (("Ann", 122), ("Ben", 64)), "Ann")
+    assert not any(line.faulty for line in found.lines)
+
+
+def test_the_first_fault_is_marked_at_its_place_in_the_text() -> None:
+    text = (RECORDS / "short.txt").read_text()
+    called = read_game(text.replace("hand Ann: 5H 6D 7S 8C = 8", "hand Ann: 5H 6D 7S 8C = 19"))
+    assert called.fault is not None
+    assert (called.fault.at.line, called.fault.rule, called.fault.deal) == (12, "R35", 1)
+    assert [line for line in called.lines if line.faulty] == [MarkedLine(12, "", "hand Ann: 5H 6D 7S 8C = 19")]
+    played = read_game(text.replace("play: 4C 8C 4D", "play: 4C 8C XX"))
+    assert [line for line in played.lines if line.faulty] == [
+        MarkedLine(10, "play: 4C 8C ", "XX", " 7S 6S=1 | 6D 5S 5H=3")
+    ]
+
+
+def test_a_text_that_is_no_game_has_a_fault_and_breaks_nothing() -> None:
+    for text in ("", "x", "game", "\n\n", "game\nplayers: Ann\n", "deal 1\nplay: 9H\n", "sheet\n", "game\x00\n"):
+        assert read_game(text).fault is not None
+
+
+def test_a_game_is_written_deal_by_deal() -> None:
+    text = "game\nrules: league\nplayers: Ann, Ben\ndealer: Ann\n"
+    first = DealInput(
+        starter="JD",
+        play="4C 8C 4D 7S 6S | 6D 5S 5H",
+        hands=(("5H 6D 7S 8C", "8"), ("4C 4D 5S 6S", "14")),
+        crib=("2C KD 9S 3H", "4"),
+        score="17 15",
+    )
+    written = with_deal(text, first)
+    found = read_game(written)
+    assert (found.fault, found.scores) == (None, (("Ann", 17), ("Ben", 15)))
+    again = with_deal(written, DealInput(dealer="Ann", starter="5D # sly\nresult: 121 0"))
+    assert again.endswith("\n\ndeal 2: Ann\nstarter: 5D sly result: 121 0\n")
+    assert DealInput(hands=(("", ""),)).empty
+
+
+def test_a_game_of_more_lines_than_any_is_refused(town: Town, dispute: Dispute, now: dt.datetime) -> None:
+    bell = town.captains["Bell"]
+    with pytest.raises(Invalid) as wrong:
+        evidence.add_record(dispute, text="game\n" * 1001, by=bell, now=now)
+    assert wrong.value.problems[0].message == "Write 1,000 lines at the most."
+    evidence.add_record(dispute, text="game\n" * 1000, by=bell, now=now)
+
+
+def test_players_and_deals_are_read_line_by_line() -> None:
+    text = "game\r\n  Players : Ann,  Ben # us\r\n\u2028deal 1\n deal\ndealer: Ann\n# deal 3\n"
+    assert evidence.players_in(text) == ("Ann", "Ben")
+    assert "\ndeal 3\nstarter: JD\n" in evidence.with_deal(text, evidence.DealInput(starter="JD"))
+    assert [line.number for line in evidence.read_game("game\vplayers: A\nnothing\n").lines] == [1, 2]

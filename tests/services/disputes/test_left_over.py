@@ -1,0 +1,237 @@
+"""Who is told of a case, whose silence counts, who is neutral, and what is not disputed anew."""
+
+import datetime as dt
+
+import pytest
+
+from league import access
+from league.enums import ConductState, NoticeKind, ResultState, RoleKind, Settlement
+from league.errors import NotAllowed, WrongState
+from league.models import ConductCase, Notice, Result, Role, User
+from league.queries.disputes.disputes import judges_of
+from league.rules.deadlines import due_at
+from league.rules.sheets import GameScore
+from league.services.calls import conduct
+from league.services.calls.rule import rule
+from league.services.clock import Clocks
+from league.services.disputes.rule import rule as rule_on_dispute
+from league.services.ops.outages import take_pulse
+from league.services.people.roles import give_role
+from league.services.results import confirm, correct, decide, submit
+from league.services.results.awaiting import ask_new_captains
+from league.services.results.confirm import confirm_due
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
+from tests.services.evenings import HAND, agreed, overcall
+from tests.services.results.test_results_at_once import at_once
+
+HOUR, DAY = dt.timedelta(hours=1), dt.timedelta(days=1)
+HOURS_49 = 49 * HOUR
+
+
+def told(kind: NoticeKind) -> set[str]:
+    return set(Notice.objects.filter(kind=kind).values_list("recipient__email", flat=True))
+
+
+# What was ruled on
+
+
+@pytest.mark.parametrize("outcome", ["stands", "score"])
+def test_a_game_ruled_on_is_not_disputed_anew_after_a_correction(town: Town, now: dt.datetime, outcome: str) -> None:
+    cases.counting(town, now)
+    opened = cases.of_a_game(town, now)
+    cases.ruled(opened, town, now, outcome=outcome, home_score=121, away_score=99)
+    fixture, live = town.fixture("Anchor", "Bell"), Result.objects.get(live=True)
+    better = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 98))
+    correct.propose(fixture, live.version, better, reason="Miscopied.", by=town.secretary, now=now)
+    for side in ("Bell", "Anchor"):
+        with pytest.raises(WrongState, match="ruled on; against a ruling there is one appeal"):
+            cases.of_a_game(town, now, side=side)
+    assert cases.of_a_game(town, now, game=2).state == "open"
+
+
+def test_a_sheet_that_is_entered_anew_can_be_disputed(town: Town, now: dt.datetime) -> None:
+    cases.counting(town, now)
+    cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands")
+    fixture = town.fixture("Anchor", "Bell")
+    decide.reopen(fixture, version=1, reason="Another evening.", by=town.secretary, now=now)
+    agreed_now = submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    confirm.confirm(fixture, agreed_now.version, by=town.captains["Bell"], now=now)
+    assert cases.of_a_game(town, now).state == "open"
+
+
+# Referees appointed later
+
+
+def test_a_referee_appointed_later_is_told_of_the_cases_that_wait(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    agreed(town, fixture, now)
+    for _ in range(3):
+        overcall(town, fixture, None, now)
+    assert conduct.tell_judges(now=now) == 0, "the referee there is was told when it came up"
+    today = now.date()
+    newcomer, own = factories.user("new@town.example"), town.captains["Bell"]
+    for who in (newcomer, own):
+        give_role(town.league, who, RoleKind.REFEREE, None, starts_on=today, by=town.secretary, now=now)
+    tomorrow = factories.user("tomorrow@town.example")
+    begins = today + dt.timedelta(days=1)
+    give_role(town.league, tomorrow, RoleKind.REFEREE, None, starts_on=begins, by=town.secretary, now=now)
+    assert (conduct.tell_judges(now=now), conduct.tell_judges(now=now)) == (1, 0)
+    assert told(NoticeKind.CONDUCT_PROPOSED) == {"referee@town.example", "new@town.example"}
+    assert conduct.tell_judges(now=now + dt.timedelta(days=1)) == 1
+    assert "tomorrow@town.example" in told(NoticeKind.CONDUCT_PROPOSED)
+    conduct.decide(ConductCase.objects.get(), award=False, reason="No.", by=town.referee, now=now)
+    factories.role(factories.user("late@town.example"), town.league, RoleKind.REFEREE)
+    assert conduct.tell_judges(now=now) == 0
+    assert ConductCase.objects.get().state == ConductState.DISMISSED
+
+
+# Whose silence counts
+
+
+@pytest.fixture
+def waiting(town: Town, now: dt.datetime) -> Result:
+    return cases.sent(town, now)
+
+
+def without_captain(town: Town, name: str) -> None:
+    Role.objects.filter(team=town.teams[name]).update(ends_on=dt.date(2026, 11, 1))
+
+
+def test_a_side_without_any_captain_confirms_nothing_by_silence(town: Town, now: dt.datetime) -> None:
+    without_captain(town, "Bell")
+    result = cases.sent(town, now)
+    assert result.confirm_by is None
+    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+    assert confirm_due(now=now + dt.timedelta(days=60)) == 0
+    assert Result.objects.get().state == ResultState.SUBMITTED
+
+
+def test_a_side_that_lost_its_captain_since_does_not_either(town: Town, waiting: Result, now: dt.datetime) -> None:
+    without_captain(town, "Bell")
+    assert confirm_due(now=now + HOURS_49) == 0
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, None)
+    assert told(NoticeKind.RESULT_UNANSWERABLE) == {"secretary@town.example"}
+
+
+def new_captain(town: Town) -> User:
+    found = factories.user("new@bell.example")
+    factories.role(found, town.league, RoleKind.CAPTAIN, town.teams["Bell"])
+    return found
+
+
+def test_a_captain_who_has_come_since_is_asked_first(town: Town, waiting: Result, now: dt.datetime) -> None:
+    without_captain(town, "Bell")
+    new_captain(town)
+    late = now + HOURS_49
+    assert confirm_due(now=late) == 0
+    waiting.refresh_from_db()
+    assert (waiting.state, waiting.confirm_by) == (ResultState.SUBMITTED, due_at(late, town.league.confirm_hours))
+    assert "new@bell.example" in told(NoticeKind.RESULT_TO_CONFIRM)
+    assert waiting.confirm_by is not None
+    assert confirm_due(now=waiting.confirm_by) == 1
+    assert Result.objects.get().settlement == Settlement.DEADLINE
+
+
+def test_a_captain_who_has_come_in_an_outage_has_what_it_gives_and_never_less(
+    town: Town, waiting: Result, now: dt.datetime
+) -> None:
+    """Here one has an hour to answer. The server is silent from Tuesday noon to Thursday noon, and Bell's captain
+    changes: what both sides are told after the outage, twelve waking hours, is not taken back for an hour."""
+    town.league.confirm_hours = 1
+    town.league.save()
+    Result.objects.update(confirm_by=now + HOUR)
+    take_pulse(now=now, clocks=Clocks())
+    without_captain(town, "Bell")
+    new_captain(town)
+    back = now + 2 * DAY
+    assert take_pulse(now=back, clocks=Clocks())
+    promised = Result.objects.get().confirm_by
+    assert promised == back + 22 * HOUR  # ten hours of Thursday, two of Friday
+    assert confirm_due(now=back) == 0
+    assert "new@bell.example" in told(NoticeKind.RESULT_TO_CONFIRM)
+    assert Result.objects.get().confirm_by == promised
+    assert (confirm_due(now=promised - HOUR), confirm_due(now=promised)) == (0, 1)
+
+
+def test_a_captain_who_has_come_in_an_outage_has_the_hours_that_everybody_has(
+    town: Town, waiting: Result, now: dt.datetime
+) -> None:
+    """The deadline of Thursday noon fell into an outage from Thursday morning to that night and became Friday's; the
+    new captain, who is asked only now, has 48 hours like everybody."""
+    take_pulse(now=now + 44 * HOUR, clocks=Clocks())
+    without_captain(town, "Bell")
+    new_captain(town)
+    back = now + 54 * HOUR
+    assert take_pulse(now=back, clocks=Clocks())
+    moved = Result.objects.get().confirm_by
+    assert moved is not None
+    assert now + 2 * DAY < moved < back + 2 * DAY
+    assert confirm_due(now=back) == 0
+    assert Result.objects.get().confirm_by == back + 2 * DAY
+    assert (confirm_due(now=moved), confirm_due(now=back + 2 * DAY)) == (0, 1)
+
+
+def test_where_another_was_asked_the_deadline_stays(town: Town, waiting: Result, now: dt.datetime) -> None:
+    new_captain(town)
+    before = waiting.confirm_by
+    assert (ask_new_captains(now=now), ask_new_captains(now=now)) == (1, 0)
+    waiting.refresh_from_db()
+    assert waiting.confirm_by == before
+    assert confirm_due(now=now + HOURS_49) == 1
+
+
+# Who is neutral
+
+
+@pytest.mark.parametrize(
+    ("kind", "starts", "ends", "neutral"),
+    [
+        (RoleKind.CAPTAIN, dt.date(2026, 1, 1), dt.date(2026, 11, 1), False),
+        (RoleKind.PLAYER, dt.date(2026, 9, 20), dt.date(2026, 9, 20), False),
+        (RoleKind.VICE_CAPTAIN, dt.date(2025, 9, 1), dt.date(2026, 9, 13), True),
+    ],
+)
+@pytest.mark.parametrize("team", ["Bell", "Castle"])
+def test_whoever_held_a_role_of_a_side_in_the_season_is_not_neutral(
+    town: Town, now: dt.datetime, kind: RoleKind, starts: dt.date, ends: dt.date, neutral: bool, team: str
+) -> None:
+    person, fixture = factories.user("former@town.example"), town.fixture("Anchor", "Bell")
+    factories.role(person, town.league, RoleKind.REFEREE)
+    factories.role(person, town.league, kind, town.teams[team], starts_on=starts, ends_on=ends)
+    opened = cases.of_a_game(town, cases.counting(town, now).submitted_at)
+    why = {judge.user.email: judge.why_not for judge in judges_of(opened, now=now)}["former@town.example"]
+    if neutral or team == "Castle":
+        assert why == ""
+        assert rule(fixture, **HAND, declared=8, by=person, now=now).referee == person
+    else:
+        assert why == "belonged to Bell this season"
+        with pytest.raises(NotAllowed):
+            rule(fixture, **HAND, declared=8, by=person, now=now)
+        with pytest.raises(NotAllowed):
+            rule_on_dispute(opened, outcome="stands", by=person, now=now, **cases.SIGNED)
+
+
+def test_a_role_taken_back_at_once_counts_too(town: Town, now: dt.datetime) -> None:
+    person = factories.user("former@town.example")
+    factories.role(person, town.league, RoleKind.REFEREE)
+    factories.role(
+        person, town.league, RoleKind.CAPTAIN, town.teams["Bell"], ends_on=now.date(), ended_at=now - HOURS_49
+    )
+    held = access.grants(person, town.league, now=now)
+    assert (held.captain_of, held.once_of) == (frozenset(), {(town.season.pk, town.teams["Bell"].pk)})
+    assert not access.may(held, "call.rule", town.fixture("Anchor", "Bell"))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_scans_at_once_ask_a_new_captain_once(town: Town, now: dt.datetime) -> None:
+    result = cases.sent(town, now)
+    without_captain(town, "Bell")
+    new_captain(town)
+    at_once(*[lambda: ask_new_captains(now=now + HOURS_49)] * 2)
+    asked = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, recipient__email="new@bell.example")
+    assert asked.count() == 1
+    result.refresh_from_db()
+    assert result.confirm_by == due_at(now + HOURS_49, town.league.confirm_hours)

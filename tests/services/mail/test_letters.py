@@ -1,0 +1,424 @@
+"""What the mail says and what goes with it, read as a mail program reads it."""
+
+import datetime as dt
+import email
+import re
+from email.message import EmailMessage
+from email.policy import default
+from html.parser import HTMLParser
+from urllib.parse import urlsplit
+from zoneinfo import ZoneInfo
+
+import icalendar
+import pytest
+from django.conf import LazySettings
+from django.core import mail
+from django.db.models import Q
+from django.test import Client
+
+from league.enums import FixtureState, NoticeKind, PostponementState, RoleKind
+from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
+from league.queries.mail.letters import NOTHING, facts_of, still_true, with_everything
+from league.rules.sheets import GameScore
+from league.services.mail.delivery import deliver_due
+from league.services.mail.letters import WITHOUT_FIXTURE, letter_of, notice_mail
+from league.services.notices import owe
+from league.services.results import confirm, correct, handover, submit
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
+
+LONDON = ZoneInfo("Europe/London")
+VOID = {"meta", "br", "img", "hr", "input", "link"}
+EVERY_KIND = list(NoticeKind)
+
+
+class Outline(HTMLParser):
+    """Whether every element is closed in its turn; and the addresses of its links and of what it would load."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.wrong: list[str] = []
+        self.links: list[str] = []
+        self.loads: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag not in VOID:
+            self.open.append(tag)
+        given = dict(attrs)
+        if tag == "a":
+            self.links.append(given.get("href") or "")
+        self.loads += [value or "" for name, value in attrs if name in ("src", "background", "srcset")]
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self.open or self.open.pop() != tag:
+            self.wrong.append(tag)
+
+
+def outline(html: str) -> Outline:
+    found = Outline()
+    found.feed(html)
+    found.close()
+    return found
+
+
+def sent(message: mail.EmailMessage) -> EmailMessage:
+    """The mail as it leaves, parsed again."""
+    found = email.message_from_bytes(message.message().as_bytes(), policy=default)
+    assert isinstance(found, EmailMessage)
+    return found
+
+
+def text(message: EmailMessage, kind: str = "plain") -> str:
+    part = message.get_body((kind,))
+    assert part is not None
+    return str(part.get_content())
+
+
+def mail_of(kind: NoticeKind, to: User, fixture: Fixture | None, now: dt.datetime) -> EmailMessage:
+    league = fixture.division.season.league if fixture else to.roles.get().league
+    owe(league, [to], kind, f"of-{kind}", text="It was decided.", now=now, fixture=fixture)
+    (notice,) = with_everything(Q(recipient=to, kind=kind, key=f"of-{kind}"))
+    return sent(notice_mail(notice, facts_of([notice]).get(notice.fixture_id or 0, NOTHING)))
+
+
+@pytest.fixture
+def fixture(town: Town) -> Fixture:
+    return town.fixture("Anchor", "Bell")
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_every_kind_reads_the_same_in_text_and_html(
+    town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
+) -> None:
+    about = None if kind in WITHOUT_FIXTURE else fixture
+    message = mail_of(kind, town.captains["Anchor"], about, now)
+    plain, html = text(message), text(message, "html")
+    found = outline(html)
+    assert (found.wrong, found.open, found.loads) == ([], [], [])
+    assert "url(" not in html
+    words = re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", html, flags=re.DOTALL))
+    for line in plain.splitlines()[2:]:
+        if line and "http" not in line and line != "-- ":
+            for part in line.split(": ", 1) if line.split(":")[0] in ("Fixture", "When", "Where", "In") else [line]:
+                assert part.rstrip(":") in words
+    assert message["Subject"] in words
+    assert len(message["Subject"]) < 90
+    assert "None" not in plain
+    assert set(re.findall(r"https?://[^\s<>]+", plain)) == set(found.links)
+
+
+@pytest.mark.parametrize("kind", EVERY_KIND)
+def test_what_a_mail_program_needs_stands_in_the_head(
+    town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
+) -> None:
+    town.league.name = "Ålesund & Town “A” League, Premier"
+    town.league.save()
+    fixture.refresh_from_db()
+    message = mail_of(kind, town.captains["Anchor"], town.fixture("Anchor", "Bell"), now)
+    (sender,) = message["From"].addresses
+    assert (sender.display_name, sender.addr_spec) == (town.league.name, "muggins@localhost")
+    assert message["To"] == "anchor@town.example"
+    assert message["Auto-Submitted"] == "auto-generated"
+    assert message["List-Id"] == "<town.testserver>"
+    assert re.fullmatch(r"<notice-[0-9]+\.[0-9a-f]{16}@testserver>", message["Message-ID"])
+    assert re.fullmatch(r"<http://testserver/mail/stop/[\w:-]+/>", message["List-Unsubscribe"].strip())
+    assert message["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+
+
+def delivered(town: Town, to: User, now: dt.datetime) -> EmailMessage:
+    owe(town.league, [to], NoticeKind.RULING_MADE, f"to-{to.pk}", text="It was decided.", now=now)
+    deliver_due(now=now)
+    return sent(mail.outbox[-1])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_reply_goes_to_the_secretaries_of_today(town: Town, now: dt.datetime) -> None:
+    """Not to a machine's address that nobody reads; nor to a secretary of yesterday or of another league."""
+    factories.town("Abroad League", "abroad")
+    second, gone = factories.user("second@town.example"), factories.user("gone@town.example")
+    factories.role(second, town.league, RoleKind.SECRETARY)
+    factories.role(gone, town.league, RoleKind.SECRETARY, ends_on=now.date() - dt.timedelta(days=1))
+    message = delivered(town, town.captains["Anchor"], now)
+    found = {(one.display_name, one.addr_spec) for one in message["Reply-To"].addresses}
+    assert found == {("Town League, secretary", town.secretary.email), ("Town League, secretary", second.email)}
+    to_one_of_them = delivered(town, second, now)
+    assert [one.addr_spec for one in to_one_of_them["Reply-To"].addresses] == [town.secretary.email]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_installation_may_keep_the_secretary_s_address_back(
+    town: Town, now: dt.datetime, settings: LazySettings
+) -> None:
+    settings.REPLY_TO_SECRETARY = False
+    assert delivered(town, town.captains["Anchor"], now)["Reply-To"] is None
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("address", ["sally@town.example\nBcc: all@town.example", "sally", ""])
+def test_no_heading_gets_in_by_a_secretary_s_address(town: Town, now: dt.datetime, address: str) -> None:
+    """One that no mail can have is left out; it neither adds a heading nor keeps the mail back."""
+    User.objects.filter(pk=town.secretary.pk).update(email=address)
+    League.objects.filter(pk=town.league.pk).update(name="Town\r\nBcc: all@town.example")
+    town.league.refresh_from_db()
+    to = town.captains["Anchor"]
+    owe(town.league, [to], NoticeKind.RULING_MADE, "of-town", text="It was decided.", now=now)
+    (notice,) = with_everything(Q(recipient=to, key="of-town"))
+    written = notice_mail(notice, secretaries=[address, "ok@town.example"])
+    assert written.reply_to == ['"Town Bcc: all@town.example, secretary" <ok@town.example>']
+
+
+def test_a_reminder_says_when_by_the_league_s_clock_and_where(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    fixture.starts_at = dt.datetime(2026, 10, 27, 20, tzinfo=LONDON)
+    fixture.original_starts_at = fixture.starts_at
+    fixture.save()
+    message = mail_of(NoticeKind.FIXTURE_REMINDER, town.captains["Bell"], fixture, now)
+    assert message["Subject"] == "Anchor v Bell, Tue 27 Oct at 8.00 pm"
+    assert "\nWhen: Tuesday 27 October 2026, 8.00 pm GMT\n" in text(message)
+    assert "\nWhere: Anchor, High St\n" in text(message)
+
+
+@pytest.mark.parametrize(
+    ("zone", "shown"),
+    [("Europe/London", "8.00 pm BST"), ("America/St_Johns", "4.30 pm NDT"), ("Asia/Kolkata", "12.30 am IST")],
+)
+def test_each_league_has_a_clock_of_its_own(
+    town: Town, fixture: Fixture, now: dt.datetime, zone: str, shown: str
+) -> None:
+    town.league.time_zone = zone
+    town.league.save()
+    message = mail_of(NoticeKind.FIXTURE_REMINDER, town.captains["Bell"], town.fixture("Anchor", "Bell"), now)
+    assert shown in text(message)
+
+
+def test_a_correction_that_was_answered_meanwhile_is_asked_for_no_more(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    right = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+    correct.propose(fixture, 1, right, reason="Swapped.", by=town.captains["Anchor"], now=now)
+    asked = Notice.objects.filter(kind=NoticeKind.CORRECTION_TO_CONFIRM)
+
+    def still() -> set[bool]:
+        found = with_everything(Q(pk__in=asked))
+        return {still_true(notice, facts_of(found)[fixture.pk]) for notice in found}
+
+    assert still() == {True}
+    correct.answer_correction(fixture, 2, accept=True, by=town.captains["Bell"], now=now)
+    assert still() == {False}
+
+
+def test_a_sheet_to_confirm_says_the_score_and_by_when(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    deliver_due(now=now)
+    message = sent(mail.outbox[0])  # type: ignore[arg-type]
+    assert message["Subject"] == "Confirm the result: Anchor v Bell"
+    assert "Anchor 1 entered Anchor 6, Bell 3." in text(message)
+    assert "by Thursday 5 November 2026, 12.00 pm GMT: if you say nothing" in text(message)
+    live, bell = Result.objects.get(), town.captains["Bell"]
+    link = f"http://testserver/leagues/town/confirm/{handover.token_for(live, bell)}/"
+    assert f"\nLook at the sheet:\n{link}\n" in text(message)
+    assert f"with this code: {handover.code_for(live, bell)}." in " ".join(text(message).split())
+
+
+def test_a_postponement_asked_for_shows_who_why_and_the_dates(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    asked = Postponement.objects.create(
+        fixture=fixture, side="away", awaiting="home", reason="A wedding.", requested_at=now
+    )
+    slots = [dt.datetime(2026, 10, day, 20, tzinfo=LONDON).astimezone(dt.UTC).isoformat() for day in (20, 27)]
+    Offer.objects.create(postponement=asked, number=1, side="away", made_at=now, slots=slots, note="Any suits.")
+    message = mail_of(NoticeKind.POSTPONEMENT_ASKED, town.captains["Anchor"], fixture, now)
+    assert message["Subject"] == "Bell ask for another date: Anchor v Bell"
+    said = text(message)
+    assert "Their reason: A wedding." in said
+    assert "They add: Any suits." in said
+    assert "  - Tuesday 20 October 2026, 8.00 pm BST\n  - Tuesday 27 October 2026, 8.00 pm GMT\n" in said
+    assert f"\nAnswer:\nhttp://testserver/leagues/town/fixtures/{fixture.pk}/answer/\n" in said
+    Offer.objects.create(postponement=asked, number=2, side="home", made_at=now, slots=slots[:1])
+    back = mail_of(NoticeKind.POSTPONEMENT_ASKED, town.captains["Bell"], fixture, now)
+    assert back["Subject"] == "Anchor offer dates: Anchor v Bell"
+    assert "The reason for asking was: A wedding." in text(back)
+
+
+def test_a_dispute_settled_says_the_reason(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    mine = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 99))
+    confirm.dispute(fixture, 1, reason="Game 1 was closer.", sheet=mine, by=town.captains["Bell"], now=now)
+    cases.ruled(Dispute.objects.get(), town, now, outcome="sheet", keep="counter", reason="Both cards say 99.")
+    (notice,) = with_everything(Q(kind=NoticeKind.DISPUTE_SETTLED, recipient=town.captains["Bell"]))
+    letter = letter_of(notice, facts_of([notice])[fixture.pk])
+    assert "The reason given: Both cards say 99." in letter.paragraphs
+
+
+@pytest.mark.parametrize(
+    ("state", "moved", "rows"),
+    [
+        (FixtureState.SCHEDULED, 0, [("When", "Tuesday 15 September 2026, 8.00 pm BST")]),
+        (
+            FixtureState.SCHEDULED,
+            42,
+            [
+                ("When", "Tuesday 27 October 2026, 8.00 pm GMT"),
+                ("Instead of", "Tuesday 15 September 2026, 8.00 pm BST"),
+            ],
+        ),
+        (
+            FixtureState.POSTPONED,
+            0,
+            [("When", "no date yet"), ("It was", "Tuesday 15 September 2026, 8.00 pm BST")],
+        ),
+        (FixtureState.CANCELLED, 0, [("When", "not played; it was Tuesday 15 September 2026, 8.00 pm BST")]),
+    ],
+)
+def test_the_date_is_told_as_it_stands(
+    town: Town, fixture: Fixture, now: dt.datetime, state: FixtureState, moved: int, rows: list[tuple[str, str]]
+) -> None:
+    local = fixture.starts_at.astimezone(LONDON)
+    fixture.starts_at, fixture.state = local + dt.timedelta(days=moved), state
+    fixture.save()
+    owe(town.league, [town.captains["Bell"]], NoticeKind.FIXTURE_MOVED, "1", text="x", now=now, fixture=fixture)
+    (notice,) = with_everything(Q(kind=NoticeKind.FIXTURE_MOVED))
+    assert list(letter_of(notice).facts[1:-2]) == rows
+
+
+def event(message: EmailMessage) -> icalendar.Event:
+    (part,) = [part for part in message.iter_attachments() if part.get_content_type() == "text/calendar"]
+    assert (part.get_filename(), part.get_param("method")) == ("fixture.ics", "PUBLISH")
+    calendar = icalendar.Calendar.from_ical(part.get_payload(decode=True))  # type: ignore[arg-type]
+    assert str(calendar["METHOD"]) == "PUBLISH"
+    (found,) = calendar.walk("VEVENT")
+    assert isinstance(found, icalendar.Event)
+    return found
+
+
+def test_a_moved_fixture_moves_in_the_phone_s_calendar(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    before = event(mail_of(NoticeKind.FIXTURE_REMINDER, town.captains["Bell"], fixture, now))
+    assert before["DTSTART"].dt == dt.datetime(2026, 9, 15, 20, tzinfo=LONDON)
+    fixture.starts_at = dt.datetime(2026, 10, 27, 20, tzinfo=LONDON)
+    fixture.sequence, fixture.changed_at = 1, now
+    fixture.save()
+    after = event(mail_of(NoticeKind.FIXTURE_MOVED, town.captains["Bell"], fixture, now))
+    assert after["UID"] == before["UID"]
+    assert (before["SEQUENCE"], after["SEQUENCE"]) == (0, 1)
+    assert after["DTSTART"].dt == dt.datetime(2026, 10, 27, 20, tzinfo=LONDON)
+
+
+def test_a_cancelled_fixture_is_cancelled_in_the_phone_s_calendar(
+    town: Town, fixture: Fixture, now: dt.datetime
+) -> None:
+    fixture.state, fixture.sequence = FixtureState.CANCELLED, 1
+    fixture.save()
+    assert event(mail_of(NoticeKind.FIXTURE_CANCELLED, town.captains["Bell"], fixture, now))["STATUS"] == "CANCELLED"
+
+
+def test_a_result_brings_no_calendar(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    message = mail_of(NoticeKind.RESULT_CONFIRMED, town.captains["Bell"], fixture, now)
+    assert list(message.iter_attachments()) == []
+
+
+def test_names_with_marks_of_html_are_words(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    fixture.home.name = "<b>Fox & Hounds</b>"
+    fixture.home.save()
+    message = mail_of(NoticeKind.FIXTURE_REMINDER, town.captains["Bell"], town.fixture("Anchor", "Bell"), now)
+    assert message["Subject"].startswith("<b>Fox & Hounds</b> v Bell")
+    assert "<b>" not in text(message, "html")
+    assert "&lt;b&gt;Fox &amp; Hounds&lt;/b&gt;" in text(message, "html")
+    assert "<b>Fox & Hounds</b> v Bell" in text(message)
+
+
+def test_a_line_break_in_a_name_makes_no_header(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    fixture.home.name = "Fox\r\nBcc: all@town.example"
+    fixture.home.save()
+    message = mail_of(NoticeKind.FIXTURE_REMINDER, town.captains["Bell"], town.fixture("Anchor", "Bell"), now)
+    assert message["Bcc"] is None
+    assert message["Subject"].startswith("Fox Bcc: all@town.example v Bell")
+
+
+def opened(client: Client, address: str) -> int:
+    """The status of a page that a mail leads to, after the way through the sign-in page if there is one."""
+    return client.get(urlsplit(address).path).status_code
+
+
+# An invitation's link is its own; tests/web/people/test_people.py follows it from the mail.
+@pytest.mark.parametrize("kind", [kind for kind in EVERY_KIND if kind != NoticeKind.INVITATION])
+def test_links_lead_to_pages_that_the_recipient_may_open(
+    town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
+) -> None:
+    if kind == NoticeKind.RESULT_TO_CONFIRM:
+        submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    if kind == NoticeKind.CORRECTION_TO_CONFIRM:
+        submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+        right = result_sheet(town, "Anchor", "Bell", first=GameScore(88, 121))
+        correct.propose(fixture, 1, right, reason="Swapped.", by=town.captains["Anchor"], now=now)
+    if kind == NoticeKind.POSTPONEMENT_ASKED:
+        asked = Postponement.objects.create(fixture=fixture, side="home", awaiting="away", requested_at=now)
+        Offer.objects.create(
+            postponement=asked, number=1, side="home", made_at=now, slots=["2026-11-17T20:00:00+00:00"]
+        )
+    if kind == NoticeKind.RESULT_UNANSWERABLE:
+        factories.role(town.captains["Anchor"], town.league, RoleKind.CAPTAIN, town.teams["Bell"])
+        submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    desks = {
+        NoticeKind.RESULT_UNANSWERABLE: town.secretary,
+        NoticeKind.RESULT_OVERDUE: town.secretary,
+        NoticeKind.JOURNAL_HEAD: town.secretary,
+        NoticeKind.CONDUCT_PROPOSED: town.referee,
+    }
+    reader = desks.get(kind, town.captains["Bell"])
+    about = None if kind in WITHOUT_FIXTURE else fixture
+    found = outline(text(mail_of(kind, reader, about, now), "html"))
+    client = Client()
+    client.force_login(reader)
+    assert {address: opened(client, address) for address in found.links} == dict.fromkeys(found.links, 200)
+
+
+def test_a_link_leads_through_the_sign_in_page_to_its_own_page(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    client = Client()
+    page = client.get(f"/leagues/town/fixtures/{fixture.pk}/confirm/", follow=True)
+    assert page.redirect_chain[-1][0] == f"/accounts/login/?next=/leagues/town/fixtures/{fixture.pk}/confirm/"
+    entered = {
+        "login": "bell@town.example",
+        "password": "a-long-enough-password",
+        "next": f"/leagues/town/fixtures/{fixture.pk}/confirm/",
+    }
+    assert f'name="next" value="{entered["next"]}"' in page.content.decode()
+    arrived = client.post("/accounts/login/", entered, follow=True)
+    assert arrived.redirect_chain[-1][0] == entered["next"]
+    assert arrived.status_code == 200
+
+
+def test_a_postponement_refused_says_why(town: Town, fixture: Fixture, now: dt.datetime) -> None:
+    Postponement.objects.create(
+        fixture=fixture, side="away", requested_at=now, state=PostponementState.REFUSED, why="We are away ourselves."
+    )
+    message = mail_of(NoticeKind.POSTPONEMENT_REFUSED, town.captains["Bell"], fixture, now)
+    assert "The reason given: We are away ourselves." in text(message)
+
+
+def test_a_league_s_mail_never_names_another_league(town: Town, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad League", "abroad")
+    both = town.captains["Anchor"]
+    factories.role(both, abroad.league, RoleKind.VICE_CAPTAIN, abroad.teams["Anchor"])
+    for made in (town, abroad):
+        about = made.fixture("Anchor", "Bell")
+        owe(made.league, [both], NoticeKind.RULING_MADE, made.league.slug, text="x", now=now, fixture=about)
+    deliver_due(now=now)
+    assert Notice.objects.filter(sent_at=now).count() == 2
+    for message, other in zip(mail.outbox, ("abroad", "town"), strict=True):
+        assert f"/leagues/{other}/" not in str(message.body)
+
+
+@pytest.mark.parametrize("deadline", [True, False])
+def test_a_letter_names_a_deadline_only_where_there_is_one(town: Town, now: dt.datetime, deadline: bool) -> None:
+    """A waiting sheet of old has none: nothing confirms it but an answer."""
+    fixture = town.fixture("Anchor", "Bell")
+    submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    if not deadline:
+        Result.objects.update(confirm_by=None)
+    [notice] = with_everything(Q(kind=NoticeKind.RESULT_TO_CONFIRM))
+    said = " ".join(letter_of(notice, facts_of([notice])[fixture.pk]).paragraphs)
+    assert ("Please answer by Thursday 5 November 2026, 12.00 pm GMT" in said) is deadline
+    assert ("confirmed by itself" in said) is deadline
+    assert ("It does not count until somebody has answered." in said) is not deadline

@@ -1,0 +1,381 @@
+"""A person's own data: he and the secretary change, take and erase them; what was played and decided stays whole."""
+
+import datetime as dt
+import json
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.apps import apps
+from django.contrib.sessions.models import Session
+from django.test import Client
+
+from league.enums import JournalKind, NoticeKind, RoleKind
+from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+from league.models import (
+    ApiToken,
+    CalendarFeed,
+    IdempotencyKey,
+    Invitation,
+    JournalEntry,
+    Notice,
+    Player,
+    Preference,
+    Registration,
+    Role,
+    SheetDraft,
+    SiteMail,
+    User,
+)
+from league.queries.players import player_season
+from league.queries.standings.standings import division_table
+from league.rules.chain import entry_hash
+from league.services.mail import site_mail
+from league.services.people.invite import invite
+from league.services.people.personal_data import (
+    Details,
+    change_details,
+    change_name,
+    erase,
+    erase_account,
+    export_account,
+    export_person,
+)
+from league.services.people.roles import end_role
+from league.services.results import confirm, submit
+from league.services.results.submit import save_draft
+from tests import factories
+from tests.factories import Town, result_sheet
+
+DAY = dt.timedelta(days=1)
+
+
+@pytest.fixture
+def played(town: Town, now: dt.datetime) -> Town:
+    """Anchor has beaten Bell, and Anchor 1, its captain, has left traces everywhere."""
+    captain, fixture = town.captains["Anchor"], town.fixture("Anchor", "Bell")
+    sent = submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=captain, now=now)
+    confirm.confirm(fixture, sent.version, by=town.captains["Bell"], now=now)
+    player = him(town)
+    player.email, player.phone = "anchor.one@private.example", "01234 567890"
+    player.save()
+    save_draft(town.fixture("Anchor", "Castle"), {"m1-home-1": "1"}, by=captain, now=now)
+    CalendarFeed.objects.create(user=captain, league=town.league, token="secret", created_at=now)
+    Preference.objects.create(user=captain, kind=NoticeKind.RULING_MADE)
+    ApiToken.objects.create(user=captain, name="Phone", prefix="mug_abc", token_hash="0" * 64, created_at=now)
+    return town
+
+
+def him(town: Town) -> Player:
+    return Player.objects.select_related("league", "user").get(pk=town.squads["Anchor"][0].pk)
+
+
+def whole(town: Town) -> bool:
+    """Whether the league's chain of journal entries is unbroken."""
+    previous = ""
+    for number, e in enumerate(JournalEntry.objects.filter(league=town.league).order_by("number"), start=1):
+        said = {"kind": e.kind, "key": e.key, "what": e.what, "why": e.why, "data": e.data, "refs": e.refs}
+        if (e.number, e.previous, e.hash) != (number, previous, entry_hash(previous, number=number, at=e.at, **said)):
+            return False
+        previous = e.hash
+    return True
+
+
+def test_details_are_changed_and_the_account_s_name_with_them(town: Town, now: dt.datetime) -> None:
+    said = Details(" Olive \0 Baker ", "01234 567890", True, " Olive@Private.example ")
+    change_details(him(town), said, by=town.secretary, now=now)
+    player = him(town)
+    assert (player.name, player.phone, player.email, player.shorten_name) == (
+        "Olive Baker", "01234 567890", "olive@private.example", True,
+    )  # fmt: skip
+    assert player.user is not None
+    assert player.user.name == "Olive Baker"
+    change_details(player, Details("Olive B."), by=player.user, now=now)
+    assert (him(town).email, him(town).phone) == ("olive@private.example", "")
+
+
+def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_them(
+    town: Town, now: dt.datetime
+) -> None:
+    said = Details("Olive Baker", "01234 567890", True, "olive@private.example")
+    for _ in range(2):
+        change_details(him(town), said, by=town.secretary, now=now)
+    [entry] = JournalEntry.objects.all()
+    assert (entry.kind, entry.by, entry.player) == (JournalKind.PERSON_CHANGED, town.secretary, him(town))
+    assert entry.what == "changed the details of {player}: name, phone, mail address, whether the name is shortened"
+    assert entry.data == {"changed": ["name", "phone", "email", "shorten_name"]}
+    change_details(him(town), Details("Olive Baker", "01234 567891", True), by=town.captains["Anchor"], now=now)
+    last = JournalEntry.objects.latest("number")
+    assert (last.by, last.what) == (town.captains["Anchor"], "changed the details of {player}: phone")
+    assert whole(town)
+
+
+def test_somebody_who_plays_nowhere_changes_his_name_and_it_is_written_down(town: Town, now: dt.datetime) -> None:
+    for _ in range(2):
+        change_name(town.referee, " Ray  Referee ", league=town.league, by=town.referee, now=now)
+    [entry] = JournalEntry.objects.all()
+    assert (entry.kind, entry.by, entry.what) == (
+        JournalKind.PERSON_CHANGED, town.referee, "changed their own details: name",
+    )  # fmt: skip
+    assert User.objects.get(pk=town.referee.pk).name == "Ray Referee"
+
+
+def test_all_that_is_wrong_with_details_is_said_at_once(town: Town, now: dt.datetime) -> None:
+    Player.objects.filter(pk=town.squads["Bell"][2].pk).update(email="taken@town.example")
+    for said, codes in (
+        (Details(" ", "1" * 41, email="Taken@town.example"), ["name", "phone", "email"]),
+        (Details("N" * 121, email="x"), ["name", "email"]),
+    ):
+        with pytest.raises(Invalid) as refused:
+            change_details(him(town), said, by=town.secretary, now=now)
+        assert [problem.code for problem in refused.value.problems] == codes
+
+
+@pytest.mark.parametrize("who", ["Bell", "referee", "anchor-2", "abroad"])
+def test_nobody_else_changes_takes_or_erases(town: Town, now: dt.datetime, who: str) -> None:
+    mate = factories.user("anchor-2@town.example")
+    Player.objects.filter(pk=town.squads["Anchor"][1].pk).update(user=mate)
+    abroad = factories.town("Abroad", "abroad")
+    by = {"Bell": town.captains["Bell"], "referee": town.referee, "anchor-2": mate, "abroad": abroad.secretary}[who]
+    for act in (
+        lambda: change_details(him(town), Details("X"), by=by, now=now),
+        lambda: export_person(him(town), by=by, now=now),
+        lambda: erase(him(town), by=by, now=now),
+    ):
+        with pytest.raises(NotAllowed):
+            act()
+    assert JournalEntry.objects.count() == 0
+
+
+def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.datetime) -> None:
+    captain = played.captains["Anchor"]
+    invite(played.league, captain.email, "referee", None, by=played.secretary, now=now)
+    about = json.loads(json.dumps(export_person(him(played), by=captain, now=now)))
+    assert set(about) == {
+        "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
+        "evidence_added", "appeals_made", "journal_by_him", "player", "registrations", "appearances", "calls",
+        "conduct", "journal_about_him",
+    }  # fmt: skip
+    assert about["player"] == {
+        "uid": str(him(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
+        "phone": "01234 567890", "shorten_name": False,
+    }  # fmt: skip
+    assert about["account"]["email"] == "anchor@town.example"
+    assert about["account"]["tokens"][0]["prefix"] == "mug_abc"
+    assert "token_hash" not in json.dumps(about)
+    assert "secret" not in json.dumps(about)
+    [role] = about["roles"]
+    assert (role["kind"], role["team__name"]) == ("captain", "Anchor")
+    [played_in] = about["appearances"]
+    assert (played_in["fixture"], played_in["counts"], played_in["match"]) == ("Anchor v Bell", True, 1)
+    assert [sheet["version"] for sheet in about["sheets_sent"]] == [1]
+    assert about["drafts"][0]["fixture"] == "Anchor v Castle"
+    assert [entry["kind"] for entry in about["journal_by_him"]] == ["result-submitted"]
+    entry = JournalEntry.objects.get(kind=JournalKind.PERSON_EXPORTED)
+    assert (entry.by, entry.player, entry.what) == (captain, him(played), "exported the data of {player}")
+
+
+def test_another_league_s_affairs_are_not_in_the_export(played: Town, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad League", "abroad")
+    captain = played.captains["Anchor"]
+    factories.role(captain, abroad.league, RoleKind.REFEREE)
+    assert "Abroad" not in json.dumps(export_person(him(played), by=played.secretary, now=now))
+
+
+def test_somebody_who_plays_nowhere_takes_his_own(town: Town, now: dt.datetime) -> None:
+    about = export_account(town.league, by=town.referee, now=now)
+    assert (about["account"]["email"], "player" in about) == ("referee@town.example", False)
+    assert JournalEntry.objects.get().what == "exported their own data"
+
+
+def test_erasing_leaves_results_and_nothing_of_him(played: Town, now: dt.datetime) -> None:
+    captain = played.captains["Anchor"]
+    client = Client()
+    client.force_login(captain)
+    before = [(row.team.name, row.row.points) for row in division_table(played.division).rows]
+    matches = len(player_season(him(played), played.season).matches)
+    erase(him(played), by=played.secretary, now=now)
+    player, user = him(played), User.objects.get(pk=captain.pk)
+    assert (player.name, player.email, player.phone, player.shorten_name, player.user, player.erased_at) == (
+        "former player", "", "", False, None, now,
+    )  # fmt: skip
+    assert (user.email, user.name, user.is_active, user.has_usable_password(), user.erased_at) == (
+        f"erased-{user.uid}@invalid.invalid", "former player", False, False, now,
+    )  # fmt: skip
+    for gone in (CalendarFeed, Preference, ApiToken, EmailAddress, SheetDraft, Invitation):
+        assert not gone._default_manager.filter(user=user).exists()
+    assert not Notice.objects.filter(recipient=user).exists()
+    assert Session.objects.count() == 0
+    assert client.get("/leagues/town/my/").status_code == 302
+    assert Role.objects.get(user=user).ended_at == now
+    assert Registration.objects.get(player=player).ends_on == now.date()
+    assert [(row.team.name, row.row.points) for row in division_table(played.division).rows] == before
+    assert len(player_season(player, played.season).matches) == matches == 1
+    entry = JournalEntry.objects.get(kind=JournalKind.PERSON_ERASED)
+    assert (entry.by, entry.player, entry.key) == (played.secretary, player, str(player.uid))
+    assert whole(played)
+
+
+def test_nothing_in_the_database_holds_his_name_or_address(played: Town, now: dt.datetime) -> None:
+    player = him(played)
+    change_details(player, Details("Olive Fitzpatrick", "01234 567890"), by=played.secretary, now=now)
+    told = "Olive Fitzpatrick overcalled twice."
+    Notice.objects.create(
+        league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=told,
+        created_at=now, send_at=now,
+    )  # fmt: skip
+    erase(him(played), by=played.secretary, now=now)
+    kept = [
+        str(value) for model in apps.get_models() for row in model._default_manager.values() for value in row.values()
+    ]
+    for trace in ("Fitzpatrick", "anchor@town.example", "anchor.one@private", "567890"):
+        assert [value for value in kept if trace in value] == []
+    assert Notice.objects.get(key="1").text == "former player overcalled twice."
+
+
+@pytest.mark.parametrize("how", ["as a player", "as nobody's player", "serving elsewhere"])
+def test_account_mail_that_waits_goes_with_an_account(played: Town, now: dt.datetime, how: str) -> None:
+    """It names the person and may hold a code or a link; of an account that lives on, it is the account's."""
+    captain = played.captains["Anchor"]
+    EmailAddress.objects.create(user=captain, email="Second@private.example")
+    account, player = {"Anchor@Town.example", "second@private.example"}, {"anchor.one@private.example"}
+    for to in (*sorted(account | player), "bell@town.example"):
+        site_mail.owe(to, "Your code", "It is 123.", now=now, lasts=DAY)
+    if how == "serving elsewhere":
+        factories.role(captain, factories.town("Abroad", "abroad").league, RoleKind.REFEREE)
+    if how == "as nobody's player":
+        Player.objects.filter(user=captain).update(user=None)
+        erase_account(played.league, by=captain, now=now)
+    else:
+        erase(him(played), by=played.secretary, now=now)
+    left = set(SiteMail.objects.values_list("to", flat=True)) - {"bell@town.example"}
+    kept = {"as a player": set(), "as nobody's player": player, "serving elsewhere": account}
+    assert left == kept[how]
+    assert SiteMail.objects.filter(to="bell@town.example").exists()
+
+
+def test_what_a_secretary_takes_of_somebody_holds_no_mail_that_lets_one_in(played: Town, now: dt.datetime) -> None:
+    captain = played.captains["Anchor"]
+    site_mail.owe(captain.email, "Your code", "It is XK7-Q2P.", now=now, lasts=DAY)
+    taken = export_person(him(played), by=played.secretary, now=now)
+    assert "XK7-Q2P" not in json.dumps(taken, default=str)
+
+
+def test_he_may_do_it_himself_and_once_only(played: Town, now: dt.datetime) -> None:
+    erase(him(played), by=played.captains["Anchor"], now=now)
+    for act in (
+        lambda: erase(him(played), by=played.secretary, now=now),
+        lambda: export_person(him(played), by=played.secretary, now=now),
+        lambda: change_details(him(played), Details("Back"), by=played.secretary, now=now),
+    ):
+        with pytest.raises(WrongState, match="were erased"):
+            act()
+
+
+def test_an_account_that_serves_in_another_league_lives_on_there(played: Town, now: dt.datetime) -> None:
+    captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
+    role = factories.role(captain, abroad.league, RoleKind.REFEREE)
+    CalendarFeed.objects.create(user=captain, league=abroad.league, token="other", created_at=now)
+    erase(him(played), by=played.secretary, now=now)
+    captain.refresh_from_db()
+    assert (captain.email, captain.is_active, captain.erased_at) == ("anchor@town.example", True, None)
+    assert list(Role.objects.filter(user=captain, ended_at=None)) == [role]
+    assert [feed.league for feed in CalendarFeed.objects.filter(user=captain)] == [abroad.league]
+    assert him(played).name == "former player"
+
+
+def test_a_player_without_an_account_is_erased(town: Town, now: dt.datetime) -> None:
+    player = town.squads["Bell"][3]
+    erase(player, by=town.secretary, now=now)
+    assert Player.objects.get(pk=player.pk).name == "former player"
+
+
+def test_the_last_secretary_and_administrators_stay(town: Town, now: dt.datetime) -> None:
+    for user, error in ((town.secretary, Invalid), (factories.user("chief@town.example", is_staff=True), WrongState)):
+        player = Player.objects.create(league=town.league, name="An Officer", user=user)
+        with pytest.raises(error):
+            erase(player, by=town.secretary, now=now)
+        with pytest.raises(LeagueError):
+            erase_account(town.league, by=user, now=now)
+        player.refresh_from_db()
+        user.refresh_from_db()
+        assert (player.name, user.is_active) == ("An Officer", True)
+    assert JournalEntry.objects.count() == 0
+
+
+def test_somebody_who_plays_nowhere_erases_his_account(town: Town, now: dt.datetime) -> None:
+    erase_account(town.league, by=town.referee, now=now)
+    user = User.objects.get(pk=town.referee.pk)
+    assert (user.name, user.is_active, Role.objects.get(user=user).ended_at) == ("former player", False, now)
+    assert JournalEntry.objects.get(kind=JournalKind.PERSON_ERASED).what == "erased their own account"
+
+
+def test_a_role_that_has_ended_keeps_its_day(played: Town, now: dt.datetime) -> None:
+    role = Role.objects.select_related("league", "team", "user").get(user=played.captains["Anchor"])
+    end_role(role, last_day=now.date(), by=played.secretary, now=now)
+    erase(him(played), by=played.secretary, now=now + 7 * DAY)
+    role.refresh_from_db()
+    assert (role.ends_on, role.ended_at) == (now.date(), None)
+
+
+def test_roles_and_invitations_that_are_over_keep_no_account(played: Town, now: dt.datetime) -> None:
+    """Here and elsewhere: neither a role whose last day is over nor an invitation that ran out is marked as ended."""
+    captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
+    last_year = {"starts_on": dt.date(2025, 9, 1), "ends_on": dt.date(2026, 5, 31)}
+    for league in (played.league, abroad.league):
+        factories.role(captain, league, RoleKind.REFEREE, **last_year)
+    invite(abroad.league, captain.email, "referee", None, by=abroad.secretary, now=now - 15 * DAY)
+    erase(him(played), by=played.secretary, now=now)
+    captain.refresh_from_db()
+    assert (captain.email, captain.name, captain.is_active, captain.has_usable_password()) == (
+        f"erased-{captain.uid}@invalid.invalid", "former player", False, False,
+    )  # fmt: skip
+
+
+def test_somebody_who_was_once_captain_here_erases_his_account(town: Town, now: dt.datetime) -> None:
+    last_year = {"starts_on": dt.date(2025, 9, 1), "ends_on": dt.date(2026, 5, 31)}
+    factories.role(town.referee, town.league, RoleKind.CAPTAIN, town.teams["Bell"], **last_year)
+    erase_account(town.league, by=town.referee, now=now)
+    assert User.objects.get(pk=town.referee.pk).is_active is False
+
+
+@pytest.mark.parametrize("still", ["role-to-come", "last-day", "invitation"])
+def test_what_goes_on_or_is_to_come_elsewhere_keeps_the_account(played: Town, now: dt.datetime, still: str) -> None:
+    captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
+    if still == "invitation":
+        invite(abroad.league, captain.email, "referee", None, by=abroad.secretary, now=now)
+    else:
+        days = {"starts_on": now.date() + DAY} if still == "role-to-come" else {"ends_on": now.date()}
+        factories.role(captain, abroad.league, RoleKind.REFEREE, **days)
+    erase(him(played), by=played.secretary, now=now)
+    captain.refresh_from_db()
+    assert (captain.email, captain.is_active) == ("anchor@town.example", True)
+
+
+def test_a_short_name_in_the_longest_message_is_replaced(played: Town, now: dt.datetime) -> None:
+    """“former player” is longer than “Al Day”, and PostgreSQL refuses what does not fit."""
+    player = him(played)
+    Player.objects.filter(pk=player.pk).update(name="Al Day")
+    said = ("Al Day left early; Al Day said nothing. " + "x" * 250)[:250]
+    Notice.objects.create(
+        league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=said,
+        created_at=now, send_at=now,
+    )  # fmt: skip
+    erase(him(played), by=played.secretary, now=now)
+    told = Notice.objects.get(key="1").text
+    assert (len(told), "Al Day" in told) == (250, False)
+    assert told.startswith("former player left early; former player said nothing. xxx")
+
+
+def test_answers_kept_for_him_or_telling_of_him_are_gone(played: Town, now: dt.datetime) -> None:
+    captain, other, name = played.captains["Anchor"], played.captains["Bell"], "Olive “Al” O'Day"
+    Player.objects.filter(pk=him(played).pk).update(name=name)
+    kept = [(captain, 200, "{}"), (captain, None, ""), (other, 200, name), (other, 201, "anchor@town.example"),
+            (other, 202, "Bell 2")]  # fmt: skip
+    for number, (user, status, said) in enumerate(kept):
+        body = json.dumps({"said": said}, ensure_ascii=False).encode()
+        IdempotencyKey.objects.create(
+            owner=f"user:{user.pk}", key=f"{number}", request_hash="", status=status, body=body, created_at=now
+        )
+    erase(him(played), by=played.secretary, now=now)
+    # What is being answered at this moment is the erasing itself, perhaps.
+    assert list(IdempotencyKey.objects.order_by("pk").values_list("status", flat=True)) == [None, 202]

@@ -1,0 +1,92 @@
+"""Spreadsheets that come a second time with changes: what they say now holds, and what was played stays."""
+
+import datetime as dt
+
+from allauth.account.models import EmailAddress
+
+from league.access import grants
+from league.enums import RoleKind
+from league.models import Role, User
+from league.queries.people.people import captains_of
+from league.queries.results import versions
+from league.services.calls import awards
+from league.services.portability.imports import import_season
+from league.services.results import submit
+from tests import factories
+from tests.factories import Town
+
+TEAMS = "team,division,home venue,home night,start,cannot play on\n"
+PLAYERS = "player,team,role,email\n"
+FIXTURES = "division,round,week,date,home,away\n"
+PLAYED = "Division 1,1,1,2026-09-15,Anchor,Bell\n"
+COMING = "Division 1,1,4,2026-10-06,Anchor,Castle\n"
+
+
+def test_a_new_venue_and_start_hold_for_what_is_still_to_be_played(town: Town) -> None:
+    now = dt.datetime(2026, 9, 16, 12, tzinfo=dt.UTC)
+    sheet = factories.result_sheet(town, "Anchor", "Bell")
+    submit.submit(town.fixture("Anchor", "Bell"), sheet, by=town.captains["Anchor"], now=now)
+    files = {
+        "teams.csv": f"{TEAMS}Anchor,Division 1,Bell,Tuesday,19:30,\n".encode(),
+        "fixtures.csv": (FIXTURES + PLAYED + COMING).encode(),
+    }
+    report = import_season(files, town.league, by=town.secretary, now=now)
+    assert report.changed == {"entries": 1, "venues of fixtures": 1, "fixtures": 1}
+    played, coming = town.fixture("Anchor", "Bell"), town.fixture("Anchor", "Castle")
+    assert (played.starts_at.isoformat(), played.venue.name) == ("2026-09-15T19:00:00+00:00", "Anchor")
+    assert (coming.starts_at.isoformat(), coming.venue.name) == ("2026-10-06T18:30:00+00:00", "Bell")
+    assert import_season(files, town.league, by=town.secretary, now=now).changed == {}
+
+
+def load_players(town: Town, rows: str, now: dt.datetime) -> None:
+    import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
+
+
+def test_a_captain_who_is_none_any_more_speaks_for_his_team_no_longer(town: Town, now: dt.datetime) -> None:
+    anchor = town.teams["Anchor"]
+    load_players(town, "Anchor 2,Anchor,captain,two@town.example\nAnchor 3,Anchor,,\n", now)
+    two = User.objects.get(email="two@town.example")
+    load_players(town, "Anchor 2,Anchor,,two@town.example\nAnchor 3,Anchor,captain,three@town.example\n", now)
+    assert grants(two, town.league, now=now).captain_of == frozenset()
+    today = now.date()
+    assert [user.email for user in captains_of(anchor.pk, on=today)] == ["anchor@town.example", "three@town.example"]
+    later = now + dt.timedelta(days=1)
+    load_players(town, "Anchor 3,Anchor,vice-captain,three@town.example\n", later)
+    held = Role.objects.filter(user__email="three@town.example", ends_on=None)
+    assert list(held.values_list("kind", flat=True)) == [RoleKind.VICE_CAPTAIN]
+
+
+def test_who_took_a_captains_address_without_proving_it_loses_his_password(town: Town, now: dt.datetime) -> None:
+    stranger = User.objects.create_user("two@town.example", "chosen-by-somebody-else")
+    EmailAddress.objects.create(user=stranger, email=stranger.email, primary=True, verified=False)
+    load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
+    stranger.refresh_from_db()
+    assert grants(stranger, town.league, now=now).captain_of == {town.teams["Anchor"].pk}
+    assert not stranger.has_usable_password()
+
+
+def test_who_proved_his_address_keeps_his_password(town: Town, now: dt.datetime) -> None:
+    himself = factories.user("two@town.example")
+    load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
+    himself.refresh_from_db()
+    assert himself.has_usable_password()
+
+
+def test_a_game_awarded_since_does_not_stop_the_same_spreadsheet(town: Town, now: dt.datetime) -> None:
+    ours, theirs = ([p.name for p in town.squads[name]] for name in ("Anchor", "Bell"))
+    sides = [(f"{ours[0]} / {ours[1]}", f"{theirs[0]} / {theirs[1]}", "doubles"), *(
+        (ours[n], theirs[n], "singles") for n in (2, 3)
+    )]  # fmt: skip
+    rows = "division,date,home,away,match,format,home players,away players,game,score,note\n" + "".join(
+        f"Division 1,2026-09-15,Anchor,Bell,{match},{kind},{home},{away},{game},121-9{game},\n"
+        for match, (home, away, kind) in enumerate(sides, start=1)
+        for game in (1, 2, 3)
+    )
+    files = {"results.csv": rows.encode()}
+    assert import_season(files, town.league, by=town.secretary, now=now).created == {"results": 1}
+    fixture = town.fixture("Anchor", "Bell")
+    awards.award_game(fixture, match_number=2, game_number=1, to="away", reason="R43", by=town.referee, now=now)
+    assert import_season(files, town.league, by=town.secretary, now=now).unchanged == {"results": 1}
+    live = versions.live_result(fixture)
+    assert live is not None
+    assert (live.version, live.away_awarded) == (2, 1)

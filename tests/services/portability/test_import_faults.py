@@ -1,0 +1,284 @@
+"""Each fault by itself, in the spreadsheets of a league of four teams that play a doubles and a singles."""
+
+import datetime as dt
+
+import pytest
+
+from league.errors import Invalid, NotAllowed
+from league.models import (
+    League,
+    Season,
+)
+from league.services.portability.imports import import_season, told
+from tests import factories
+from tests.services.small_league import GOOD, HEAD, changed, load, said
+from tests.services.spreadsheets import counted
+
+
+@pytest.fixture
+def here(db: None) -> League:
+    return League.objects.create(name="Here", slug="here")
+
+
+def test_the_files_are_good_as_they_are(here: League, now: dt.datetime) -> None:
+    report = load(here, GOOD, now)
+    assert report.created["results"] == 2
+    assert [told(warning) for warning in report.warnings] == [
+        'fixtures.csv:7, date: "2026-10-06": Bell cannot play on this day'
+    ]
+
+
+ONE_FAULT = {
+    "a venue nobody knows": (
+        ("teams.csv", "Castle,One,Old Mill", "Castle,One,Old Mil"),
+        ['teams.csv:4, home venue: "Old Mil": no such venue; did you mean "Old Mill"?'],
+    ),
+    "a team in two divisions": (
+        ("teams.csv", "Duke,One,The Inn", "Anchor,Two,The Inn,Monday,20:00,\nDuke,One,The Inn"),
+        ['teams.csv:5, team: "Anchor": stands in line 2 already'],
+    ),
+    "a venue twice": (
+        ("venues.csv", "Old Mill", "The Inn,3 High St,1\nOld Mill"),
+        ['venues.csv:3, venue: "The Inn": stands in line 2 already'],
+    ),
+    "no number of boards": (
+        ("venues.csv", "1 High St,2", "1 High St,two"),
+        ['venues.csv:2, fixtures at once: "two": write a whole number from 1 to 99'],
+    ),
+    "two players of one name": (
+        ("players.csv", "Anchor 4,Anchor,,anchor4@", "Anchor 3,Anchor,,anchor4@"),
+        ['players.csv:5, player: "Anchor 3": two players of Anchor have this name; tell them apart'],
+    ),
+    "two players of one address": (
+        ("players.csv", "bell2@", "Bell1@"),
+        ['players.csv:7, email: "Bell1@town.example": is Bell 1\'s already, in line 6'],
+    ),
+    "no address": (
+        ("players.csv", "bell2@town.example", "bell2"),
+        ['players.csv:7, email: "bell2": is no e-mail address'],
+    ),
+    "a player of no team": (
+        ("players.csv", "Bell 4,Bell,", "Bell 4,Bel,"),
+        ['players.csv:9, team: "Bel": no such team; did you mean "Bell"?'],
+    ),
+    "a role nobody knows": (
+        ("players.csv", "Castle 1,Castle,captain", "Castle 1,Castle,skipper"),
+        ['players.csv:10, role: "skipper": write captain, vice-captain or nothing'],
+    ),
+    "no night": (
+        ("teams.csv", "Castle,One,Old Mill,Tuesday", "Castle,One,Old Mill,Tue"),
+        ['teams.csv:4, home night: "Tue": write a day of the week, like Tuesday'],
+    ),
+    "no time": (
+        ("teams.csv", "Tuesday,19:30", "Tuesday,half seven"),
+        ['teams.csv:4, start: "half seven": write a time like 20:00'],
+    ),
+    "no day": (
+        ("teams.csv", "2026-10-06", "6 October"),
+        ['teams.csv:3, cannot play on: "6 October": is no date; write it like 2026-09-15 or 15/09/2026'],
+    ),
+    "no points": (
+        ("season.csv", "D S,1\n", "D S,0\n"),
+        ['season.csv:2, points per game: "0": write a number like 1 or 0.5'],
+    ),
+    "no rounds": (
+        ("season.csv", "2026-09-14,1,", "2026-09-14,0,"),
+        ['season.csv:2, rounds: "0": write a whole number from 1 to 8'],
+    ),
+    "another blank week": (
+        ("season.csv", "penultimate of each round", "the last"),
+        ['season.csv:2, blank week: "the last": only "penultimate of each round" can be planned'],
+    ),
+    "another format": (
+        ("season.csv", "D S,1", "D T,1"),
+        ["season.csv:2, format: “T” is no match; write S for singles and D for doubles, like D D S S"],
+    ),
+    "a year that ran away": (
+        ("season.csv", "2026-09-14", "9999-12-31"),
+        ['season.csv:2, first week: "9999-12-31": there is no such day; write it like 2026-09-15 or 15/09/2026'],
+    ),
+    "a second season": (
+        ("season.csv", "D S,1\n", "D S,1\n2027-28,2027-09-13,1,penultimate of each round,,D S,1\n"),
+        ['season.csv:3, season: "2027-28": one season at a time: this is a second one'],
+    ),
+    "a week that does not exist": (
+        ("fixtures.csv", "One,1,4,2026-10-06,Anchor", "One,1,5,2026-10-06,Anchor"),
+        ['fixtures.csv:6, week: "5": round 1 has no week of this number'],
+    ),
+    "a team twice in a week": (
+        ("fixtures.csv", "One,1,2,2026-09-22,Bell", "One,1,1,2026-09-22,Bell"),
+        [
+            'fixtures.csv:4, home: "Bell": plays in this week already, in line 2',
+            'fixtures.csv:4, away: "Castle": plays in this week already, in line 3',
+        ],
+    ),
+    "a team against itself": (
+        ("fixtures.csv", "2026-10-06,Duke,Bell", "2026-10-06,Duke,Duke"),
+        ['fixtures.csv:7, away: "Duke": a team cannot play itself'],
+    ),
+    "a team of another name in a fixture": (
+        ("fixtures.csv", "2026-10-06,Duke,Bell", "2026-10-06,Duke,Belle"),
+        ['fixtures.csv:7, away: "Belle": no such team; did you mean "Bell"?'],
+    ),
+    "a division nobody knows": (
+        ("fixtures.csv", "One,1,4,2026-10-06,Duke", "Two,1,4,2026-10-06,Duke"),
+        ['fixtures.csv:7, division: "Two": no such division'],
+    ),
+    "others in a match": (
+        ("results.csv", "Anchor 3,Bell 3,2,121-62", "Anchor 4,Bell 3,2,121-62"),
+        ['results.csv:6, home players: "Anchor 4": line 5 has others in this match'],
+    ),
+    "a missing game": (
+        ("results.csv", "One,2026-09-15,Anchor,Bell,2,singles,Anchor 3,Bell 3,3,121-63,\n", ""),
+        ["results.csv:6, game: Anchor v Bell: match 2, game 3 is missing; all 3 games are played"],
+    ),
+    "a note nobody understands": (
+        ("results.csv", "1,121-61,\n", "1,121-61,abandoned\n"),
+        [
+            ('results.csv:5, note: "abandoned": is not understood; '
+            'write "walkover home", "walkover away", "postponed" or nothing')
+        ],
+    ),
+    "a walkover with games": (
+        ("results.csv", "1,121-61,\n", "1,121-61,walkover home\n"),
+        ['results.csv:5, match: "2": a fixture with the note “walkover home” has no games; leave this empty'],
+    ),
+    "a walkover besides games": (
+        ("results.csv", HEAD, HEAD + "One,2026-09-15,Castle,Duke,,,,,,,walkover home\n"),
+        [f"results.csv:{line}, note: this fixture has a line already, 2" for line in range(9, 15)],
+    ),
+    "one player in a doubles": (
+        ("results.csv", "Anchor 1 / Anchor 2,Bell 1 / Bell 2,1,", "Anchor 1,Bell 1 / Bell 2,1,"),
+        ['results.csv:2, home players: "Anchor 1": doubles needs two players, like A / B'],
+    ),
+    "a match too many": (
+        ("results.csv", "Bell,2,singles,Anchor 3,Bell 3,1", "Bell,3,singles,Anchor 3,Bell 3,1"),
+        ['results.csv:5, match: "3": a fixture of this division has 2 matches'],
+    ),
+    "more than pegs": (
+        ("results.csv", "121-90", "150-90"),
+        ['results.csv:2, score: "150-90": a game to 121 cannot end above 149'],
+    ),
+    "more cells than headings": (
+        ("venues.csv", "2 Mill Lane,1", "2 Mill Lane,1,yes"),
+        ["venues.csv:3, venue: this line has more cells than there are headings"],
+    ),
+    "a missing column": (
+        ("teams.csv", "home night,", ""),
+        [
+            ('teams.csv:1: no column "home night"; the columns must be '
+            '"team", "division", "home venue", "home night", "start", "cannot play on"')
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("fault", ONE_FAULT)
+def test_one_fault_is_told_once_and_nothing_else_is(here: League, now: dt.datetime, fault: str) -> None:
+    change, expected = ONE_FAULT[fault]
+    assert said(here, changed(*change), now) == expected
+
+
+def test_a_player_twice_on_a_sheet(here: League, now: dt.datetime) -> None:
+    files = {**GOOD, "results.csv": GOOD["results.csv"].replace("Anchor 3,Bell 3", "Anchor 1,Bell 3")}
+    assert said(here, files, now) == ['results.csv:5, home players: "Anchor 1": Anchor 1 is on this sheet twice']
+
+
+def test_a_fixture_on_another_day_is_told_once_with_the_day_on_which_they_meet(here: League, now: dt.datetime) -> None:
+    files = {**GOOD, "results.csv": GOOD["results.csv"].replace("2026-09-15,Anchor", "2026-09-16,Anchor")}
+    assert said(here, files, now) == [
+        (
+            'results.csv:2, date: "2026-09-16": there is no fixture Anchor v Bell on this day; '
+            "these teams meet on 15/09/2026"
+        )
+    ]
+
+
+def test_a_fault_of_one_fixture_hides_no_fault_of_its_neighbour(here: League, now: dt.datetime) -> None:
+    """The last line of Anchor v Bell has a fault, and Castle v Duke, which begins in the next, lacks its own last."""
+    text = GOOD["results.csv"].replace("121-63", "121-x", 1)
+    without = text.rindex("One,2026-09-15")
+    assert said(here, {**GOOD, "results.csv": text[:without]}, now) == [
+        'results.csv:7, score: "121-x": “x” is no number',
+        "results.csv:12, game: Castle v Duke: match 2, game 3 is missing; all 3 games are played",
+    ]
+
+
+def test_a_mistyped_side_next_to_its_fixture_is_told_once(here: League, now: dt.datetime) -> None:
+    first, last = GOOD["results.csv"].rsplit("One,2026-09-15,Castle,Duke", 1)
+    files = {**GOOD, "results.csv": f"{first}One,2026-09-15,Castle,Duk{last}"}
+    assert said(here, files, now) == ['results.csv:13, away: "Duk": no such team; did you mean "Duke"?']
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (b"", "teams.csv:1: the file is empty"),
+        (b"\r\n\r\n", "teams.csv:1: the file is empty"),
+        (bytes(range(256)) * 4, "teams.csv:1: this is no CSV file; save the spreadsheet as CSV"),
+        (b"PK\x03\x04\x14\x00\x06\x00", "teams.csv:1: this is no CSV file; save the spreadsheet as CSV"),
+        (
+            b"\x89\xe9\xff",
+            (
+                'teams.csv:1: no column "team", "division", "home venue", "home night", "start", "cannot play on"; '
+                'the columns must be "team", "division", "home venue", "home night", "start", "cannot play on"'
+            ),
+        ),
+    ],
+)
+def test_what_is_no_spreadsheet_is_one_problem(here: League, now: dt.datetime, data: bytes, expected: str) -> None:
+    files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": data}
+    with pytest.raises(Invalid) as refused:
+        import_season(files, here, by=None, now=now)
+    assert [told(problem) for problem in refused.value.problems] == [expected]
+
+
+def test_files_without_their_season(here: League, now: dt.datetime) -> None:
+    for file in ("teams.csv", "results.csv", "players.csv"):
+        assert said(here, {file: GOOD[file]}, now) == ["season.csv:1: is needed: this league has no season yet"]
+    heading = GOOD["season.csv"].splitlines()[0]
+    assert said(here, {**GOOD, "season.csv": heading}, now) == ["season.csv:1: there is no season in it"]
+    assert said(here, {"season.csv": GOOD["season.csv"]}, now) == [
+        "season.csv:2, season: no division has two teams: teams.csv is needed with it"
+    ]
+
+
+def test_what_is_not_one_of_the_files(here: League, now: dt.datetime) -> None:
+    known = "venues.csv, season.csv, teams.csv, players.csv, fixtures.csv, results.csv"
+    assert said(here, {**GOOD, "notes.txt": "hello"}, now) == [f"notes.txt: notes.txt: not one of {known}."]
+    assert said(here, {}, now) == [f"no file: no file: not one of {known}."]
+
+
+def test_only_the_secretary_loads_a_season(town: factories.Town, now: dt.datetime) -> None:
+    files = {name: text.encode() for name, text in GOOD.items()}
+    for who in (town.captains["Anchor"], town.referee):
+        with pytest.raises(NotAllowed, match="Only the league's secretary may load a season"):
+            import_season(files, town.league, by=who, now=now)
+    assert Season.objects.count() == 1
+
+
+def test_checking_only_counts_and_writes_nothing(here: League, now: dt.datetime) -> None:
+    before = counted()
+    files = {name: text.encode() for name, text in GOOD.items()}
+    report = import_season(files, here, by=None, now=now, check_only=True)
+    assert (report.created["teams"], report.created["results"], len(report.warnings)) == (4, 2, 1)
+    assert counted() == before
+
+
+@pytest.mark.parametrize("file", GOOD)
+@pytest.mark.parametrize("odd", ["", "-1", "x" * 300, "9999-12-31", "½", "1e400", '"'])
+def test_whatever_a_cell_says_is_loaded_or_told_and_never_an_error(
+    here: League, now: dt.datetime, file: str, odd: str
+) -> None:
+    head, first, *rest = GOOD[file].splitlines()
+    places: set[str] = set()
+    for place in range(len(head.split(","))):
+        cells = first.split(",")
+        cells[place] = odd
+        files = {**GOOD, file: "\n".join([head, ",".join(cells), *rest])}
+        try:
+            import_season({n: t.encode() for n, t in files.items()}, here, by=None, now=now, check_only=True)
+        except Invalid as refused:
+            places.update(problem.where.partition(":")[0] for problem in refused.problems)
+    assert places <= set(GOOD)
+    assert Season.objects.count() == 0

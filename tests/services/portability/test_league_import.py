@@ -1,0 +1,189 @@
+"""A league that is taken along comes back whole: row by row, its tables, its journal; and with other numbers."""
+
+import datetime as dt
+import io
+import json
+import zipfile
+from typing import Any
+
+from league.enums import JournalKind, NoticeKind, SecurityKind
+from league.models import (
+    Division,
+    Fixture,
+    JournalEntry,
+    JournalHead,
+    League,
+    Notice,
+    Player,
+    Result,
+    Ruling,
+    SheetDraft,
+    User,
+)
+from league.queries.mail.letters import Facts, start_key, still_true
+from league.queries.standings.standings import division_table
+from league.rules.chain import Whole, entry_hash
+from league.services.journal import verify
+from league.services.portability.exports import export_league
+from league.services.portability.exports.tables import TABLES, references_of
+from tests import factories
+from tests.services.taken import (
+    LATER,
+    Rows,
+    Taken,
+    said,
+    take_in,
+)
+from tests.services.whole_league import chained, everything, known
+
+
+def test_a_league_comes_back_row_by_row(taken: Taken) -> None:
+    factories.town("Elsewhere", "elsewhere")
+    before = known()
+    report = take_in(taken.file)
+    after = everything(but=before)
+    entries = after["JournalEntry"]
+    assert entries.pop()["kind"] == JournalKind.LEAGUE_IMPORTED
+    after["JournalHead"] = taken.everything["JournalHead"]
+    # This server's own: each account reads which roles the file has given it.
+    assert {event["kind"] for event in after.pop("SecurityEvent")} == {SecurityKind.ROLE_GIVEN}
+    assert after == {name: rows for name, rows in taken.everything.items() if name != "SecurityEvent"}
+    assert report.league == League.objects.get(slug="hill")
+    assert {table.name: len(taken.everything[table.model.__name__]) for table in TABLES} == report.rows
+    assert report.known == 0
+
+
+def test_its_tables_are_the_same(taken: Taken) -> None:
+    take_in(taken.file)
+    assert [(row.team.name, row.row.points) for row in division_table(Division.objects.get()).rows] == taken.table
+
+
+def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
+    league = take_in(taken.file).league
+    entries = list(JournalEntry.objects.filter(league=league).order_by("number"))
+    assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
+    assert chained(entries)
+    for entry in entries:
+        names = ("number", "at", "kind", "key", "what", "why", "data", "refs")
+        assert entry_hash(entry.previous, **{name: getattr(entry, name) for name in names}) == entry.hash
+        for name, uid in entry.refs.items():
+            assert str(getattr(entry, name).uid) == uid
+    assert [entry.imported for entry in entries] == [True] * (len(entries) - 1) + [False]
+    assert league is not None
+    assert verify(league) == Whole(len(entries), entries[-1].hash)
+    last = entries[-1]
+    assert (last.kind, last.previous, last.by) == (JournalKind.LEAGUE_IMPORTED, taken.head, None)
+    assert last.data["exported_at"] == "2026-11-03T12:00:00+00:00"
+    assert JournalHead.objects.get(league=league).hash == last.hash
+
+
+def test_what_is_decided_next_follows_on_it(taken: Taken, now: dt.datetime) -> None:
+    """Even where its key was used on the other server: the second export from here has the key of the first there."""
+    league = take_in(taken.file).league
+    assert league is not None
+    export_league(league, io.BytesIO(), by=None, now=LATER)
+    assert JournalEntry.objects.filter(kind=JournalKind.LEAGUE_EXPORTED).values_list("key", "imported").count() == 2
+    assert chained(list(JournalEntry.objects.order_by("number")))
+
+
+def test_exporting_it_again_gives_the_same(taken: Taken) -> None:
+    """A second move loses nothing that the first did not."""
+    factories.town("Elsewhere", "elsewhere")
+    league = take_in(taken.file).league
+    assert league is not None
+    out = io.BytesIO()
+    export_league(league, out, by=None, now=LATER)
+    with zipfile.ZipFile(out) as archive:
+        again = {t.name: [json.loads(line) for line in archive.read(t.file).splitlines()] for t in TABLES}
+    assert [row["kind"] for row in again["journalentry"][-2:]] == ["league-imported", "league-exported"]
+    again["journalentry"] = again["journalentry"][:-2]
+    first = {table.name: taken.rows(table.name) for table in TABLES}
+    for table in TABLES:
+        if table.name != "journalhead":
+            assert _by_place(table, again) == _by_place(table, first), table.name
+
+
+WITHIN = {"notice": "key", "sheetdraft": "sheet", "result": "breaches"}
+
+
+def _by_place(table: Any, tables: dict[str, Rows]) -> Rows:
+    """The rows of a table with every number told by its place in its own table."""
+    names = {t.model: t.name for t in TABLES}
+    places = {name: {row["id"]: place for place, row in enumerate(rows)} for name, rows in tables.items()}
+    told_rows = []
+    for row in tables[table.name]:
+        row = {name: value for name, value in row.items() if name not in ("id", WITHIN.get(table.name))}
+        for name, target in references_of(table).items():
+            if row[name] is not None:
+                row[name] = places[names[target]][row[name]]
+        told_rows.append(row)
+    return told_rows
+
+
+def test_numbers_inside_texts_are_those_here(taken: Taken) -> None:
+    factories.town("Elsewhere", "elsewhere")
+    league = take_in(taken.file).league
+    assert league is not None
+    notices = {notice.kind: notice for notice in Notice.objects.filter(league=league).order_by("pk")}
+    fixture = Fixture.objects.get(home__name="Anchor", away__name="Castle", home__league=league)
+    played = Fixture.objects.get(home__name="Anchor", away__name="Bell", home__league=league)
+    assert notices[NoticeKind.FIXTURE_REMINDER].key == f"{start_key(fixture)}:7"
+    assert still_true(notices[NoticeKind.FIXTURE_REMINDER], Facts())
+    assert notices[NoticeKind.RESULT_TO_CONFIRM].key == f"{played.pk}:1"
+    ruling = Ruling.objects.get(dispute__fixture=played)
+    assert notices[NoticeKind.RULING_MADE].key == f"ruling:{ruling.pk}"
+    assert notices[NoticeKind.INVITATION].key == f"from-elsewhere/{league.pk}/not-a-key-that-is-known"
+    second = Player.objects.get(name="Anchor 3", league=league)
+    assert SheetDraft.objects.get().sheet == {"m1-home-1": str(second.pk), "m1-g1-winner": "home"}
+    [breach] = Result.objects.get(fixture=played, live=True).breaches
+    assert Player.objects.get(pk=breach["player"]).name.startswith("Zoë")
+
+
+def uid_of(taken: Taken, email: str) -> str:
+    return str(next(row["uid"] for row in taken.rows("user") if row["email"] == email))
+
+
+def test_people_who_are_here_keep_their_account(taken: Taken) -> None:
+    here = factories.user("secretary@hill.example", name="Sally of here", uid=uid_of(taken, "secretary@hill.example"))
+    report = take_in(taken.file)
+    assert (report.known, report.apart, report.led) == (1, (), True)
+    here.refresh_from_db()
+    assert (here.name, here.has_usable_password()) == ("Sally of here", True)
+    assert here.roles.get().league == report.league
+    assert JournalEntry.objects.filter(by=here).exists()
+    assert User.objects.filter(email__iexact="secretary@hill.example").count() == 1
+
+
+def test_an_operator_who_knows_that_two_are_one_says_so(taken: Taken) -> None:
+    """Most people of a league that moves have signed up here already, by another number."""
+    here = factories.user("secretary@hill.example", name="Sally of here")
+    assert len(take_in(taken.file, check_only=True).apart) == 1
+    report = take_in(taken.file, same_people=[" Secretary@hill.example"])
+    assert (report.known, report.apart, report.led) == (1, (), True)
+    assert here.roles.get().league == report.league
+    # The chain names the account of the other server; here it is nobody's word.
+    assert not JournalEntry.objects.filter(by=here).exists()
+
+
+def test_an_operator_vouches_for_nobody_who_is_not_there(taken: Taken) -> None:
+    here = factories.user("secretary@hill.example")
+    here.emailaddress_set.update(verified=False)
+    assert said(taken.file, same_people=["secretary@hill.example", "nobody@hill.example"]) == [
+        "--same-person secretary@hill.example: nobody has confirmed that address here.",
+        "--same-person nobody@hill.example: nobody in the file has that address.",
+    ]
+
+
+def test_whoever_is_new_has_no_password_and_no_rights_of_the_server(taken: Taken) -> None:
+    take_in(taken.file)
+    for user in User.objects.all():
+        assert (user.has_usable_password(), user.is_staff, user.is_superuser) == (False, False, False)
+        assert user.emailaddress_set.get().email == user.email
+
+
+def test_a_member_of_both_who_chose_here_keeps_his_choice(taken: Taken) -> None:
+    referee = factories.user("referee@hill.example", uid=uid_of(taken, "referee@hill.example"))
+    referee.preferences.create(kind=NoticeKind.RULING_MADE, delivery="none")
+    report = take_in(taken.file)
+    assert referee.preferences.get().delivery == "none"
+    assert ("preference" in report.rows, "mailsettings" in report.rows) == (False, False)

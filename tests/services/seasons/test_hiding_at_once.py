@@ -1,0 +1,60 @@
+"""A season or team is hidden while a captain sends a sheet, and by two secretaries at once."""
+
+import datetime as dt
+from functools import partial
+
+import pytest
+
+from league.models import Entry, Fixture, JournalEntry, Result, Season, Team, Venue
+from league.services.results import submit
+from league.services.seasons.late_teams import Added, NewTeam, add_team
+from league.services.seasons.upkeep.hiding import hide, restore
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.services.results.test_results_at_once import at_once
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_sheet_is_sent_before_the_hiding_or_refused_after_it(town: Town, now: dt.datetime) -> None:
+    for home, away in factories.PAIRS[0]:
+        fixture = town.fixture(home, away)
+        sheet = result_sheet(town, home, away)
+        send = partial(submit.submit, fixture, sheet, by=town.captains[home], now=now)
+        hidden, sent = at_once(partial(hide, town.season, reason="x", by=town.secretary, now=now), send)
+        assert isinstance(hidden, Season), hidden
+        assert Result.objects.filter(fixture=fixture).exists() is isinstance(sent, Result)
+        assert isinstance(sent, Result) or "is hidden" in str(sent), sent
+        # What was sent stands in the journal before the hiding, which nothing came after.
+        assert JournalEntry.objects.order_by("number").last().kind == "hidden"  # type: ignore[union-attr]
+        restore(town.season, reason="x", by=town.secretary, now=now)
+
+
+@pytest.mark.parametrize("what", ["team", "venue"])
+def test_a_team_enters_before_it_or_its_venue_is_hidden_or_not_at_all(town: Town, now: dt.datetime, what: str) -> None:
+    """A team that is hidden plays nowhere, and nobody's home is a venue that is."""
+    Fixture.objects.all().delete()
+    for go in range(6):
+        venue = Venue.objects.create(league=town.league, name=f"Dog {go}")
+        team = Team.objects.create(league=town.league, name=f"Dogs {go}", slug=f"dogs-{go}")
+        thing: Team | Venue = team if what == "team" else venue
+        new = NewTeam(team.name, town.division, venue, 1, dt.time(20))
+        hidden, entered = at_once(
+            partial(hide, thing, reason="x", by=town.secretary, now=now),
+            partial(add_team, town.season, new, by=town.secretary, now=now),
+        )
+        assert Entry.objects.filter(team=team).exists() is isinstance(entered, Added)
+        if not isinstance(entered, Added):
+            assert "is hidden; restore it first" in str(entered), entered
+        elif what == "venue":
+            assert "home venue" in str(hidden), hidden
+        else:
+            told = JournalEntry.objects.order_by("-number").values_list("kind", flat=True)[:2]
+            assert list(told) == ["hidden", "team-added"]
+
+
+def test_two_hide_and_two_restore_at_once_and_each_is_one_entry(town: Town, now: dt.datetime) -> None:
+    for do, kind in ((hide, "hidden"), (restore, "restored")):
+        found = at_once(*[partial(do, town.season, reason="x", by=town.secretary, now=now)] * 2)
+        assert all(isinstance(one, Season) for one in found), found
+        assert JournalEntry.objects.filter(kind=kind).count() == 1

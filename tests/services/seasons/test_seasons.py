@@ -1,0 +1,99 @@
+"""A season made as a draft from spreadsheets, and how it is run."""
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from league.enums import JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.errors import Invalid, LeagueError, NotAllowed, WrongState
+from league.models import JournalEntry, Season, User, VenueClosure, Week
+from league.queries import leagues
+from league.services.seasons.seasons import change_settings, make_season, settings_of
+from tests.factories import Town
+from tests.services.draft_season import DRAFT, draft, files
+from tests.services.spreadsheets import NOW
+
+
+def test_a_draft_has_everything_but_fixtures_and_nobody_sees_it(town: Town) -> None:
+    season, report = make_season(town.league, files(), by=town.secretary, now=NOW)
+    assert (season.name, season.published_at, season.second_half) == ("2027-28", None, SecondHalf.MIRRORED)
+    assert (report.created["entries"], report.created["days a venue is closed"]) == (7, 1)
+    assert VenueClosure.objects.get(venue__name="The Inn").date == dt.date(2027, 10, 12)
+    assert season not in leagues.seasons_of(town.league)
+    assert JournalEntry.objects.get(kind=JournalKind.SEASON_MADE).what == "made a draft of 2027-28"
+
+
+def test_a_draft_is_changed_by_the_files_again_its_weeks_too(town: Town) -> None:
+    draft(town.league, town.secretary)
+    later = DRAFT["season.csv"].replace("2027-09-13", "2027-09-20").replace("mirrored", "french")
+    closed = DRAFT["venues.csv"].replace("2027-10-12", "2027-10-19; 2027-11-02")
+    season, _ = make_season(town.league, files(season=later, venues=closed), by=town.secretary, now=NOW)
+    assert (season.first_week, season.second_half) == (dt.date(2027, 9, 20), SecondHalf.FRENCH)
+    assert Week.objects.filter(season=season).earliest("starts_on").starts_on == dt.date(2027, 9, 20)
+    days = VenueClosure.objects.filter(venue__name="The Inn").values_list("date", flat=True)
+    assert list(days) == [dt.date(2027, 10, 19), dt.date(2027, 11, 2)]
+    assert Season.objects.filter(name="2027-28").count() == 1
+
+
+def test_without_the_column_what_is_known_of_closed_days_stays(town: Town) -> None:
+    draft(town.league, town.secretary)
+    plain = "\n".join(line.rpartition(",")[0] for line in DRAFT["venues.csv"].splitlines())
+    make_season(town.league, files(venues=plain), by=town.secretary, now=NOW)
+    assert VenueClosure.objects.count() == 1
+
+
+def test_bad_files_are_told_of_all_at_once(town: Town) -> None:
+    teams = DRAFT["teams.csv"].replace("Forge,Wednesday", "Forgery,Wensday")
+    with pytest.raises(Invalid) as refused:
+        make_season(town.league, files(teams=teams) | {"results.csv": b"x"}, by=town.secretary, now=NOW)
+    assert [problem.where for problem in refused.value.problems] == ["results.csv:1"]
+    with pytest.raises(Invalid, match="write a day of the week"):
+        make_season(town.league, files(teams=teams), by=town.secretary, now=NOW)
+    with pytest.raises(Invalid, match="is needed: it names the season"):
+        make_season(town.league, {"venues.csv": b"x"}, by=town.secretary, now=NOW)
+    assert not Season.objects.filter(name="2027-28").exists()
+
+
+def test_a_published_season_is_not_made_again(town: Town) -> None:
+    running = DRAFT["season.csv"].replace("2027-28", "2026-27").replace("2027-", "2026-")
+    with pytest.raises(LeagueError):
+        make_season(town.league, files(season=running), by=town.secretary, now=NOW)
+    assert not VenueClosure.objects.exists()
+
+
+def test_only_the_secretary_makes_one(town: Town) -> None:
+    with pytest.raises(NotAllowed):
+        make_season(town.league, files(), by=town.captains["Anchor"], now=NOW)
+
+
+def test_settings_are_kept_and_what_changed_is_in_the_journal(town: Town, secretary: User) -> None:
+    season = draft(town.league, secretary)
+    wanted = replace(
+        settings_of(season),
+        short_notice_hours=48,
+        catch_up_nights=(Night.FRIDAY, Night.MONDAY),
+        unplayed_policy=UnplayedPolicy.NIL,
+        withdrawal_policy=WithdrawalPolicy.STAND,
+    )
+    season = change_settings(season, wanted, by=secretary, now=NOW)
+    season.refresh_from_db()
+    assert (season.short_notice_hours, season.catch_up_nights) == (48, [0, 4])
+    entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)
+    assert entry.what == (
+        "changed how 2027-28 is run: catch up nights, short notice hours, unplayed policy, withdrawal policy"
+    )
+    count = JournalEntry.objects.count()
+    change_settings(season, settings_of(season), by=secretary, now=NOW)
+    assert JournalEntry.objects.count() == count
+
+
+def test_settings_that_cannot_be_are_refused(town: Town, secretary: User) -> None:
+    wrong = replace(settings_of(town.season), short_notice_hours=999, place_days=99, catch_up_nights=())
+    with pytest.raises(Invalid) as refused:
+        change_settings(town.season, wrong, by=secretary, now=NOW)
+    fields = [problem.field for problem in refused.value.problems]
+    assert fields == ["short_notice_hours", "place_days", "catch_up_nights"]
+    french = replace(settings_of(town.season), second_half=SecondHalf.FRENCH)
+    with pytest.raises(WrongState, match="second half"):
+        change_settings(town.season, french, by=secretary, now=NOW)

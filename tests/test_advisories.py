@@ -1,0 +1,95 @@
+"""`make advisories`: who asks about holes must not take silence for an answer. pip-audit itself is stood in for, being
+the one who asks the network."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ROOT = Path(__file__).resolve().parents[1]
+
+STAND_IN = f"""#!{sys.executable}
+import json, os, sys
+from pathlib import Path
+given = dict(zip(sys.argv[1::1], sys.argv[2::1]))
+asked = Path(given["--requirement"])
+mode = json.loads(os.environ["STAND_IN"]).get(given["--vulnerability-service"], "silent")
+found = []
+for line in asked.read_text().splitlines():
+    if "==" not in line or not line[0].isalnum():
+        continue
+    name, version = line.split()[0].split("==")
+    one = {{"name": name, "version": version, "vulns": []}}
+    if mode == "skips" or (mode == "skips-django" and name == "django"):
+        one = {{"name": name, "skip_reason": "Dependency not found"}}
+    elif (name, version) == ("pillow", "12.3.0") and mode != "blind":
+        one["vulns"] = [{{"id": "CVE-2026-112403", "fix_versions": ["13.0.0"]}}]
+    elif mode == "holes" and name == "redis":
+        one["vulns"] = [{{"id": "CVE-2026-1", "fix_versions": []}}]
+    found.append(one)
+if mode == "silent":
+    print("no network", file=sys.stderr)
+    sys.exit(3)
+if mode == "nonsense":
+    print("No known vulnerabilities found")
+    sys.exit(0)
+print(json.dumps({{"dependencies": found, "fixes": []}}))
+sys.exit(1 if any(one.get("vulns") for one in found) else 0)
+"""
+
+
+def looked(tmp_path: Path, **modes: str) -> tuple[int, str]:
+    """How it ends, and what it says, with services that answer so."""
+    stand_in = tmp_path / "pip-audit"
+    stand_in.write_text(STAND_IN)
+    stand_in.chmod(0o755)
+    environment = {**os.environ, "PIP_AUDIT": str(stand_in), "STAND_IN": json.dumps(modes)}
+    done = subprocess.run(["bin/advisories"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
+
+
+def test_nothing_known_is_said_only_after_the_canary(tmp_path: Path) -> None:
+    status, said = looked(tmp_path, pypi="looks")
+    assert (status, "NOT AUDITED" in said) == (0, False), said
+    assert said.startswith("No advisory is known to pypi for any of ")
+    assert said.endswith(" pinned packages; the canary was reported.\n")
+    status, said = looked(tmp_path, osv="looks")
+    assert status == 0
+    assert "known to osv" in said
+
+
+def test_a_hole_is_told_with_its_file_and_its_remedy(tmp_path: Path) -> None:
+    status, said = looked(tmp_path, pypi="holes")
+    assert status == 1
+    assert re.search(r"^redis==[0-9.]+ \(base\.txt, dev\.txt\) has CVE-2026-1; fixed in: none yet$", said, re.MULTILINE)
+
+
+def test_silence_is_not_an_answer(tmp_path: Path) -> None:
+    """No network, an empty answer, a service that skips what it does not know, or sees nothing: none is an audit."""
+    for mode in ("silent", "nonsense", "skips", "blind"):
+        status, said = looked(tmp_path, pypi=mode, osv=mode)
+        assert (status, "NOT AUDITED" in said, "No advisory" in said) == (2, True, False), mode
+    status, said = looked(tmp_path, pypi="skips-django")
+    assert (status, "NOT AUDITED" in said) == (2, True)
+    assert re.search(r"^django==[0-9.]+ \(.*\) is not known to pypi$", said, re.MULTILINE)
+
+
+def test_dependabot_looks_at_every_place_that_names_versions() -> None:
+    told: dict[str, Any] = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text())
+    assert told["version"] == 2
+    found = {(each["package-ecosystem"], each["directory"]) for each in told["updates"]}
+    assert found >= {("pip", "/requirements"), ("docker", "/docker")}
+    for _, directory in found:
+        assert (ROOT / directory.lstrip("/")).is_dir()
+
+
+def test_the_dependencies_page_says_when_somebody_last_looked() -> None:
+    page = (ROOT / "docs" / "dependencies.md").read_text()
+    assert "Last look: 22 November 2026" in page
+    for file in (ROOT / "requirements").glob("*.txt"):
+        assert f"`{file.name}`" in page

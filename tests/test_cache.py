@@ -1,0 +1,69 @@
+"""The cache of production: counts of attempts are kept also while Redis is away, for whoever made it go."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache.backends.base import BaseCache
+from redis.exceptions import RedisError
+
+from config import cache as module
+from config.cache import CacheThatStands
+from tests import stage
+
+
+@pytest.fixture
+def port() -> int:
+    return stage.free_port()
+
+
+@pytest.fixture
+def cache(port: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[BaseCache]:
+    """A cache whose Redis is not there yet, and is asked again at once when it comes."""
+    monkeypatch.setattr(module, "PATIENCE", 0.0)
+    found = CacheThatStands(f"redis://127.0.0.1:{port}/0", {"OPTIONS": {"socket_connect_timeout": 1}})
+    yield found
+    found._here.clear()
+
+
+def test_without_redis_it_counts_all_the_same(cache: BaseCache) -> None:
+    assert cache.add("tries", 0, 60)
+    assert not cache.add("tries", 0, 60)
+    assert [cache.incr("tries") for _ in range(3)] == [1, 2, 3]
+    cache.set("history", [1.0, 2.0], 60)
+    assert (cache.get("history"), cache.get("none", "other"), cache.has_key("tries")) == ([1.0, 2.0], "other", True)
+    cache.set_many({"a": 1, "b": 2})
+    assert cache.get_many(["a", "b", "c"]) == {"a": 1, "b": 2}
+    cache.delete_many(["a"])
+    cache.delete("b")
+    assert cache.get_many(["a", "b"]) == {}
+    assert cache.touch("tries", 60)
+    with pytest.raises(ValueError, match="not found"):
+        cache.incr("nobody")
+
+
+def test_it_says_that_the_server_is_away(cache: Any) -> None:
+    with pytest.raises(RedisError):
+        cache.ask_server()
+
+
+def test_a_count_is_not_forgotten_when_redis_dies_or_returns_empty(cache: Any, port: int, tmp_path: Path) -> None:
+    """Whoever can make Redis stumble gains no fresh guesses from this process."""
+    with stage.stage(tmp_path) as house:
+        redis = house.redis(port)
+        cache.ask_server()
+        cache.add("tries", 0, 60)
+        assert [cache.incr("tries") for _ in range(5)] == [1, 2, 3, 4, 5]
+        redis.kill()
+        assert cache.get("tries") == 5
+        assert cache.incr("tries") == 6
+
+
+def test_a_server_that_is_away_is_not_asked_by_everybody(cache: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "PATIENCE", 60.0)
+    asked = []
+    cache._there(lambda: 1 / 0 if asked.append(1) else cache.ask_server(), lambda: None)
+    cache._there(lambda: asked.append(2), lambda: None)
+    assert asked == [1]
+    module._asked_again_at.clear()

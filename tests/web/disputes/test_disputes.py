@@ -1,0 +1,380 @@
+"""The pages of disputes: opening, the case and its evidence, the ruling with what follows, the appeal."""
+
+import datetime as dt
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db.models import Q
+from django.test import Client
+from PIL import Image
+
+from league.enums import DisputeState, DisputeSubject, EvidenceKind
+from league.models import Appeal, Dispute, Evidence, Notice, Photograph, Result, Ruling, User
+from league.queries.mail.letters import Facts, facts_of, with_everything
+from league.rules.sheets import GameScore
+from league.services.calls import rule
+from league.services.disputes import dispute as disputes
+from league.services.disputes import evidence
+from league.services.mail.letters import letter_of
+from league.services.results import confirm
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
+from tests.services.disputes.test_photographs import photograph
+
+NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
+
+
+@pytest.fixture(autouse=True)
+def _today() -> Any:
+    with time_machine.travel(NOW, tick=False):
+        yield
+
+
+def as_(user: User) -> Client:
+    client = Client()
+    client.force_login(user)
+    return client
+
+
+@pytest.fixture
+def bell(town: Town) -> Client:
+    return as_(town.captains["Bell"])
+
+
+@pytest.fixture
+def opened(town: Town) -> Dispute:
+    cases.counting(town, NOW)
+    return cases.of_a_game(town, NOW)
+
+
+def case_url(dispute: Dispute, page: str = "") -> str:
+    return f"/leagues/town/disputes/{dispute.pk}/{page}"
+
+
+def open_url(town: Town) -> str:
+    return f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/disputes/new/"
+
+
+def text(answer: Any) -> str:
+    return str(answer.content.decode())
+
+
+def test_a_captain_opens_a_dispute_of_a_game(town: Town, bell: Client) -> None:
+    cases.counting(town, NOW)
+    page = bell.get(open_url(town))
+    assert "Match 1, game 2: 61–121" in text(page)
+    done = bell.post(open_url(town), {"about": "game", "game": "1-2", "reason": "No."}, follow=True)
+    made = Dispute.objects.get()
+    assert done.redirect_chain == [(case_url(made), 302)]
+    assert (made.subject, made.match_number, made.game_number) == (DisputeSubject.GAME, 1, 2)
+
+
+def test_a_captain_opens_a_dispute_of_a_call(town: Town, bell: Client) -> None:
+    cases.counting(town, NOW)
+    sent = {
+        "about": "call", "game": "2-1", "counter": "home", "cards": "AC 7D 8H 3S", "starter": "7C", "kind": "hand",
+        "declared": "6", "claimed": "8", "takes": "yes", "reason": "Eight.",
+    }  # fmt: skip
+    page = bell.post(open_url(town), sent, follow=True)
+    assert "the challenger takes the 2 missed" in text(page)
+
+
+def test_what_is_wrong_is_told_at_its_field_and_what_was_typed_is_kept(town: Town, bell: Client) -> None:
+    cases.counting(town, NOW)
+    page = bell.post(open_url(town), {"about": "call", "game": "", "cards": "AC 7D", "declared": "six", "reason": ""})
+    assert page.status_code == 422
+    assert "AC 7D" in text(page)
+    again = bell.post(open_url(town), {"about": "call", "game": "9-9", "cards": "AC 7D", "declared": "6", "reason": ""})
+    assert set(again.context["wrong"]) >= {"reason", "cards", "starter", "match_number", "game_number"}
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"about": "nonsense", "game": "x-y", "reason": "\0"},
+        {"about": "game", "game": "99999999999999-1", "reason": "x" * 5000},
+        {"about": "game", "game": "1-", "reason": "é" * 10},
+        {"about": "call", "game": "1-1", "cards": "\0" * 9, "counter_player": "9" * 40, "reason": "x"},
+    ],
+)
+def test_nothing_that_is_sent_breaks_the_form(town: Town, bell: Client, sent: dict[str, str]) -> None:
+    cases.counting(town, NOW)
+    assert bell.post(open_url(town), sent).status_code in (409, 422)
+
+
+def test_a_fixture_page_has_the_button_in_time_only(town: Town, bell: Client) -> None:
+    cases.counting(town, NOW)
+    fixture = f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/"
+    assert open_url(town) in text(bell.get(fixture))
+    assert open_url(town) not in text(as_(town.referee).get(fixture))
+    with time_machine.travel(NOW + dt.timedelta(days=6), tick=False):
+        assert open_url(town) not in text(bell.get(fixture))
+        assert "It is too late" in text(bell.get(open_url(town)))
+
+
+def test_the_public_reads_that_and_not_why_it_is_disputed(town: Town, opened: Dispute) -> None:
+    fixture = f"/leagues/town/fixtures/{opened.fixture_id}/"
+    evidence.add_statement(opened, text="A secret statement", by=town.captains["Bell"], now=NOW)
+    page = text(Client().get(fixture))
+    assert "Game 1 of match 1 is disputed by Bell; it has not been ruled on yet." in page
+    assert "We won it." not in page
+    cases.ruled(opened, town, NOW, outcome="awarded", awarded_to="home", rule="R43")
+    page = text(Client().get(fixture))
+    assert "Game 1 of match 1 was disputed by Bell; ruled on 3 November: the game is awarded to Anchor (" in page
+    assert re.search(r'<a href="[^"]+#r43-doubles-division-1">R43</a>\)\.', page)
+    assert "The card says so." in page
+    assert "A player who persistently calls too much" in page
+    for hidden in ("We won it.", "A secret statement", "Reg Referee"):
+        assert hidden not in page
+
+
+def test_everything_is_added_on_the_case_s_page(town: Town, opened: Dispute, bell: Client) -> None:
+    card = SimpleUploadedFile("card.jpg", photograph(orientation=6), "image/jpeg")
+    sent: list[dict[str, Any]] = [
+        {"do": "statement", "statement": "<b>Both</b> signed."},
+        {"do": "hand", "cards": "AC 7D 8H 3S", "starter": "7C", "kind": "hand", "declared": "6", "about": "Deal 4"},
+        {"do": "photograph", "photograph": card, "caption": "The card"},
+    ]
+    for each in sent:
+        assert bell.post(case_url(opened), each).status_code == 302
+    assert [e.kind for e in Evidence.objects.all()] == [EvidenceKind.TEXT, EvidenceKind.HAND, EvidenceKind.PHOTO]
+    page = text(as_(town.referee).get(case_url(opened)))
+    assert "&lt;b&gt;Both&lt;/b&gt; signed." in page
+    assert "as nobody claimed more, the 2 missed is lost" in page
+    assert 'alt="The card"' in page
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"do": "statement", "statement": " "}, "statement"),
+        ({"do": "hand", "cards": "AC", "starter": "", "declared": "x"}, "declared"),
+        ({"do": "photograph"}, "photograph"),
+        ({"do": "photograph", "photograph": SimpleUploadedFile("a.jpg", b"text", "image/jpeg")}, "photograph"),
+        ({"do": "assign", "referee": "77"}, "referee"),
+        ({"do": "nothing of the kind"}, ""),
+    ],
+)
+def test_what_is_wrong_with_evidence_is_told_at_its_field(
+    town: Town, opened: Dispute, sent: dict[str, Any], field: str
+) -> None:
+    who = town.secretary if sent["do"] == "assign" else town.captains["Bell"]
+    page = as_(who).post(case_url(opened), sent)
+    assert (page.status_code, set(page.context["wrong"])) == (422, {field})
+
+
+def test_a_photograph_is_served_to_the_parties_and_to_no_cache(town: Town, opened: Dispute) -> None:
+    evidence.add_photograph(opened, content=photograph(), by=town.captains["Bell"], now=NOW)
+    address = case_url(opened, f"photographs/{Photograph.objects.get().pk}/")
+    answer = as_(town.captains["Anchor"]).get(address)
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/jpeg")
+    assert (answer["Cache-Control"], answer["X-Content-Type-Options"]) == ("private, no-store", "nosniff")
+    assert answer["Content-Security-Policy"] == "default-src 'none'; sandbox"
+    assert answer["Content-Disposition"].startswith("inline;")
+    assert Image.open(BytesIO(answer.content)).size == (400, 300)
+    abroad = factories.town("Abroad", "abroad")
+    for person in (town.captains["Castle"], abroad.referee, abroad.secretary):
+        assert as_(person).get(address).status_code == 403
+    assert Client().get(address).status_code == 302
+    assert as_(abroad.secretary).get(address.replace("/town/", "/abroad/")).status_code == 404
+    other = cases.of_a_game(town, NOW, game=2)
+    assert as_(town.referee).get(address.replace(f"/{opened.pk}/ph", f"/{other.pk}/ph")).status_code == 404
+
+
+def test_the_secretary_gives_it_to_a_neutral_referee_only(town: Town, opened: Dispute) -> None:
+    playing = cases.second_referee(town)
+    factories.role(playing, town.league, "player", town.teams["Bell"])  # type: ignore[arg-type]
+    secretary = as_(town.secretary)
+    page = text(secretary.get(case_url(opened)))
+    assert "not neutral: belongs to Bell" in page
+    assert secretary.post(case_url(opened), {"do": "assign", "referee": str(playing.pk)}).status_code == 422
+    assert secretary.post(case_url(opened), {"do": "assign", "referee": str(town.referee.pk)}).status_code == 302
+    assert Dispute.objects.get().assigned_to == town.referee
+
+
+def test_a_referee_who_ruled_in_the_game_is_told_why_he_does_not(town: Town, opened: Dispute) -> None:
+    called: Any = {**cases.CALLED, "match_number": 1, "claimed": None}
+    rule.rule(town.fixture("Anchor", "Bell"), **called, by=town.referee, now=NOW)
+    page = text(as_(town.referee).get(case_url(opened)))
+    assert "who ruled in this game before is not neutral" in page
+    assert as_(town.referee).get(case_url(opened, "rule/")).status_code == 403
+    assert as_(town.referee).post(case_url(opened), {"do": "take"}).status_code == 403
+
+
+def shown(page: Any) -> dict[str, str]:
+    """What a page has in its form of what it showed to follow."""
+    return dict(re.findall(r'name="(seen\w*)" value="([^"]*)"', page.text))
+
+
+def test_a_ruling_is_shown_with_what_follows_and_signed_with_a_second_click(town: Town, opened: Dispute) -> None:
+    referee = as_(town.referee)
+    typed = {"outcome": "awarded", "awarded_to": "away", "rule": "R43", "reason": "Persistent."}
+    page = referee.post(case_url(opened, "rule/"), {**typed, "do": "preview"})
+    assert page.status_code == 200
+    said = " ".join(text(page).split())
+    assert "121–61, awarded to Bell" in said
+    assert not Ruling.objects.exists()
+    without = referee.post(case_url(opened, "rule/"), {**typed, "do": "sign"})
+    assert (without.status_code, Ruling.objects.count()) == (200, 0)
+    done = referee.post(case_url(opened, "rule/"), {**typed, **shown(page), "do": "sign"}, follow=True)
+    assert "Signed." in text(done)
+    assert Result.objects.get(live=True).home_games == 5
+    assert referee.get(case_url(opened, "rule/")).status_code == 409
+
+
+def test_who_signs_what_has_changed_is_shown_what_follows_now(town: Town, opened: Dispute) -> None:
+    typed = {"outcome": "stands", "rule": "R50", "reason": "It is so.", "do": "sign", "seen": "another"}
+    typed["seen_decision"] = "stands|||||"
+    page = as_(town.referee).post(case_url(opened, "rule/"), typed)
+    assert page.status_code == 409
+    assert page.context["following"].nothing
+    assert "Something has changed since this was shown" in text(page)
+    assert not Ruling.objects.exists()
+
+
+def test_who_decides_otherwise_than_was_shown_is_shown_that_first_and_then_signs(town: Town, opened: Dispute) -> None:
+    """Nothing has changed but the referee's own mind: that is no error."""
+    referee, address = as_(town.referee), case_url(opened, "rule/")
+    typed = {"outcome": "stands", "rule": "R50", "reason": "It is so."}
+    page = referee.post(address, {**typed, "do": "preview"})
+    otherwise = {**typed, "outcome": "score", "home_score": "99", "away_score": "121", "do": "sign"}
+    again = referee.post(address, {**otherwise, **shown(page)})
+    assert (again.status_code, Ruling.objects.count()) == (200, 0)
+    said = " ".join(text(again).split())
+    assert "You decided otherwise than was shown, so nothing is signed yet." in said
+    assert "99–121" in said
+    assert "Something has changed" not in said
+    assert "Signed." in text(referee.post(address, {**otherwise, **shown(again)}, follow=True))
+
+
+def test_a_reason_that_is_missing_leaves_what_was_shown(town: Town, opened: Dispute) -> None:
+    referee, address = as_(town.referee), case_url(opened, "rule/")
+    typed = {"outcome": "stands", "rule": "R50", "reason": " "}
+    page = referee.post(address, {**typed, "do": "preview"})
+    refused = referee.post(address, {**typed, **shown(page), "do": "sign"})
+    assert refused.status_code == 422
+    assert shown(refused) == shown(page)
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"outcome": "score", "home_score": "x", "away_score": "-1"},
+        {"outcome": "score", "home_score": "²", "away_score": "9" * 30},
+        {"outcome": "\0", "reason": "\0"},
+        {"outcome": "sheet", "keep": "counter"},
+    ],
+)
+def test_nothing_that_is_sent_breaks_the_ruling(town: Town, opened: Dispute, sent: dict[str, str]) -> None:
+    for do in ("preview", "sign"):
+        page = as_(town.referee).post(case_url(opened, "rule/"), {**sent, "do": do, "seen": "x"})
+        assert page.status_code == 422
+
+
+def test_a_game_is_written_deal_by_deal_and_added(town: Town, opened: Dispute, bell: Client) -> None:
+    address = case_url(opened, "record/")
+    start = bell.get(address).context["text"]
+    assert start == "game\nrules: league\nplayers: Anchor-1, Bell-1, Anchor-2, Bell-2\ndealer: Anchor-1\n"
+    page = bell.post(address, {"record": start, "do": "deal", "deal-starter": "JD", "deal-play": "4C 4C"})
+    assert page.status_code == 200
+    assert page.context["game"].fault.at.line == 8
+    assert '<li class="record-fault">' in text(page)
+    assert bell.post(address, {"record": page.context["text"], "do": "add"}).status_code == 302
+    assert Evidence.objects.get().text.endswith("deal 1\nstarter: JD\nplay: 4C 4C")
+    assert bell.post(address, {"record": " ", "do": "add"}).status_code == 422
+
+
+def test_an_appeal_is_made_decided_and_read(town: Town, opened: Dispute) -> None:
+    ruling = cases.ruled(opened, town, NOW, outcome="awarded", awarded_to="away", rule="R43")
+    anchor, secretary = as_(town.captains["Anchor"]), as_(town.secretary)
+    address = f"/leagues/town/rulings/{ruling.pk}/appeal/"
+    assert address in text(anchor.get(f"/leagues/town/fixtures/{opened.fixture_id}/"))
+    assert anchor.post(address, {"reason": " "}).status_code == 422
+    assert anchor.post(address, {"reason": "He was not there."}).status_code == 302
+    made = Appeal.objects.get()
+    assert "There was an appeal already" in text(anchor.get(address))
+    decide = f"/leagues/town/secretary/appeals/{made.pk}/"
+    assert decide in text(secretary.get("/leagues/town/disputes/"))
+    page = secretary.get(decide)
+    seen = page.context["following"].stamp
+    assert secretary.post(decide, {"do": "allow", "decision": "", "seen": seen}).status_code == 422
+    assert secretary.post(decide, {"do": "allow", "decision": "Yes.", "seen": "other"}).status_code == 409
+    assert secretary.post(decide, {"do": "allow", "decision": "He is right.", "seen": seen}).status_code == 302
+    page = Client().get(f"/leagues/town/fixtures/{opened.fixture_id}/")
+    assert "Revoked on appeal" in text(page)
+    assert "He is right." in text(page)
+    assert "He was not there." not in text(page)
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_the_list_takes_the_same_queries_for_any_number(town: Town, count: int, django_assert_num_queries: Any) -> None:
+    cases.counting(town, NOW)
+    for game in range(1, count + 1):
+        cases.of_a_game(town, NOW, game=game)
+        cases.of_a_call(town, NOW, game_number=game)
+    for who, queries in ((town.captains["Bell"], 9), (town.referee, 9), (town.secretary, 10)):
+        client = as_(who)
+        with django_assert_num_queries(queries):
+            page = client.get("/leagues/town/disputes/")
+        assert len([*page.context["mine"], *page.context["to_rule"]]) == 2 * count
+
+
+def test_taking_it_back_is_for_the_side_that_opened_it(town: Town, opened: Dispute, bell: Client) -> None:
+    assert as_(town.captains["Anchor"]).post(case_url(opened), {"do": "withdraw"}).status_code == 403
+    assert bell.post(case_url(opened), {"do": "withdraw"}).status_code == 302
+    assert Dispute.objects.get().state == DisputeState.WITHDRAWN
+    assert bell.post(case_url(opened), {"do": "statement", "statement": "More."}).status_code == 409
+
+
+def test_two_referees_who_take_it_see_who_was_first(town: Town, opened: Dispute) -> None:
+    disputes.take(opened, by=cases.second_referee(town), now=NOW)
+    assert as_(town.referee).post(case_url(opened), {"do": "take"}).status_code == 403
+
+
+@pytest.mark.parametrize("count", [1, 3])
+def test_a_fixture_s_page_takes_the_same_queries_for_any_number_of_disputes(
+    town: Town, count: int, django_assert_num_queries: Any
+) -> None:
+    cases.counting(town, NOW)
+    for game in range(1, count + 1):
+        cases.of_a_game(town, NOW, match=3, game=game)
+        cases.of_a_call(town, NOW, game_number=game)
+        ruled = cases.of_a_game(town, NOW, game=game)
+        cases.ruled(ruled, town, NOW, outcome="awarded", awarded_to="away" if game != 2 else "home")
+    client = as_(town.captains["Bell"])
+    with django_assert_num_queries(20):
+        page = client.get(f"/leagues/town/fixtures/{town.fixture('Anchor', 'Bell').pk}/")
+    assert (len(page.context["disputes"].open), len(page.context["disputes"].rulings)) == (2 * count, count)
+
+
+def test_a_letter_about_a_dispute_leads_to_its_case_and_quotes_its_own_ruling(town: Town, opened: Dispute) -> None:
+    cases.ruled(opened, town, NOW, outcome="stands", rule="R50")
+    letters = {n.kind: letter_of(n, facts) for n, facts in _written(town)}
+    assert letters["dispute-opened"].url.endswith(case_url(opened))
+    assert "The reason given: The card says so." in letters["dispute-settled"].paragraphs
+    cases.of_a_game(town, NOW, game=2)
+    letters = {n.kind: letter_of(n, facts) for n, facts in _written(town) if n.key == str(opened.pk)}
+    assert not any("The reason given" in part for part in letters["dispute-settled"].paragraphs)
+
+
+def _written(town: Town) -> list[tuple[Notice, Facts]]:
+    """The notices to Anchor's captain, each with the facts of its fixture."""
+    notices = with_everything(Q(recipient=town.captains["Anchor"]))
+    facts = facts_of(notices)
+    return [(notice, facts[notice.fixture_id or 0]) for notice in notices]
+
+
+def test_a_dispute_of_two_sheets_with_the_same_total_names_the_game_and_both_scores(town: Town, bell: Client) -> None:
+    live = cases.sent(town, NOW)
+    mine = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 117))
+    found = confirm.dispute(live.fixture, 1, reason="It was 117.", sheet=mine, by=town.captains["Bell"], now=NOW)
+    case = " ".join(re.sub(r"<[^>]+>", " ", text(bell.get(case_url(found)))).split())
+    assert f"The two sheets differ here; both come to {live.told}:" in case
+    assert "Where Anchor Bell Match 1, game 1 121–61 121–117" in case
+    accept = text(bell.get(f"/leagues/town/fixtures/{live.fixture_id}/accept/"))
+    assert f"Both sheets come to {live.told}, but they differ below." in accept

@@ -1,0 +1,371 @@
+"""The secretary's pages: what wants his eye, and loading his spreadsheets."""
+
+import datetime as dt
+import re
+from collections.abc import Iterator
+from html import unescape
+from typing import Any
+
+import pytest
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
+from django.http import HttpResponse
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from league.enums import FixtureState, RoleKind, WeekKind
+from league.models import (
+    ConductCase,
+    Fixture,
+    League,
+    Registration,
+    Result,
+    Round,
+    Ruling,
+    Season,
+    Team,
+    User,
+    Venue,
+    Week,
+)
+from league.queries.ops.desk import oversight_of
+from league.services.disputes import appeal
+from league.services.results import confirm, submit
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.services import dispute_cases as cases
+from tests.services import small_league
+from tests.services.spreadsheets import FILES
+
+PAGE, LOAD = "/leagues/town/secretary/", "/leagues/town/secretary/import/"
+
+
+@pytest.fixture(autouse=True)
+def _today(now: dt.datetime) -> Iterator[None]:
+    with time_machine.travel(now, tick=False):
+        yield
+
+
+@pytest.fixture
+def office(town: Town) -> Client:
+    """The secretary's browser. Nothing is played in the town yet, and nothing planned."""
+    Fixture.objects.all().delete()
+    return signed_in(town.secretary)
+
+
+def signed_in(who: Any) -> Client:
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+def words(text: str) -> str:
+    body = re.sub(r"<(script|style|head)\b.*?</\1>", "", text, flags=re.DOTALL)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
+
+
+def section(answer: HttpResponse, name: str) -> str:
+    """One section of the page, as a reader sees it; empty where there is none."""
+    found = re.search(rf'<section aria-labelledby="{name}-title".*?</section>', answer.content.decode(), re.DOTALL)
+    return words(found.group()) if found else ""
+
+
+SECTIONS = ("disputes", "entered", "confirmed", "owed", "crowded")
+
+
+def planned(town: Town, number: int, starts_at: dt.datetime, home: str = "Anchor", away: str = "Bell") -> Fixture:
+    """A fixture in a week of its own in round 2."""
+    season = town.season
+    second, _ = Round.objects.get_or_create(season=season, number=2)
+    starts_on = dt.date(2027, 1, 4) + dt.timedelta(weeks=number)
+    week = Week.objects.create(season=season, round=second, number=number, starts_on=starts_on)
+    factories.fixture(town, week, home, away)
+    Fixture.objects.filter(week=week).update(starts_at=starts_at, original_starts_at=starts_at)
+    return Fixture.objects.select_related("division__season__league", "home", "away").get(week=week)
+
+
+def trouble(town: Town, first: int, now: dt.datetime) -> dict[str, Fixture]:
+    """One of each kind; the weeks are numbered from `first`."""
+    league, day = town.league, dt.timedelta(days=1)
+    monday = now - 3 * day
+    late = planned(town, first, monday)
+    waiting, disputed = planned(town, first + 1, monday), planned(town, first + 2, monday)
+    for fixture in (waiting, disputed):
+        sheet = result_sheet(town, "Anchor", "Bell")
+        submit.submit(fixture, sheet, by=town.captains["Anchor"], now=monday + dt.timedelta(hours=3))
+    confirm.dispute(
+        disputed, 1, reason="We won the last game.", sheet=None, by=town.captains["Bell"], now=now - 2 * day
+    )
+    owed = planned(town, first + 3, monday)
+    Fixture.objects.filter(pk=owed.pk).update(state=FixtureState.POSTPONED)
+    crowded = planned(town, first + 4, now + (first + 7) * day)
+    other = planned(town, first + 5, now + (first + 7) * day, "Castle", "Duke of York")
+    Fixture.objects.filter(pk=other.pk).update(venue=town.venues["Anchor"])
+    assert league.result_hours == league.confirm_hours == 48
+    return {"late": late, "waiting": waiting, "disputed": disputed, "owed": owed, "crowded": crowded}
+
+
+def test_a_quiet_week_says_that_all_is_well(office: Client) -> None:
+    answer = office.get(PAGE)
+    text = words(answer.content.decode())
+    assert "All is well Nothing is late, disputed or owed." in text
+    assert "Nothing has been decided yet." in text
+    assert [name for name in SECTIONS if section(answer, name)] == []
+
+
+def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: Town, now: dt.datetime) -> None:
+    Week.objects.filter(season=town.season, kind=WeekKind.CATCH_UP).delete()
+    made = trouble(town, 1, now)
+    Week.objects.create(
+        season=town.season,
+        round=Round.objects.get(season=town.season, number=2),
+        number=20,
+        starts_on=dt.date(2027, 5, 3),
+        kind=WeekKind.CATCH_UP,
+    )
+    answer = office.get(PAGE)
+    assert section(answer, "disputes") == (
+        "Disputed 1 Anchor v Bell Division 1, 1 November, 12.00 pm 6–3: We won the last game. "
+        "Open the case Anchor v Bell"
+    )
+    assert section(answer, "entered") == (
+        "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
+        "Decide about Anchor v Bell Enter it : Anchor v Bell"
+    )
+    assert section(answer, "confirmed") == (
+        "Sheets that nobody has answered 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
+        "was to be confirmed by Monday 2 November, 3.00 pm "
+        "Look at it : Anchor v Bell Decide about Anchor v Bell"
+    )
+    assert section(answer, "owed") == (
+        "Postponed without a date 1 Anchor v Bell Division 1, from 31 October "
+        "to be played by the catch-up week that begins on Monday 3 May"
+    )
+    assert section(answer, "crowded") == (
+        "More fixtures than boards 1 Anchor holds 1 at once, and on Wednesday 11 November has "
+        "Anchor v Bell and Castle v Duke of York ."
+    )
+    html = answer.content.decode()
+    assert f'href="/leagues/town/disputes/{made["disputed"].disputes.get().pk}/"' in html
+    assert f'href="/leagues/town/fixtures/{made["late"].pk}/sheet/"' in html
+    assert "All is well" not in html
+    # The two submissions and the dispute, the newest first.
+    journal = section(answer, "journal")
+    assert journal.startswith("Journal 1 November, 12.00 pm Bell 1 disputed Anchor v Bell")
+
+
+def test_what_is_not_yet_due_is_no_trouble(office: Client, town: Town, now: dt.datetime) -> None:
+    hour = dt.timedelta(hours=1)
+    planned(town, 1, now - 48 * hour)
+    waiting = planned(town, 2, now - 60 * hour)
+    submit.submit(waiting, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now - 48 * hour)
+    planned(town, 3, now + 200 * hour)
+    answer = office.get(PAGE)
+    assert [name for name in SECTIONS if section(answer, name)] == []
+    with time_machine.travel(now + dt.timedelta(seconds=1), tick=False):
+        answer = office.get(PAGE)
+    assert [name for name in SECTIONS if section(answer, name)] == ["entered", "confirmed"]
+
+
+def test_a_venue_with_boards_enough_is_not_crowded(office: Client, town: Town, now: dt.datetime) -> None:
+    trouble(town, 1, now)
+    Venue.objects.update(boards=2)
+    assert section(office.get(PAGE), "crowded") == ""
+
+
+def test_nothing_of_another_league_is_shown(office: Client, town: Town, now: dt.datetime) -> None:
+    other = factories.town("Other League", "other")
+    trouble(other, 1, now)
+    assert [name for name in SECTIONS if section(office.get(PAGE), name)] == []
+
+
+def test_the_queries_do_not_grow(office: Client, town: Town, now: dt.datetime) -> None:
+    trouble(town, 1, now)
+    for first in (7, 13):
+        with CaptureQueriesContext(connection) as seen:
+            oversight_of(town.league, town.season, now=now)
+        assert len(seen) == 11
+        with CaptureQueriesContext(connection) as seen:
+            office.get(PAGE)
+        assert len(seen) == PAGE_QUERIES
+        trouble(town, first, now)
+    assert section(office.get(PAGE), "disputes").startswith("Disputed 3 ")
+
+
+PAGE_QUERIES = 18
+
+
+def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
+    office: Client, town: Town, now: dt.datetime
+) -> None:
+    planned(town, 1, now - dt.timedelta(hours=30))
+    result = cases.counting(town, now)
+    ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands")
+    made = appeal.appeal(ruling, reason="He was not there.", by=town.captains["Bell"], now=now)
+    case = ConductCase.objects.create(
+        fixture=result.fixture, match_number=2, game_number=1, player=town.squads["Anchor"][2], side="home",
+        overcalls=3, threshold=3, proposed_at=now,
+    )  # fmt: skip
+    answer = office.get(PAGE)
+    assert "He was not there. Decide it" in section(answer, "appeals")
+    assert "Game 1 of match 2; a neutral referee decides it." in section(answer, "cases")
+    html = answer.content.decode()
+    assert f'href="/leagues/town/secretary/appeals/{made.pk}/"' in html
+    assert f'href="/leagues/town/calls/conduct/{case.pk}/"' in html
+    # Who made the ruling himself does not decide about it.
+    Ruling.objects.update(referee=town.secretary)
+    assert "Another secretary decides it" in section(office.get(PAGE), "appeals")
+    appeal.decide_appeal(made, allow=False, decision="He was.", by=_another(town), now=now)
+    ConductCase.objects.update(state="dismissed")
+    answer = office.get(PAGE)
+    assert [section(answer, name) for name in ("appeals", "cases")] == ["", ""]
+
+
+def _another(town: Town) -> User:
+    found = factories.user("another@town.example")
+    factories.role(found, town.league, RoleKind.SECRETARY)
+    return found
+
+
+@pytest.mark.parametrize("path", [PAGE, LOAD])
+def test_only_the_secretary_has_these_pages(town: Town, path: str) -> None:
+    answer = Client().get(path)
+    assert (answer.status_code, answer["Location"]) == (302, f"/accounts/login/?next={path}")
+    assert Client().post(LOAD).status_code == 403
+    stranger = factories.town("Other League", "other")
+    for who in (town.captains["Anchor"], town.referee, stranger.secretary):
+        answer = signed_in(who).get(path)
+        assert answer.status_code == 403
+        assert "Only the league's secretary" in words(answer.content.decode())
+        assert signed_in(who).post(LOAD, {"files": [sent("venues.csv", FILES["venues.csv"])]}).status_code == 403
+    assert Venue.objects.filter(name="Legion Club").count() == 0
+
+
+# Loading.
+
+
+def sent(name: str, data: bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, data, content_type="text/csv")
+
+
+@pytest.fixture
+def empty(town: Town) -> League:
+    """The town's league without its season."""
+    Fixture.objects.all().delete()
+    Season.objects.all().delete()
+    Team.objects.all().delete()
+    Venue.objects.all().delete()
+    return town.league
+
+
+def test_the_page_says_what_each_file_holds(office: Client) -> None:
+    text = words(office.get(LOAD).content.decode())
+    assert "season.csv season, first week, rounds, blank week, weeks with no play, format, points per game" in text
+    assert "everything is checked first" in text.lower()
+
+
+def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> None:
+    client = signed_in(town.secretary)
+    answer = client.post(LOAD, {"do": "check", "files": [sent(name, data) for name, data in FILES.items()]})
+    text = words(answer.content.decode())
+    assert (answer.status_code, Season.objects.count(), Result.objects.count()) == (200, 0, 0)
+    assert "Nothing is wrong with these files They are for 2026-27. Nothing was loaded yet." in text
+    assert "new results 139" in text
+    assert "fixtures.csv: 7 to look at" in text
+    answer = client.post(LOAD, {"do": "load", "files": [sent(name, data) for name, data in FILES.items()]}, follow=True)
+    assert (Season.objects.get().name, Result.objects.count()) == ("2026-27", 139)
+    text = words(answer.content.decode())
+    assert "Loaded into 2026-27: 1820 rows are new, 0 have changed" in text
+    assert "Nothing was loaded yet" not in text
+    assert "fixtures.csv: 7 to look at" in text
+    assert "Sally Secretary loaded 2026-27: new 28 venues" in words(client.get(PAGE).content.decode())
+    answer = client.post(LOAD, {"do": "load", "files": [sent("results.csv", FILES["results.csv"])]}, follow=True)
+    assert answer.redirect_chain == [(PAGE, 302)]
+    assert "Everything in these files is in 2026-27 already; nothing has changed." in words(answer.content.decode())
+
+
+def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, now: dt.datetime) -> None:
+    """What the preview says, the page after loading says too: the results stand, and somebody has to look."""
+    league = League.objects.create(name="Town", slug="town")
+    small_league.load(league, {**small_league.GOOD, "results.csv": small_league.HEAD}, now)
+    Season.objects.update(registration_days=7)
+    Registration.objects.filter(player__name="Anchor 3").update(starts_on=dt.date(2026, 9, 15))
+    secretary = factories.user("secretary@town.example")
+    factories.role(secretary, league, RoleKind.SECRETARY)
+    client, results_csv = signed_in(secretary), small_league.GOOD["results.csv"].encode()
+    told = "results.csv:5, home players : Anchor 3 is registered since 15 September 2026 and may play from"
+    for do, title in (
+        ("check", "Nothing is wrong with these files"),
+        ("load", "Loaded into 2026-27: 2 rows are new, 0 have"),
+    ):
+        text = words(client.post(LOAD, {"do": do, "files": [sent("results.csv", results_csv)]}).content.decode())
+        assert title in text
+        assert "results.csv: 1 to look at" in text
+        assert told in text
+    assert Result.objects.count() == 2
+
+
+def test_what_is_wrong_is_told_file_by_file(office: Client, town: Town) -> None:
+    venues = b"venue,address,fixtures at once\nInn,1 High St,none\n<b>Mill</b>,,0\n"
+    teams = b"team,division,home venue,home night,start,cannot play on\nEagle,Division 1,Anchr,Monday,20:00,\n"
+    files = [sent("teams.csv", teams), sent("venues.csv", venues)]
+    answer = office.post(LOAD, {"do": "load", "files": files})
+    assert answer.status_code == 422
+    text = words(answer.content.decode())
+    assert "3 things to mend; nothing was loaded venues.csv" in text
+    assert 'venues.csv:2, fixtures at once : "none": write a whole number from 1 to 99' in text
+    assert 'venues.csv:3, fixtures at once : "0": write a whole number from 1 to 99' in text
+    assert 'teams.csv teams.csv:2, home venue : "Anchr": no such venue; did you mean "Anchor"?' in text
+    assert "<b>Mill</b>" not in answer.content.decode()
+    assert not Team.objects.filter(name="Eagle").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "told"),
+    [
+        ([], "Choose at least one file."),
+        ([("Results (2).csv", b"a,b\n")], "Results (2).csv is not one of venues.csv, season.csv"),
+        ([("results.csv", b"x" * (5 * 1024 * 1024 + 1))], "results.csv is larger than 5 MB."),
+        ([("results.csv", b"")], "the file is empty"),
+        ([("results.csv", b"PK\x03\x04\x00\x00")], "this is no CSV file; save the spreadsheet as CSV"),
+        ([("results.csv", bytes(range(1, 256)))], 'no column "division", "date"'),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_so_many_words(
+    office: Client, files: list[tuple[str, bytes]], told: str
+) -> None:
+    answer = office.post(LOAD, {"do": "load", "files": [sent(*file) for file in files]})
+    assert answer.status_code == 422
+    text = words(answer.content.decode())
+    assert "1 thing to mend; nothing was loaded" in text
+    assert told in text
+    assert 'aria-invalid="true"' in answer.content.decode()
+
+
+# The league's settings
+
+
+def test_the_secretary_changes_the_leagues_settings(town: Town) -> None:
+    client, page = Client(), "/leagues/town/secretary/settings/"
+    client.force_login(town.secretary)
+    assert 'name="confirm_hours" value="48"' in client.get(page).content.decode()
+    sent = {"result_hours": "24", "confirm_hours": "12", "dispute_days": "5", "appeal_days": "7", "shorten_names": "on"}
+    sent["second_factor"] = "nobody"
+    answer = client.post(page, sent, follow=True)
+    assert answer.redirect_chain == [(page, 302)]
+    town.league.refresh_from_db()
+    assert (town.league.result_hours, town.league.confirm_hours, town.league.shorten_names) == (24, 12, True)
+
+
+@pytest.mark.parametrize("hours", ["0", "x", "", "9" * 5000, "-1", "12.5", "\x00"])
+def test_hours_that_cannot_be_are_told_at_their_field(town: Town, hours: str) -> None:
+    client = Client()
+    client.force_login(town.secretary)
+    sent = {"result_hours": "24", "confirm_hours": hours, "dispute_days": "5", "appeal_days": "7"}
+    sent["second_factor"] = "nobody"
+    answer = client.post("/leagues/town/secretary/settings/", sent)
+    assert answer.status_code == 422
+    assert 'href="#id_confirm_hours"' in answer.content.decode()
+    town.league.refresh_from_db()
+    assert town.league.confirm_hours == 48
