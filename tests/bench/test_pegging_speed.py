@@ -50,10 +50,11 @@ def test_points_of_a_card_in_the_play() -> None:
     ]
     hold(
         "points of a card in the play",
-        lambda: [pegging_points(count) for count in counts],
+        lambda: [pegging_points(count) for _ in range(TIMES) for count in counts],
         lambda: [theirs.score_pegging_play(card, before) for before, card in their_counts],
         at_least=10,
-        pieces=len(counts),
+        pieces=TIMES * len(counts),
+        their_pieces=len(counts),
     )
 
 
