@@ -70,6 +70,8 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "league.web.base.frame.navigation",
             ],
+            # Every template has texts, so none says that it will translate them.
+            "builtins": ["django.templatetags.i18n"],
         },
     }
 ]
@@ -126,8 +128,11 @@ MFA_TOTP_TOLERANCE = 1
 USERSESSIONS_TRACK_ACTIVITY = False
 ACCOUNT_EMAIL_SUBJECT_PREFIX = "Muggins: "
 
+# British English is the source of every text; another language is a folder of catalogues in locale/ and a line here.
 LANGUAGE_CODE = "en-gb"
-USE_I18N = False
+LANGUAGES = [("en-gb", "English")]
+LOCALE_PATHS = [ROOT / "locale"]
+USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
 

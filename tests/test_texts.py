@@ -1,0 +1,146 @@
+"""Every text of a page and of a mail goes through gettext (docs/decisions): told from the templates themselves."""
+
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from django.template.base import Lexer, Token, TokenType
+
+TEMPLATES = Path(__file__).parents[1] / "templates"
+NAMES = sorted(str(path.relative_to(TEMPLATES)) for path in TEMPLATES.rglob("*") if path.suffix in (".html", ".txt"))
+# Folders whose texts are still written as they are shown. A folder that is done goes from here, and none comes to it.
+NOT_YET = (
+    "4",
+    "5",
+    "account/",
+    "admin/",
+    "allauth/",
+    "base.html",
+    "components/",
+    "drf_spectacular/",
+    "email/",
+    "league/",
+    "mfa/",
+    "usersessions/",
+)
+WORD = re.compile(r"[A-Za-z]{2,}")
+SAID = {"alt", "aria-label", "aria-description", "placeholder", "title"}
+NOT_READ = {"script", "style"}
+# Tags whose strings name something else than a text.
+SILENT = {"url", "static", "load", "extends", "block", "endblock", "translate", "blocktranslate", "plural", "comment"}
+# Filters and props that take a word for the machine.
+FORMATS = re.compile(r"\|(?:date|time|stringformat|add|cut|divisibleby|join|truncatechars|json_script):\"[^\"]*\"")
+PROP = re.compile(r"([a-z_]+)=$")
+MACHINE = {
+    "name",
+    "tone",
+    "kind",
+    "prefix",
+    "id",
+    "url",
+    "icon",
+    "class",
+    "type",
+    "method",
+    "autocomplete",
+    "form",
+    "key",
+}
+LITERAL = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+
+
+def test_every_template_is_looked_at() -> None:
+    assert len(NAMES) > 200
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if not name.startswith(NOT_YET)])
+def test_every_text_of_a_template_is_marked_for_translation(name: str) -> None:
+    assert list(_unmarked(TEMPLATES / name)) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ("<p>Send result</p>", ["Send result"]),
+        ("<p>{% translate 'Send result' %}</p>", []),
+        ("{% blocktranslate %}Send {{ result }}{% endblocktranslate %}", []),
+        ('<a title="Send result" class="button quiet">{{ name }}</a>', ["Send result"]),
+        ('{% include "components/badge.html" with text="Due" tone="wait" %}', ["Due"]),
+        ('{% include "components/badge.html" with text=_("Due") tone="wait" %}', []),
+        ('{{ name|default:"Nobody" }}{{ day|date:"l j F" }}', ["Nobody"]),
+        ("{{ games }} {{ games|pluralize }}", ["pluralize"]),
+        ("{% comment %}What this is{% endcomment %}<script>const here = 1</script>", []),
+    ],
+)
+def test_what_counts_as_a_text(tmp_path: Path, source: str, found: list[str]) -> None:
+    page = tmp_path / "page.html"
+    page.write_text(source)
+    assert list(_unmarked(page)) == found
+
+
+def _unmarked(path: Path) -> Iterator[str]:
+    """Yield the texts of a template that nothing translates, as they stand in it."""
+    tokens = list(_outside(Lexer(path.read_text()).tokenize()))
+    for token in tokens:
+        yield from _literals(token)
+    bare = "".join(token.contents if token.token_type is TokenType.TEXT else " " for token in tokens)
+    if path.suffix == ".html":
+        reader = _Reader()
+        reader.feed(bare)
+        reader.close()
+        yield from reader.texts
+    else:
+        yield from (line.strip() for line in bare.splitlines() if WORD.search(line))
+
+
+def _outside(tokens: list[Token]) -> Iterator[Token]:
+    """Yield the tokens that stand in no comment and in no text that is translated as one."""
+    until = ""
+    for token in tokens:
+        word = token.contents.split()[0] if token.token_type is TokenType.BLOCK and token.contents else ""
+        if until:
+            until = "" if word == until else until
+        elif word in ("comment", "blocktranslate"):
+            until = f"end{word}"
+        elif token.token_type is not TokenType.COMMENT:
+            yield token
+
+
+def _literals(token: Token) -> Iterator[str]:
+    """Yield the strings inside a tag that are a text and are not marked."""
+    if token.token_type is TokenType.TEXT or token.contents.split()[0] in SILENT:
+        return
+    if "|pluralize" in token.contents or "|yesno" in token.contents:
+        yield "pluralize" if "|pluralize" in token.contents else "yesno"
+    contents = FORMATS.sub("", token.contents)
+    for match in LITERAL.finditer(contents):
+        before, text = contents[: match.start()], match[1] or match[2] or ""
+        prop = PROP.search(before)
+        if before.endswith("_(") or (prop and prop[1] in MACHINE) or before.rstrip().endswith(("==", "!=", " in")):
+            continue
+        if text[:1].isupper() or (" " in text and WORD.search(text)):
+            yield text
+
+
+class _Reader(HTMLParser):
+    """The texts of a piece of HTML: what stands between tags, and in attributes that are read out."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.texts: list[str] = []
+        self.inside = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in NOT_READ:
+            self.inside = tag
+        self.texts += [value for name, value in attrs if name in SAID and value and WORD.search(value)]
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == self.inside:
+            self.inside = ""
+
+    def handle_data(self, data: str) -> None:
+        if not self.inside and WORD.search(data):
+            self.texts.append(" ".join(data.split()))
