@@ -30,6 +30,7 @@ VALUES = [
 ]
 # Enough for the pages of a row that look it up in the same way as its first.
 WORST = ["a\x00b", "1e308", "9223372036854775808", "\ud800"]
+LOOKUPS = 3
 REGISTERED = sorted(admin.site._registry, key=lambda model: model._meta.label)
 # Asked of each list besides its own filters: what Django's changelist itself understands, and what it does not.
 OWN = (
@@ -85,7 +86,9 @@ def filters_of(model: type) -> list[str]:
     for name in admin.site._registry[model].list_filter:
         assert isinstance(name, str)
         field = model._meta.get_field(name)
-        found += [f"{name}__id__exact" if field.is_relation else f"{name}__exact", f"{name}__isnull", f"{name}__gte"]
+        asked = [f"{name}__id__exact" if field.is_relation else f"{name}__exact", f"{name}__isnull", f"{name}__gte"]
+        assert len(asked) == LOOKUPS
+        found += asked
     return found
 
 
@@ -94,7 +97,9 @@ def addresses(model: type) -> Iterator[str]:
     listed = reverse(f"{name}_changelist")
     for value in VALUES:
         yield f"{listed}{encoded(value)}/change/"
-        for parameter in filters_of(model):
+    # The lookups of a field read a value alike: each value is asked by one of them, and each of them by many values.
+    for place, parameter in enumerate(filters_of(model)):
+        for value in VALUES[place % LOOKUPS :: LOOKUPS]:
             yield f"{listed}?{query(parameter, value)}"
     for value in WORST:
         yield f"{listed}{encoded(value)}/"
