@@ -106,5 +106,5 @@ def test_a_mail_is_stopped_and_turned_on_again_without_signing_in(
     assert page.get_by_role("heading", name="This mail has stopped").is_visible()
     assert Preference.objects.get().delivery == Delivery.NONE
     page.get_by_role("button", name="Turn it on again").click()
-    assert page.get_by_role("heading", name="This mail comes again").is_visible()
+    assert page.get_by_role("heading", name="This mail is on again").is_visible()
     assert Preference.objects.get().delivery == Delivery.MAIL

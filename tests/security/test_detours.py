@@ -59,7 +59,7 @@ def test_checking_files_asks_nothing(town: Town) -> None:
     """It writes nothing; whoever reads the report for a quarter of an hour may check again."""
     client = signed_in(town.secretary, minutes=STOLEN)
     answer = client.post(f"{OFFICE}import/", {"do": "check", "files": spreadsheet("players.csv", CAPTAIN)})
-    assert "Nothing was loaded yet" in answer.content.decode()
+    assert "Nothing has been loaded yet" in answer.content.decode()
 
 
 def test_a_merge_goes_on_with_its_reason(town: Town) -> None:

@@ -8,6 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from league.models import User
 from tests.factories import Town
 from tests.second_factors import is_in, mailed_code
 from tests.test_settings import settings as of_production
@@ -45,6 +46,12 @@ def test_signing_in_makes_a_new_session_and_signing_out_ends_it(town: Town) -> N
     client.post(reverse("account_logout"))
     thief.cookies["sessionid"] = inside
     assert not is_in(thief)
+
+
+def test_signing_in_welcomes_by_first_name(town: Town) -> None:
+    User.objects.filter(pk=town.captains["Anchor"].pk).update(name="Una O'Hobday")
+    page = Client().post(LOGIN, _typed(town), follow=True)
+    assert [str(message) for message in page.context["messages"]] == ["Welcome back, Una"]
 
 
 @pytest.mark.parametrize("address", ELSEWHERE)

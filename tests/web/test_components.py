@@ -429,4 +429,4 @@ def test_a_forgotten_password_is_replaced_by_a_link(client: Client) -> None:
     at = response.redirect_chain[-1][0]
     new = {"password1": "one-for-his-nob", "password2": "one-for-his-nob"}
     assert "Your password is changed" in client.post(at, new, follow=True).content.decode()
-    assert "This link is spent" in client.get(link, follow=True).content.decode()
+    assert "This link no longer works" in client.get(link, follow=True).content.decode()

@@ -339,7 +339,7 @@ def _still_given(invitation: Invitation, now: dt.datetime) -> None:
         WrongState: it has run out, or whoever sent it may not.
     """
     if invitation.expires_at <= now:
-        raise WrongState("This invitation has run out. Ask for another one.")
+        raise WrongState("This invitation has expired. Ask for another one.")
     try:
         inviter = invitation.invited_by or AnonymousUser()
         _may_invite(invitation.league, invitation.kind, invitation.team, by=inviter, now=now)

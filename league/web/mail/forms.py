@@ -82,11 +82,11 @@ class MailForm(forms.Form):
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="At the hour at which it will begin.",
+        help_text="At the time of day it starts.",
     )
     quiet_from = _time("No mail from", required=False, help_text="For mail at any hour leave both empty.")
     quiet_until = _time("Until", required=False, help_text="It may be on the next day.")
-    digest_at = _time("The daily mail comes at", required=True, help_text="It holds what you want once a day.")
+    digest_at = _time("The daily mail comes at", required=True, help_text="It has everything you want once a day.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

@@ -116,7 +116,7 @@ def end(request: LeagueRequest, role: int) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
-            when = "no longer" if at_once else f"through {ended.ends_on:%-d %B %Y}"
+            when = "no longer" if at_once else f"until {ended.ends_on:%-d %B %Y}"
             messages.success(request, f"{ended.user} is {title(ended.kind, ended.team)} {when}.")
             return redirect("people", slug=request.league.slug)
     status = 422 if request.method == "POST" else 200

@@ -215,7 +215,7 @@ def test_a_sheet_to_confirm_says_the_score_and_by_when(town: Town, fixture: Fixt
     message = sent(mail.outbox[0])  # type: ignore[arg-type]
     assert message["Subject"] == "Confirm the result: Anchor v Bell"
     assert "Anchor 1 entered Anchor 6, Bell 3." in text(message)
-    assert "by Thursday 5 November 2026, 12.00 pm GMT: if you say nothing" in text(message)
+    assert "by Thursday 5 November 2026, 12.00 pm GMT: if we don’t hear from you" in text(message)
     live, bell = Result.objects.get(), town.captains["Bell"]
     link = f"http://testserver/leagues/town/confirm/{handover.token_for(live, bell)}/"
     assert f"\nLook at the sheet:\n{link}\n" in text(message)
@@ -229,7 +229,7 @@ def test_a_postponement_asked_for_shows_who_why_and_the_dates(town: Town, fixtur
     slots = [dt.datetime(2026, 10, day, 20, tzinfo=LONDON).astimezone(dt.UTC).isoformat() for day in (20, 27)]
     Offer.objects.create(postponement=asked, number=1, side="away", made_at=now, slots=slots, note="Any suits.")
     message = mail_of(NoticeKind.POSTPONEMENT_ASKED, town.captains["Anchor"], fixture, now)
-    assert message["Subject"] == "Bell ask for another date: Anchor v Bell"
+    assert message["Subject"] == "Bell ask for a postponement: Anchor v Bell"
     said = text(message)
     assert "Their reason: A wedding." in said
     assert "They add: Any suits." in said
@@ -420,5 +420,5 @@ def test_a_letter_names_a_deadline_only_where_there_is_one(town: Town, now: dt.d
     [notice] = with_everything(Q(kind=NoticeKind.RESULT_TO_CONFIRM))
     said = " ".join(letter_of(notice, facts_of([notice])[fixture.pk]).paragraphs)
     assert ("Please answer by Thursday 5 November 2026, 12.00 pm GMT" in said) is deadline
-    assert ("confirmed by itself" in said) is deadline
+    assert ("confirmed automatically" in said) is deadline
     assert ("It does not count until somebody has answered." in said) is not deadline

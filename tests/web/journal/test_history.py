@@ -57,7 +57,7 @@ def test_a_fixtures_history_says_when_who_what_and_why(decided: Town) -> None:
     answer = page_of(decided.captains["Bell"], f"fixtures/{fixture.pk}/history/")
     text = words(answer)
     assert "Tue 3 November 2026, 12.02 pm Reg Referee ruled on a call in match 1, game 1 of Anchor v Bell" in text
-    assert "Why: Counted aloud." in text
+    assert "Reason: “Counted aloud.”" in text
     assert text.index("Reg Referee") < text.index("Bell 1 confirmed Anchor v Bell: 6–3")
     assert text.index("Bell 1 confirmed") < text.index("Tue 3 November 2026, 12.00 pm Anchor 1 entered Anchor v Bell")
     assert "Castle" not in text
@@ -65,7 +65,9 @@ def test_a_fixtures_history_says_when_who_what_and_why(decided: Town) -> None:
 
 def test_a_teams_history_has_its_fixtures_and_what_became_of_it(decided: Town) -> None:
     text = words(page_of(decided.secretary, "teams/castle/history/"))
-    assert "Sally Secretary withdrew Castle from Division 1: 3 fixtures are cancelled Why: The pub has shut." in text
+    assert (
+        "Sally Secretary withdrew Castle from Division 1: 3 fixtures are cancelled Reason: “The pub has shut.”" in text
+    )
     assert "Anchor v Bell" not in text
     text = words(page_of(decided.captains["Bell"], "teams/bell/history/"))
     assert "Bell 1 confirmed Anchor v Bell: 6–3" in text
@@ -75,7 +77,7 @@ def test_a_teams_history_has_its_fixtures_and_what_became_of_it(decided: Town) -
 def test_a_players_history_is_about_him_alone(decided: Town) -> None:
     ruled, other = decided.squads["Anchor"][1], decided.squads["Anchor"][2]
     text = words(page_of(decided.referee, f"players/{ruled.pk}/history/"))
-    assert text.count("Why:") == 1
+    assert text.count("Reason:") == 1
     assert "ruled on a call in match 1, game 1 of Anchor v Bell" in text
     assert "Nothing has been decided here." in words(page_of(decided.referee, f"players/{other.pk}/history/"))
 

@@ -59,7 +59,13 @@ def test_my_messages_show_what_was_sent_and_what_became_of_it(town: Town, now: d
         Notice.objects.filter(pk=found.pk).update(state=state, sent_at=now)
     page = enter(anchor).get("/leagues/town/messages/").content.decode()
     assert re.findall(r"Ruling (\d)\.", page) == ["4", "3", "2", "1", "0"]
-    badges = ["Not mailed: not wanted", "Not mailed: no longer needed", "Mail not delivered", "Mail waits", "Mailed"]
+    badges = [
+        "Not mailed: not wanted",
+        "Not mailed: no longer needed",
+        "Mail not delivered",
+        "Mail not sent yet",
+        "Mailed",
+    ]
     assert re.findall(r'class="badge badge-(?!note)\w+">([^<]+)', page) == badges
     other = enter(town.captains["Bell"]).get("/leagues/town/messages/").content.decode()
     assert "Ruling" not in other
@@ -182,7 +188,7 @@ def test_opening_the_link_alone_stops_nothing_and_the_page_turns_it_on_again(tow
     assert "A ruling on your fixture" in page
     assert Preference.objects.count() == 0
     assert "This mail has stopped" in client.post(link, {"do": "off"}).content.decode()
-    assert "This mail comes again" in client.post(link, {"do": "on"}).content.decode()
+    assert "This mail is on again" in client.post(link, {"do": "on"}).content.decode()
     assert choices_of(town.captains["Anchor"]).deliveries[NoticeKind.RULING_MADE] == Delivery.MAIL
 
 

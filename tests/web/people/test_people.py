@@ -59,9 +59,9 @@ def test_everybody_with_a_role_is_listed_with_his_days(town: Town, now: dt.datet
     assert "The league Sally Secretary Secretary since 1 January 2026 · secretary@town.example End" in text
     assert (
         "Bell Bell 1 Captain since 1 January 2026 · bell@town.example End : Bell 1, Captain "
-        "Castle 1 Vice-captain from 1 December 2026, through 31 January 2027 · castle@town.example"
+        "Castle 1 Vice-captain from 1 December 2026 to 31 January 2027 · castle@town.example"
     ) in text
-    assert "olive@town.example Invited captain 3 November 2026, holds until 17 November 2026" in text
+    assert "olive@town.example Invited captain sent on 3 November 2026, valid until 17 November 2026" in text
     assert "the mail has not gone out yet" in text
 
 
@@ -127,7 +127,7 @@ def test_a_role_is_ended_with_a_day_or_at_once(town: Town, now: dt.datetime) -> 
     assert "Bell 1 is captain of Bell." in seen(client, address)
     assert "3 November 2026 or later" in client.post(address, {"last_day": "2026-11-02"}).content.decode()
     text = words(client.post(address, {"last_day": "2026-11-30", "do": "day"}, follow=True).content.decode())
-    assert "Bell 1 is captain of Bell through 30 November 2026." in text
+    assert "Bell 1 is captain of Bell until 30 November 2026." in text
     text = words(client.post(address, {"do": "now"}, follow=True).content.decode())
     assert "Bell 1 is captain of Bell no longer." in text
     assert client.post(address, {"do": "now"}).status_code == 409
@@ -203,7 +203,7 @@ def test_or_signs_out_and_takes_it_with_the_right_account(town: Town, now: dt.da
     assert not Role.objects.filter(team=town.teams["Bell"], user=town.captains["Castle"]).exists()
 
 
-@pytest.mark.parametrize(("then", "said"), [("revoked", "was taken back"), ("late", "has run out")])
+@pytest.mark.parametrize(("then", "said"), [("revoked", "was taken back"), ("late", "has expired")])
 def test_what_is_over_says_so(town: Town, now: dt.datetime, then: str, said: str) -> None:
     made, link = invited(town, now)
     gone = {"revoked_at": now} if then == "revoked" else {"expires_at": now}
@@ -244,14 +244,14 @@ def test_somebody_who_plays_nowhere_has_the_same_pages(town: Town) -> None:
 def test_the_secretary_finds_changes_and_erases_a_player(town: Town) -> None:
     client, player = signed_in(town.secretary), town.squads["Bell"][3]
     assert "Bell 4" in seen(client, f"{PEOPLE}?q=bell+4")
-    assert "Nobody of this league is found by “zz”." in seen(client, f"{PEOPLE}?q=zz")
+    assert "Nobody in this league was found for “zz”." in seen(client, f"{PEOPLE}?q=zz")
     page = f"{PEOPLE}{player.pk}/"
     assert "Has no account. Invite" in seen(client, page)
     assert client.post(page, {"name": "Olive Baker", "email": OLIVE, "phone": "01234"}).status_code == 302
     assert f'value="{OLIVE}"' in client.get(f"{PEOPLE}?player={player.pk}").content.decode()
     assert json.loads(client.post(f"{page}export/").content)["player"]["phone"] == "01234"
     assert client.post(f"{page}erase/", {"sure": "yes"}).status_code == 302
-    assert "The data of this player were erased on 3 November 2026." in seen(client, page)
+    assert "This player’s data were erased on 3 November 2026." in seen(client, page)
     assert "former player" in seen(Client(), f"/leagues/town/players/{player.pk}/")
 
 

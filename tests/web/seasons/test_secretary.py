@@ -270,14 +270,14 @@ def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> 
     answer = client.post(LOAD, {"do": "check", "files": [sent(name, data) for name, data in FILES.items()]})
     text = words(answer.content.decode())
     assert (answer.status_code, Season.objects.count(), Result.objects.count()) == (200, 0, 0)
-    assert "Nothing is wrong with these files They are for 2026-27. Nothing was loaded yet." in text
+    assert "Nothing is wrong with these files They are for 2026-27. Nothing has been loaded yet." in text
     assert "new results 139" in text
     assert "fixtures.csv: 7 to look at" in text
     answer = client.post(LOAD, {"do": "load", "files": [sent(name, data) for name, data in FILES.items()]}, follow=True)
     assert (Season.objects.get().name, Result.objects.count()) == ("2026-27", 139)
     text = words(answer.content.decode())
     assert "Loaded into 2026-27: 1820 rows are new, 0 have changed" in text
-    assert "Nothing was loaded yet" not in text
+    assert "Nothing has been loaded yet" not in text
     assert "fixtures.csv: 7 to look at" in text
     assert "Sally Secretary loaded 2026-27: new 28 venues" in words(client.get(PAGE).content.decode())
     answer = client.post(LOAD, {"do": "load", "files": [sent("results.csv", FILES["results.csv"])]}, follow=True)
@@ -313,7 +313,7 @@ def test_what_is_wrong_is_told_file_by_file(office: Client, town: Town) -> None:
     answer = office.post(LOAD, {"do": "load", "files": files})
     assert answer.status_code == 422
     text = words(answer.content.decode())
-    assert "3 things to mend; nothing was loaded venues.csv" in text
+    assert "3 problems found; nothing was loaded venues.csv" in text
     assert 'venues.csv:2, fixtures at once : "none": write a whole number from 1 to 99' in text
     assert 'venues.csv:3, fixtures at once : "0": write a whole number from 1 to 99' in text
     assert 'teams.csv teams.csv:2, home venue : "Anchr": no such venue; did you mean "Anchor"?' in text
@@ -338,7 +338,7 @@ def test_what_cannot_be_read_is_refused_in_so_many_words(
     answer = office.post(LOAD, {"do": "load", "files": [sent(*file) for file in files]})
     assert answer.status_code == 422
     text = words(answer.content.decode())
-    assert "1 thing to mend; nothing was loaded" in text
+    assert "1 problem found; nothing was loaded" in text
     assert told in text
     assert 'aria-invalid="true"' in answer.content.decode()
 

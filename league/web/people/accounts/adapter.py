@@ -23,7 +23,7 @@ from league.services.mail import site_mail
 
 LINK_LASTS = dt.timedelta(hours=24)
 """For how long a mail with a link is worth sending; a code is worth nothing once it has run out."""
-LATER = "Our mail server does not answer just now. Your mail will come as soon as it does."
+LATER = "Our mail server is not answering just now. Your mail will go out as soon as it does."
 PASSWORD, CODE = "reauthenticate", "reauthenticate_code"
 PASSKEY = "mfa_reauthenticate:webauthn"
 DESCRIPTIONS = {
@@ -107,7 +107,7 @@ class MFAAdapter(DefaultMFAAdapter):
 
     error_messages = {  # noqa: RUF012 - as the class it extends has it
         **DefaultMFAAdapter.error_messages,
-        "add_email_blocked": "This account has a second factor, and adds no address as long as it has. "
+        "add_email_blocked": "An account with a second factor cannot add an address. "
         "Remove the factor, add and confirm the address, then set the factor up again.",
         "cannot_generate_recovery_codes": "Set up an authenticator app or a passkey first.",
         "incorrect_code": "That is not the right code. Check the clock of your phone and enter the next one.",
