@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check check advisories lock setup access-doc
+.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -57,7 +57,7 @@ faults: setup ## Kill workers and Redis while mail goes out and fixtures are pla
 	@MUGGINS_TEST_ON=services $(PY) -m pytest -q -m faults tests/faults
 
 ##@ Checking it
-check: lint types layers schema migrations-check deploy-check ## All the checks below
+check: lint types layers schema migrations-check deploy-check docs ## All the checks below
 
 lint: setup ## ruff: style and mistakes
 	@.venv/bin/ruff check . && .venv/bin/ruff format --check .
@@ -79,6 +79,9 @@ migrations-check: setup ## Every model change has its migration
 
 deploy-check: setup ## Django's deployment checks, on the production settings
 	@bin/deploy-check
+
+docs: setup ## Make the documentation's pages under var/docs; every link, anchor and page of docs/ is checked
+	@bin/docs
 
 ##@ Keeping it
 advisories: setup ## Hold every pinned package against the published advisories (asks the network; docs/dependencies.md)
