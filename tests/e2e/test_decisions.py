@@ -1,4 +1,4 @@
-"""The lights go out, the secretary decides on his phone, and everybody reads where the points come from."""
+"""The lights go out, the secretary decides on a phone, and everybody reads where the points come from."""
 
 import datetime as dt
 import re
