@@ -248,7 +248,7 @@ def _keep_private(made: Everybody) -> None:
         own = [roles[user.pk]] if user.pk in roles else []
         made.private[user.email] = frozenset({*own, *(secretaries[league] for league in leagues)})
     made.private |= {
-        # A captain reads whom his team has asked.
+        # A captain reads whom their team has invited.
         INVITED: frozenset({"secretary", "captain"}),
         # It stands in the fixture's history, which referees read too.
         REASON: frozenset({"other captain", "referee", "secretary"}),
