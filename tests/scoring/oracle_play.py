@@ -83,7 +83,7 @@ def may_go(table: Table, player: int) -> bool:
 
 
 def around(table: Table, player: int) -> list[int]:
-    """The players in turn after `player`, he himself last, who hold cards."""
+    """The players who hold cards, in turn after `player`, who comes last."""
     players = len(table["hands"])
     turns = [(player + step) % players for step in range(1, players + 1)]
     return [who for who in turns if table["hands"][who]]

@@ -55,7 +55,7 @@ def dealt(number: int, players: int, extra: bool = False) -> Deal:
 
 
 def played_out(game: Game) -> Game:
-    """The play to its end, each laying the first card he may."""
+    """The play to its end, each laying the first card they may."""
     while game.phase is Phase.PLAY:
         assert game.play is not None
         assert game.turn is not None

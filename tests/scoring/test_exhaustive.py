@@ -1,7 +1,7 @@
 """Every hand there is, against published and computed counts (R35).
 
 The counts of hands are S. S. Lumetta's (“Amusing Cribbage Facts”, 2007). Those of cribs were counted, one by one over
-all 12,994,800, by a program in C that shares nothing with the engine and that found his counts of hands too.
+all 12,994,800, by a program in C that shares nothing with the engine and that found Lumetta's counts of hands too.
 
 Suits are equal, so hands that differ only by an exchange of suits are counted once and weighed by how many they are.
 The weights come from counting all hands, never from the engine; every starter is then turned to every such hand.

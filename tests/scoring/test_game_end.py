@@ -72,7 +72,7 @@ def test_the_non_dealer_counts_first_and_wins_r37() -> None:
         assert refusal(game, event).rule == "R37"
 
 
-def test_the_dealer_wins_with_his_hand_before_the_crib_r37() -> None:
+def test_the_dealer_wins_with_their_hand_before_the_crib_r37() -> None:
     game = after(at_show((0, 110)), Call(0, 14), Call(1, 12))
     assert (game.winner, game.scores) == (1, (14, 122))
     assert refusal(game, Call(1, 12, crib=True)).rule == "R37"
