@@ -368,7 +368,7 @@ def step(town: Town, reason: str = "Both want to wait.", by: User | None = None,
     return Override(reason=reason, seen=seen, by=by or town.secretary, now=NOW)
 
 
-def test_the_secretary_takes_a_fixture_into_his_own_hands(town: Town) -> None:
+def test_the_secretary_takes_a_fixture_into_their_own_hands(town: Town) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
     put_off = owed(town, "Anchor", "Bell")
     leave_owed(put_off.fixture, step(town))
@@ -384,7 +384,7 @@ def test_the_secretary_takes_a_fixture_into_his_own_hands(town: Town) -> None:
     assert notices(NoticeKind.POSTPONEMENT_OWED) == [("Anchor 1", said), ("Bell 1", said)]
 
 
-def test_leaving_it_owed_wants_the_secretary_a_reason_and_what_he_saw(town: Town) -> None:
+def test_leaving_it_owed_wants_the_secretary_a_reason_and_what_they_saw(town: Town) -> None:
     fixture = owed(town, "Anchor", "Bell").fixture
     with pytest.raises(NotAllowed):
         leave_owed(fixture, step(town, by=town.captains["Anchor"]))

@@ -139,7 +139,7 @@ def test_reminders_of_the_old_date_that_wait_are_cancelled(fixture: Fixture, anc
     }
 
 
-def test_the_other_answers_with_dates_of_his_own_and_the_first_agrees(
+def test_the_other_answers_with_dates_of_their_own_and_the_first_agrees(
     fixture: Fixture, anchor: User, bell: User
 ) -> None:
     ask(fixture, anchor, TWENTY_NINTH)

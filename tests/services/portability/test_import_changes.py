@@ -203,7 +203,7 @@ def test_a_new_captain_takes_over_and_the_old_one_lets_go(begun: League, now: dt
     assert (again.created, again.changed) == ({}, {})
 
 
-def test_a_captain_with_a_new_address_keeps_his_account(begun: League, now: dt.datetime) -> None:
+def test_a_captain_with_a_new_address_keeps_their_account(begun: League, now: dt.datetime) -> None:
     captain = User.objects.get(email="anchor1@town.example")
     Player.objects.filter(user=captain).update(email="")
     files = changed("players.csv", "anchor1@town", "first@town")

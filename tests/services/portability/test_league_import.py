@@ -181,7 +181,7 @@ def test_whoever_is_new_has_no_password_and_no_rights_of_the_server(taken: Taken
         assert user.emailaddress_set.get().email == user.email
 
 
-def test_a_member_of_both_who_chose_here_keeps_his_choice(taken: Taken) -> None:
+def test_a_member_of_both_who_chose_here_keeps_their_choice(taken: Taken) -> None:
     referee = factories.user("referee@hill.example", uid=uid_of(taken, "referee@hill.example"))
     referee.preferences.create(kind=NoticeKind.RULING_MADE, delivery="none")
     report = take_in(taken.file)

@@ -288,6 +288,6 @@ def test_of_a_change_and_an_answer_at_once_there_is_one_live_result(town: Town, 
         if live.version == 2:
             assert stored == {1: ResultState.SUPERSEDED, 2: ResultState.SUBMITTED}
         else:
-            # He was quicker: what came second is refused, or is a correction of what counts.
+            # The answer was quicker: what came second is refused, or is a correction of what counts.
             assert stored[1] == (ResultState.DISPUTED if answer == "dispute" else ResultState.CONFIRMED)
             assert stored.get(2, ResultState.PROPOSED) == ResultState.PROPOSED
