@@ -197,7 +197,7 @@ def test_the_secretary_gives_it_to_a_neutral_referee_only(town: Town, opened: Di
     assert Dispute.objects.get().assigned_to == town.referee
 
 
-def test_a_referee_who_ruled_in_the_game_is_told_why_he_does_not(town: Town, opened: Dispute) -> None:
+def test_a_referee_who_ruled_in_the_game_is_told_why_they_do_not(town: Town, opened: Dispute) -> None:
     called: Any = {**cases.CALLED, "match_number": 1, "claimed": None}
     rule.rule(town.fixture("Anchor", "Bell"), **called, by=town.referee, now=NOW)
     page = text(as_(town.referee).get(case_url(opened)))

@@ -1,4 +1,4 @@
-"""The secretary's pages: what wants his eye, and loading his spreadsheets."""
+"""The secretary's pages: what needs attention, and loading spreadsheets."""
 
 import datetime as dt
 import re
@@ -213,7 +213,7 @@ def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
     html = answer.content.decode()
     assert f'href="/leagues/town/secretary/appeals/{made.pk}/"' in html
     assert f'href="/leagues/town/calls/conduct/{case.pk}/"' in html
-    # Who made the ruling himself does not decide about it.
+    # Whoever made the ruling does not decide about it.
     Ruling.objects.update(referee=town.secretary)
     assert "Another secretary decides it" in section(office.get(PAGE), "appeals")
     appeal.decide_appeal(made, allow=False, decision="He was.", by=_another(town), now=now)
