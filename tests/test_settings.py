@@ -192,7 +192,7 @@ for chain in ({}, {"HTTP_X_FORWARDED_FOR": "203.0.113.9"}, {"HTTP_X_FORWARDED_FO
 """
 
 
-def test_who_signs_in_is_known_by_his_own_address_and_not_by_what_he_claims_or_the_proxy() -> None:
+def test_who_signs_in_is_known_by_their_own_address_and_not_by_what_they_claim_or_the_proxy() -> None:
     done = python(ASKING, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
     assert done.stdout.split() == ["10.0.0.1", "203.0.113.9", "203.0.113.9"], done.stderr
 
