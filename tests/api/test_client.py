@@ -54,7 +54,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def closing() -> Iterator[ExitStack]:
-    """What is open until the end of the evening."""
+    """Close, at the end of the test, whatever it opened."""
     with ExitStack() as stack:
         yield stack
 
