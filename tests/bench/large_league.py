@@ -75,7 +75,7 @@ FIRST = dt.date(2015, 9, 14)
 
 @dataclass
 class Large:
-    """What was built, by team."""
+    """A large league under construction: its people, and its teams' captains, venues and squads."""
 
     league: League
     random: random.Random

@@ -45,7 +45,7 @@ Press = tuple[str, dict[str, str], ResultSheet | None]
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Whoever is told no is no news here, five hundred times."""
+    """Silence the log: hundreds of refusals are expected here."""
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)
@@ -173,7 +173,7 @@ def _post(press: Press) -> Callable[[Client], HttpResponse]:
 
 
 def _kept(course: Course, sheet: ResultSheet, who: User) -> str:
-    """Where a sheet that somebody sent is to be found."""
+    """Say where a sent sheet is now: stored as a version, in its sender's draft, or lost."""
     stored = sheets_of(Result.objects.filter(fixture=course.fixture)).values()
     if sheet in stored:
         return "stored"
