@@ -27,7 +27,7 @@ def agree(town: Town, home: str, away: str, now: dt.datetime, first: GameScore |
 
 
 def transfer(town: Town, player: Player, to: str, day: dt.date) -> None:
-    """From a day on a player is another team's."""
+    """Transfer a player to another team from a day on."""
     Registration.objects.filter(player=player, ends_on=None).update(ends_on=day - dt.timedelta(days=1))
     Registration.objects.create(season=town.season, team=town.teams[to], player=player, starts_on=day)
 
