@@ -48,7 +48,7 @@ def hands_but_for_suits(size: int) -> tuple[tuple[Hand, int], ...]:
 
 
 def histogram(size: int, *, crib: bool, rules: Ruleset) -> Counter[int]:
-    """How many of all hands with all starters are worth each number of points."""
+    """Count all hands with all starters by the points they are worth."""
     counts: Counter[int] = Counter()
     for hand, times in hands_but_for_suits(size):
         for starter in PACK:

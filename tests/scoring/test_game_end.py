@@ -65,7 +65,7 @@ def test_the_number_of_each_game_r8(rules: Ruleset, target: int) -> None:
 
 
 def test_the_non_dealer_counts_first_and_wins_r37() -> None:
-    """Bob would have had more with hand and crib."""
+    """The first to be counted wins, although Bob would have had more with hand and crib."""
     game = after(at_show((110, 120)), Call(0, 14))
     assert (game.winner, game.phase, game.scores) == (0, Phase.OVER, (124, 120))
     for event in (Call(1, 12), Call(1, 12, crib=True), Deal(), *EVENTS.values()):

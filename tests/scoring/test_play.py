@@ -97,7 +97,7 @@ def test_out_of_turn_is_refused_r16() -> None:
 
 @pytest.mark.parametrize("card", ["KC", "9C", "KS"])
 def test_a_card_the_player_does_not_hold_is_refused_r16(card: str) -> None:
-    """Bob's, nobody's, and one that was laid away."""
+    """Each card is refused: one of Bob's, one that nobody has, and one that was laid away."""
     game = at_play("TC 9D 2H 2S", "KC 8H 3H 3S")
     with pytest.raises(GameError, match=f"Ann: .*{card}") as refusal:
         game.after(Lay(0, parse_card(card)))

@@ -52,7 +52,7 @@ def test_any_unseen_card_may_come_from_an_unknown_hand() -> None:
 
 @pytest.mark.parametrize("card", ["JS", "5C"])
 def test_a_card_that_was_seen_comes_from_no_hand(card: str) -> None:
-    """The starter, and a card laid already."""
+    """Neither the starter nor a card already laid can be in a hand."""
     game, _ = play(at_play(*UNKNOWN, starter="JS", known=False), "5C")
     with pytest.raises(GameError, match=card) as refusal:
         game.after(Lay(1, parse_card(card)))
@@ -144,7 +144,7 @@ def test_nobody_says_go_at_twenty_one_or_less_r17(script: str) -> None:
 
 
 def first_of(game: Game, events: Iterable[Event]) -> Step:
-    """The first of these that is believed; none is where gos have told so much that no cards are left."""
+    """Return the step of the first event that is possible; after many gos there may be none."""
     for event in events:
         try:
             return game.after(event)
