@@ -242,7 +242,7 @@ def test_every_division_of_the_season_is_placed_at_once(town: Town) -> None:
 
 
 def test_overflow_is_normal(town: Town) -> None:
-    """Five fixtures of one team find four evenings: one stays owed, and the others are placed all the same."""
+    """Five fixtures of one team have four evenings: four are placed, and one stays without a date."""
     factories.teams(town, ("Fox", "Goat"), players=1)
     for number, name in enumerate(("Fox", "Goat"), start=10):
         week = Week.objects.create(

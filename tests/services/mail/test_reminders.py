@@ -21,7 +21,7 @@ HOUR, DAY, MINUTE = dt.timedelta(hours=1), dt.timedelta(days=1), dt.timedelta(mi
 
 
 def told(kind: NoticeKind) -> list[tuple[str, str]]:
-    """Who is owed a notice of a kind, and about which fixture."""
+    """Return the recipients of a kind of notice, with the fixture of each."""
     found = Notice.objects.filter(kind=kind).select_related("fixture__home", "fixture__away", "recipient")
     return sorted((str(notice.recipient), str(notice.fixture)) for notice in found)
 

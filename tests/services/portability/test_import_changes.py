@@ -250,7 +250,7 @@ def test_a_player_may_change_their_name_once_that_is_answered(begun: League, now
 
 
 def test_a_shared_address_makes_no_one_player_of_two_rows(begun: League, now: dt.datetime) -> None:
-    """Whichever row comes first; the captain keeps their name and their role."""
+    """A row with another player's address is refused, whichever row comes first; the captain keeps the role."""
     rows = ["Somebody Else,Anchor,,anchor1@town.example", "Anchor 1,Anchor,,"]
     for order in (rows, rows[::-1]):
         file = "\n".join([GOOD["players.csv"].splitlines()[0], *order, ""])

@@ -173,7 +173,7 @@ def test_a_ruling_meanwhile_sets_a_correction_aside(
 def test_a_correction_of_what_counts_no_more_is_not_accepted(
     town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
 ) -> None:
-    """Whatever way the other version came to count."""
+    """A correction cannot be accepted once the version that it corrects no longer counts, for whatever reason."""
     correct.propose(fixture, 1, right, reason="We won it.", by=town.captains["Bell"], now=now)
     Result.objects.filter(version=1).update(state=ResultState.SUPERSEDED, live=False)
     with pytest.raises(WrongState, match="does not count any more"):
@@ -257,7 +257,7 @@ def test_a_correction_is_not_refused_for_a_breach_that_the_counting_sheet_has_to
 
 
 def test_a_correction_awards_no_game_that_no_ruling_awarded(town: Town, now: dt.datetime, fixture: Fixture) -> None:
-    """A program can send what no page offers."""
+    """A program can mark a game as awarded, which no page offers; without a ruling it is refused."""
     invented = with_game(result_sheet(town, "Anchor", "Bell"), 1, 1, GameScore(awarded="away"))
     for by in (town.captains["Bell"], town.secretary):
         with pytest.raises(Invalid) as refused:

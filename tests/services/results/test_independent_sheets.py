@@ -103,7 +103,7 @@ def test_either_captain_may_accept_the_others_sheet(
 
 
 def test_nobody_accepts_their_own_sheet(town: Town, now: dt.datetime, fixture: Fixture) -> None:
-    """Not even somebody who has changed teams, or leads both."""
+    """Nobody accepts a sheet that they sent, even if they have changed teams or captain both."""
     submit.submit(fixture, theirs(town), by=town.captains["Bell"], now=now)
     anchor = town.captains["Anchor"]
     factories.role(anchor, town.league, factories.RoleKind.CAPTAIN, town.teams["Bell"])
