@@ -95,7 +95,7 @@ def summary(answer: HttpResponse) -> list[tuple[str, str]]:
 
 
 def beside(answer: HttpResponse, field: str) -> str:
-    """What is told next to a field."""
+    """Return the error shown next to a field."""
     found = re.search(rf'<div id="{field}-error">(.*?)</div>', answer.content.decode(), flags=re.DOTALL)
     return unescape(found.group(1)) if found else ""
 
