@@ -124,7 +124,7 @@ class Asker:
         self.known: dict[tuple[str, str], dict[str, Any]] = {}
 
     def places(self, path: str, league: str = "town") -> dict[str, Any]:
-        """What the words of an address stand for: the town's own things, whatever the league that it names."""
+        """Return the values of an address's parameters: the town's own things, whatever the league that it names."""
         if (path, league) not in self.known:
             self.known[path, league] = self._places(path, league)
         return self.known[path, league]
