@@ -21,7 +21,7 @@ LOOKS = [(390, "light"), (390, "dark"), (1200, "light"), (1200, "dark")]
 
 
 def subscribed(page: Page, name: str) -> icalendar.Calendar:
-    """What a phone reads after “Subscribe”: it asks for the same address by http, without signing in."""
+    """Return the calendar that a phone fetches after “Subscribe”: the same address by http, not signed in."""
     address = page.get_by_role("link", name=f"Subscribe to {name}", exact=True).get_attribute("href") or ""
     assert address.startswith("webcal://")
     phone = page.context.browser.new_context()  # type: ignore[union-attr]
