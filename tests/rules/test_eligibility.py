@@ -42,7 +42,7 @@ def squads() -> dict[int, Person]:
 
 
 def olive(*registrations: Registered, guest_fixtures: int = 0, rules: EligibilityRules = STRICT) -> list[Breach]:
-    """What stands against Olive's playing for Anchor in match 3."""
+    """Return the reasons why Olive may not play for Anchor in match 3."""
     sheet = with_seat(LEGAL, 3, "home", 1, OLIVE)
     return breaches(sheet, TONIGHT, {**squads(), OLIVE: Person(registrations, guest_fixtures)}, rules)
 
