@@ -112,7 +112,7 @@ def choices(ranks: tuple[int, ...]) -> Iterator[Choice]:
 
 
 def answer(dealt: Sequence[Deal], crib: _tables.Crib, *, dealer: bool) -> Counts:
-    """How often the dealer, or the pone, lays away each two ranks where the other does as `crib` says."""
+    """Count how often the dealer, or the pone, lays away each two ranks where the other does as `crib` says."""
     counts = [0] * len(PAIRS)
     for deal in dealt:
         worth, one_point = values(deal, crib, dealer=dealer)

@@ -160,7 +160,7 @@ def played(table: Table, points: Pegs) -> Pegs:
 
 
 def true_points(table: Table) -> int:
-    """What the hand or crib is worth whose turn it is to be shown."""
+    """Count the hand or crib whose turn it is to be shown."""
     player, crib = shows(table)[table["called"]]
     return oracle.points(table["crib"] if crib else table["hands"][player], table["starter"], crib=crib)
 
