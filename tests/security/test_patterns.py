@@ -66,7 +66,7 @@ def took(run: Callable[[str], object], text: str) -> float:
 
 
 def grows(run: Callable[[str], object], short: str, long: str) -> float:
-    """How many times as long the longer text takes; 0 where both are no time. The best of a few, for a busy machine."""
+    """Return the longer text's time as a multiple of the shorter's, the best of a few; 0 if both take no time."""
     # What is hopeless is not waited for: a sixteenth of the text that takes so long.
     if took(run, long[: len(long) // 16]) > 0.2:
         return 99.0
