@@ -34,7 +34,7 @@ EVERY_KIND = list(NoticeKind)
 
 
 class Outline(HTMLParser):
-    """Whether every element is closed in its turn; and the addresses of its links and of what it would load."""
+    """The outline of a mail's HTML: elements left open, its links' addresses, and those of what it would load."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -36,7 +36,7 @@ KEYS = """
 
 
 def somebody_waits() -> bool:
-    """Whether a connection to this database waits for another's lock; SQLite lets one in at a time anyway."""
+    """Return True if a connection here waits for another's lock; SQLite lets in one at a time anyway."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:

@@ -70,7 +70,7 @@ def him(town: Town) -> Player:
 
 
 def whole(town: Town) -> bool:
-    """Whether the league's chain of journal entries is unbroken."""
+    """Return True if the league's chain of journal entries is unbroken."""
     previous = ""
     for number, e in enumerate(JournalEntry.objects.filter(league=town.league).order_by("number"), start=1):
         said = {"kind": e.kind, "key": e.key, "what": e.what, "why": e.why, "data": e.data, "refs": e.refs}
