@@ -104,7 +104,7 @@ class World:
         return client
 
     def address(self, page: str, league: str = "town") -> str:
-        """Where a page is, about the town's own things."""
+        """Return the address of a page about the town's own things."""
         if league not in self.addresses:
             self.addresses[league] = self._addresses(league)
         return self.addresses[league][page]

@@ -41,7 +41,7 @@ def referee(client: Client, town: Town) -> Client:
 
 
 def call_of(town: Town, fixture: Fixture, **changed: str) -> dict[str, str]:
-    """What the form sends for a call of 6 that the other says is 8; it is 8."""
+    """Return the form's fields for a call of 6 that the other side claims is 8, which it is."""
     return {
         "fixture": str(fixture.pk),
         "token": "one-form",

@@ -62,13 +62,13 @@ def typed(town: Town, fixture: Fixture, **changes: str) -> Fields:
 
 
 def words(answer: HttpResponse) -> str:
-    """What a reader sees, in one line."""
+    """Return the text that a reader sees, in one line."""
     body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
 def filled(answer: HttpResponse) -> Fields:
-    """What the sheet form on a page is filled with."""
+    """Return the fields that a page's sheet form is filled with."""
     html, found = answer.content.decode(), {}
     for tag in re.findall(r"<input[^>]*>", html):
         given = dict(re.findall(r'(\w[\w-]*)="([^"]*)"', tag))

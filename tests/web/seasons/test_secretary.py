@@ -286,7 +286,7 @@ def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> 
 
 
 def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, now: dt.datetime) -> None:
-    """What the preview says, the page after loading says too: the results stand, and somebody has to look."""
+    """The page after loading repeats the preview's warning: the results stand, and somebody has to look."""
     league = League.objects.create(name="Town", slug="town")
     small_league.load(league, {**small_league.GOOD, "results.csv": small_league.HEAD}, now)
     Season.objects.update(registration_days=7)
