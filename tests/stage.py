@@ -122,7 +122,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where mail goes on the stage, and what arrived there."""
+    """The stage's mail server, and what arrived there."""
 
     port: int
     into: Path
