@@ -18,7 +18,7 @@ def _words(node: ast.expr) -> set[str]:
 
 
 def writes(source: str) -> list[str]:
-    """Each call in `source` that writes to the database, as `line: call`."""
+    """Return each call in `source` that writes to the database, as `line: call`."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES):

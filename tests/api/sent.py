@@ -31,7 +31,7 @@ SENT: dict[str, list[Any]] = {
 
 @cache
 def rests() -> Mapping[str, RestsOn]:
-    """By operation, what its write rests on besides a result."""
+    """Return, by operation, the preconditions of its write other than the result's version."""
     methods = ("post", "put", "patch", "delete")
     classes = {pattern.callback.cls for _, pattern in routes() if hasattr(pattern.callback, "cls")}
     found = [getattr(getattr(each, name, None), "operation", None) for each in classes for name in methods]

@@ -173,7 +173,7 @@ def test_a_sheet_survives_the_loss_of_every_cookie(fixture: Fixture, sign_in: Si
 
 
 def test_a_sheet_is_sent_without_scripts(town: Town, fixture: Fixture, sign_in: SignIn) -> None:
-    """What a script counts and asks while one types, the page counts and asks when it is sent."""
+    """Without scripts the server counts and asks, once the sheet is sent, what a script does during typing."""
     page = sign_in("Anchor", java_script_enabled=False)
     sheet = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 7))
     page.goto(address(fixture, "sheet"))

@@ -1,4 +1,4 @@
-"""The lights go out, the secretary decides on his phone, and everybody reads where the points come from."""
+"""The lights go out, the secretary decides on a phone, and everybody reads where the points come from."""
 
 import datetime as dt
 import re
@@ -17,7 +17,7 @@ DARK = {"color_scheme": "dark"}
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and what is wider than the window."""
+    """Return what axe finds wrong, and what is wider than the window."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]

@@ -36,7 +36,7 @@ def address(fixture: Fixture, name: str = "") -> str:
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and whether a phone has to scroll sideways."""
+    """Return what axe finds wrong, and whether a phone has to scroll sideways."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]

@@ -179,7 +179,7 @@ def test_a_page_that_slept_on_another_device_asks_before_it_writes_over_what_is_
 
 
 def pages(town: Town, fixture: Fixture) -> dict[str, tuple[str, str]]:
-    """Every new page by name: whose it is, and where."""
+    """Return each page by name, with its user and address."""
     now = timezone.now()
     anchor, bell = town.captains["Anchor"], town.captains["Bell"]
     waiting, corrected = town.fixture("Anchor", "Castle"), fixture

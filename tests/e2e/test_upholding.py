@@ -1,4 +1,4 @@
-"""One captain speaks for both sides: the secretary reads his sheet on a phone and confirms it, without a pointer."""
+"""One captain speaks for both sides: the secretary reads their sheet on a phone and confirms it, without a pointer."""
 
 import datetime as dt
 from collections.abc import Callable

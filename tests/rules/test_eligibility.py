@@ -42,7 +42,7 @@ def squads() -> dict[int, Person]:
 
 
 def olive(*registrations: Registered, guest_fixtures: int = 0, rules: EligibilityRules = STRICT) -> list[Breach]:
-    """What stands against Olive's playing for Anchor in match 3."""
+    """Return the reasons why Olive may not play for Anchor in match 3."""
     sheet = with_seat(LEGAL, 3, "home", 1, OLIVE)
     return breaches(sheet, TONIGHT, {**squads(), OLIVE: Person(registrations, guest_fixtures)}, rules)
 
@@ -103,7 +103,7 @@ def test_the_first_and_the_last_day_of_a_registration_are_days_of_it() -> None:
     assert olive(registered(ANCHOR, EVENING, EVENING)) == []
 
 
-def test_a_player_is_registered_for_some_days_before_he_plays() -> None:
+def test_a_player_is_registered_for_some_days_before_they_play() -> None:
     week = replace(STRICT, days=7)
     assert said(olive(registered(ANCHOR, dt.date(2026, 10, 28)), rules=week)) == [
         (
@@ -141,7 +141,7 @@ def test_a_guest_comes_from_another_team_and_only_so_often() -> None:
         ("not-registered", "Olive is registered for no team on 3 November 2026; a guest is one of another team.")
     ]
     assert olive(rules=replace(OPEN, guests="anybody")) == []
-    # Nobody helps those who play against his own team.
+    # Nobody helps those who play against their own team.
     assert [code for code, _ in said(olive(registered(BELL), rules=replace(OPEN, guests="anybody")))] == ["other-side"]
 
 

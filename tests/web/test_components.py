@@ -193,7 +193,7 @@ def render(name: str, /, **props: Any) -> str:
 
 
 def words(html: str) -> str:
-    """What a reader hears: the text without what is hidden from him, images by their alternatives."""
+    """Return what a screen reader says: the text without hidden parts, and images by their alternatives."""
     html = re.sub(r'<img[^>]*alt="([^"]*)"[^>]*>', r" \1 ", html)
     html = re.sub(r'<(span|svg)[^>]*aria-hidden="true"[^>]*>.*?</\1>', " ", html)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
@@ -409,7 +409,7 @@ def test_account_pages_have_no_inline_style_or_script(client: Client, address: s
 
 
 @pytest.mark.django_db
-def test_a_captain_gets_in_with_the_code_he_is_sent(client: Client) -> None:
+def test_a_captain_gets_in_with_the_code_they_are_sent(client: Client) -> None:
     user("ann@town.example", name="Ann Lee")
     page = client.post("/accounts/login/code/", {"email": "ann@town.example"}, follow=True).content.decode()
     assert "A code is on its way to" in page

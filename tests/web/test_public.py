@@ -40,7 +40,7 @@ def _today(now: dt.datetime) -> Iterator[None]:
 
 
 def read(client: Client, address: str) -> str:
-    """What a reader of a page sees, in one line."""
+    """Return the text that a reader of a page sees, in one line."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return words(answer)

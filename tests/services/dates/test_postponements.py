@@ -69,7 +69,7 @@ def ask(fixture: Fixture, by: User, *slots: dt.datetime, now: dt.datetime = NOW)
 
 
 def told(user: User) -> list[tuple[str, str]]:
-    """What a user was told, the first first."""
+    """Return the kinds and texts of a user's notices, oldest first."""
     return list(Notice.objects.filter(recipient=user).order_by("pk").values_list("kind", "text"))
 
 
@@ -139,7 +139,7 @@ def test_reminders_of_the_old_date_that_wait_are_cancelled(fixture: Fixture, anc
     }
 
 
-def test_the_other_answers_with_dates_of_his_own_and_the_first_agrees(
+def test_the_other_answers_with_dates_of_their_own_and_the_first_agrees(
     fixture: Fixture, anchor: User, bell: User
 ) -> None:
     ask(fixture, anchor, TWENTY_NINTH)
@@ -337,7 +337,7 @@ def test_what_has_a_result_has_begun_or_is_cancelled_is_not_postponed(
 def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
-    """A third fixture of the same pub cannot take that board."""
+    """An offer holds no board: a third fixture takes it, and agreeing to the offer is then refused."""
     third = town.fixture("Castle", "Duke of York")
     Fixture.objects.filter(pk=third.pk).update(venue=town.venues["Anchor"])
     ask(fixture, anchor, TWENTY_NINTH)

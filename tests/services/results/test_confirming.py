@@ -65,7 +65,7 @@ def test_a_sheet_is_confirmed_by_itself_when_its_hours_are_over(
     assert {notice.text for notice in told} == {
         "Anchor v Bell: 6–3 was confirmed by itself, because Bell said nothing in time. It counts."
     }
-    # What he had begun to fill in is no answer, and not lost either.
+    # A draft they had begun is no answer, and not lost either.
     assert SheetDraft.objects.get().user == bell
 
 
@@ -252,13 +252,13 @@ def test_five_wrong_tries_an_hour_then_even_the_right_word_is_refused(
         "or try here again in an hour."
     )
     assert live().state == ResultState.SUBMITTED
-    # Another of the side's captains has tries of his own.
+    # Another of the side's captains has tries of their own.
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Bell"])
     assert here(town, fixture, now, PASSWORD, person=vice.pk).settled_by == vice
 
 
-def test_nobody_confirms_his_own_side_on_his_phone(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
+def test_nobody_confirms_their_own_side_on_a_phone(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Anchor"])
     both = factories.user("both@town.example")

@@ -1,4 +1,4 @@
-"""The pages about conduct: a referee decides a case, a player reads his own record, the public reads neither."""
+"""The pages about conduct: a referee decides a case, a player reads their own record, the public reads neither."""
 
 import datetime as dt
 import re
@@ -184,7 +184,7 @@ def test_the_public_reads_the_award_and_nothing_else(
     assert "awarded" not in before[1]
 
 
-def test_a_player_reads_his_own_record(
+def test_a_player_reads_their_own_record(
     town: Town, case: ConductCase, olive: Player, played: Fixture, now: dt.datetime
 ) -> None:
     assert olive.user is not None
@@ -241,7 +241,7 @@ def test_of_a_dismissed_case_nobody_opens_the_ruling(
             assert (answer.status_code, b"blind" in answer.content) == (404, False)
 
 
-def test_why_a_game_was_awarded_is_told_to_his_side_only(
+def test_why_a_game_was_awarded_is_told_to_the_players_side_only(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:
     ruling = decide(case, award=True, reason="Often, and rudely.", by=town.referee, now=now)

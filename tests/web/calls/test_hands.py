@@ -14,7 +14,7 @@ HAND = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": "6", "claimed": "8"
 
 
 def text_of(response: Any) -> str:
-    """What a reader sees, blanks folded."""
+    """Return the text that a reader sees, blanks folded."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 

@@ -41,7 +41,7 @@ def referee(client: Client, town: Town) -> Client:
 
 
 def call_of(town: Town, fixture: Fixture, **changed: str) -> dict[str, str]:
-    """What the form sends for a call of 6 that the other says is 8; it is 8."""
+    """Return the form's fields for a call of 6 that the other side claims is 8, which it is."""
     return {
         "fixture": str(fixture.pk),
         "token": "one-form",
@@ -235,12 +235,12 @@ def words(page: Any) -> str:
 
 
 def as_shown(page: Any) -> dict[str, str]:
-    """What the page sends back of what it has shown."""
+    """Return the hidden fields in which the form says what the page has shown."""
     return dict(re.findall(r'<input type="hidden" name="(seen(?:_award)?)" value="(\w*)">', page.content.decode()))
 
 
 def test_an_award_chosen_after_the_check_is_shown_and_then_stored(referee: Client, town: Town, played: Fixture) -> None:
-    """Nothing has changed but the referee's mind: that is no error, in either direction."""
+    """Changing one's mind after the check is no error: the new choice is shown, then stored."""
     agreed(town, played, THE_DAY)
     call = call_of(town, played, declared="12", reason="Often.")
     checked = referee.post(url(played), {**call, "do": "check"})

@@ -205,7 +205,7 @@ def press(client: Client, button: str) -> Any:
     return client.post(PAGE, {"do": button}, follow=True)
 
 
-def test_a_captain_makes_his_calendar_and_his_phone_reads_it_without_signing_in(town: Town, client: Client) -> None:
+def test_a_captain_makes_a_calendar_and_a_phone_reads_it_without_signing_in(town: Town, client: Client) -> None:
     client.force_login(town.captains["Anchor"])
     assert "Make my calendar" in words(client.get(PAGE))
     page = press(client, "make")

@@ -65,7 +65,7 @@ def words(answer: HttpResponse) -> str:
 
 
 def value_of(answer: HttpResponse, field: str) -> str:
-    """What a field of the answer's form holds."""
+    """Return the value of a field of the answer's form."""
     text = answer.content.decode()
     if area := re.search(rf'<textarea[^>]*name="{field}"[^>]*>(.*?)</textarea>', text, re.DOTALL):
         return unescape(area.group(1))

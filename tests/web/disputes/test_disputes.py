@@ -197,7 +197,7 @@ def test_the_secretary_gives_it_to_a_neutral_referee_only(town: Town, opened: Di
     assert Dispute.objects.get().assigned_to == town.referee
 
 
-def test_a_referee_who_ruled_in_the_game_is_told_why_he_does_not(town: Town, opened: Dispute) -> None:
+def test_a_referee_who_ruled_in_the_game_is_told_why_they_do_not(town: Town, opened: Dispute) -> None:
     called: Any = {**cases.CALLED, "match_number": 1, "claimed": None}
     rule.rule(town.fixture("Anchor", "Bell"), **called, by=town.referee, now=NOW)
     page = text(as_(town.referee).get(case_url(opened)))
@@ -207,7 +207,7 @@ def test_a_referee_who_ruled_in_the_game_is_told_why_he_does_not(town: Town, ope
 
 
 def shown(page: Any) -> dict[str, str]:
-    """What a page has in its form of what it showed to follow."""
+    """Return the hidden fields in which the form says which consequences the page has shown."""
     return dict(re.findall(r'name="(seen\w*)" value="([^"]*)"', page.text))
 
 
@@ -238,7 +238,7 @@ def test_who_signs_what_has_changed_is_shown_what_follows_now(town: Town, opened
 
 
 def test_who_decides_otherwise_than_was_shown_is_shown_that_first_and_then_signs(town: Town, opened: Dispute) -> None:
-    """Nothing has changed but the referee's own mind: that is no error."""
+    """A referee may change their mind after seeing what follows: that is no error."""
     referee, address = as_(town.referee), case_url(opened, "rule/")
     typed = {"outcome": "stands", "rule": "R50", "reason": "It is so."}
     page = referee.post(address, {**typed, "do": "preview"})

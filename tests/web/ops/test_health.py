@@ -1,4 +1,4 @@
-"""Whether the house says how it stands, what it tells every browser, and how it refuses."""
+"""The health page, the headers of every answer, and the pages of refusals."""
 
 import datetime as dt
 import json

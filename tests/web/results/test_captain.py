@@ -62,13 +62,13 @@ def typed(town: Town, fixture: Fixture, **changes: str) -> Fields:
 
 
 def words(answer: HttpResponse) -> str:
-    """What a reader sees, in one line."""
+    """Return the text that a reader sees, in one line."""
     body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
 def filled(answer: HttpResponse) -> Fields:
-    """What the sheet form on a page is filled with."""
+    """Return the fields that a page's sheet form is filled with."""
     html, found = answer.content.decode(), {}
     for tag in re.findall(r"<input[^>]*>", html):
         given = dict(re.findall(r'(\w[\w-]*)="([^"]*)"', tag))
@@ -95,7 +95,7 @@ def summary(answer: HttpResponse) -> list[tuple[str, str]]:
 
 
 def beside(answer: HttpResponse, field: str) -> str:
-    """What is told next to a field."""
+    """Return the error shown next to a field."""
     found = re.search(rf'<div id="{field}-error">(.*?)</div>', answer.content.decode(), flags=re.DOTALL)
     return unescape(found.group(1)) if found else ""
 
@@ -197,7 +197,7 @@ def test_a_wrong_sheet_says_everything_at_once_and_loses_nothing(town: Town, fix
     for field, text in told:
         assert text.split(": ", 1)[1] in beside(answer, field)
         assert f'id="{field}"' in answer.content.decode()
-    # A player of another team is no option, so only he is gone.
+    # A player of another team is no option, so only that seat is empty.
     assert filled(answer) == {k: v for k, v in fields.items() if k != "m3-away-1"}
     assert not Result.objects.exists()
     assert SheetDraft.objects.get().sheet == fields
@@ -221,7 +221,7 @@ def test_the_secretarys_sheet_counts_at_once(town: Town, fixture: Fixture) -> No
     assert Result.objects.get().state == ResultState.CONFIRMED
 
 
-def test_the_second_captain_chooses_between_looking_and_sending_his_own(
+def test_the_second_captain_chooses_between_looking_and_sending_their_own(
     town: Town, fixture: Fixture, anchor: Client, bell: Client
 ) -> None:
     bell.post(page(fixture, "draft"), {"m1-g1-loser": "9"})
@@ -231,7 +231,7 @@ def test_the_second_captain_chooses_between_looking_and_sending_his_own(
     assert "They have sent their sheet" in told
     assert "Answer it by Thursday 5 November, 12.00 pm ; then it is confirmed by itself." in told
     assert f'href="{page(fixture, "confirm")}"' in answer.content.decode()
-    # Their games are not on it: whoever fills in his own has not seen theirs.
+    # Their games are not on it: whoever fills in their own has not seen the other side's.
     assert "121" not in told
     assert filled(bell.get(page(fixture, "sheet") + "?own=yes")) == {"m1-g1-loser": "9"}
 

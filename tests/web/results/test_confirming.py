@@ -62,7 +62,7 @@ def test_the_mail_leads_to_the_sheet_and_one_press_confirms_it(town: Town, now: 
     assert "Confirm 6–3" not in words(client.get(address))
 
 
-def test_the_link_shows_where_the_sheet_differs_from_his_draft(
+def test_the_link_shows_where_the_sheet_differs_from_their_draft(
     town: Town, now: dt.datetime, fixture: Fixture, link: str
 ) -> None:
     assert "what you filled in" not in words(Client().get(link))

@@ -47,7 +47,7 @@ def test_the_desk_leads_to_the_sheet(office: Client, fixture: Fixture) -> None:
     assert "Confirm 6–3" in page
 
 
-def test_a_secretary_of_one_of_the_teams_is_led_to_no_page_that_refuses_him(
+def test_a_secretary_of_one_of_the_teams_is_led_to_no_page_that_refuses_them(
     client: Client, town: Town, fixture: Fixture
 ) -> None:
     factories.role(town.captains["Anchor"], town.league, RoleKind.SECRETARY)

@@ -1,4 +1,4 @@
-"""The secretary's pages: what wants his eye, and loading his spreadsheets."""
+"""The secretary's pages: what needs attention, and loading spreadsheets."""
 
 import datetime as dt
 import re
@@ -213,7 +213,7 @@ def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
     html = answer.content.decode()
     assert f'href="/leagues/town/secretary/appeals/{made.pk}/"' in html
     assert f'href="/leagues/town/calls/conduct/{case.pk}/"' in html
-    # Who made the ruling himself does not decide about it.
+    # Whoever made the ruling does not decide about it.
     Ruling.objects.update(referee=town.secretary)
     assert "Another secretary decides it" in section(office.get(PAGE), "appeals")
     appeal.decide_appeal(made, allow=False, decision="He was.", by=_another(town), now=now)
@@ -286,7 +286,7 @@ def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> 
 
 
 def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, now: dt.datetime) -> None:
-    """What the preview says, the page after loading says too: the results stand, and somebody has to look."""
+    """The page after loading repeats the preview's warning: the results stand, and somebody has to look."""
     league = League.objects.create(name="Town", slug="town")
     small_league.load(league, {**small_league.GOOD, "results.csv": small_league.HEAD}, now)
     Season.objects.update(registration_days=7)
