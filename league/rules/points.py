@@ -190,7 +190,7 @@ def check(
             continue
         if _absent(match, HOME) and _absent(match, AWAY) and not begun:
             # One line for a match that nobody has begun, not one for each of its seats and games.
-            message = f"Nothing is filled in; all {terms.games_per_match} games of it are played."
+            message = f"Nothing entered yet: all {terms.games_per_match} games needed."
             problems.append(Problem("empty-match", message, f"m{match.number}", f"match {match.number}"))
             continue
         problems += _check_players(match, squads, seen)
@@ -282,7 +282,7 @@ def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfi
 
 def _missing(number: int, due: int) -> str:
     played = f"; all {due} games are played, even at {due // 2 + 1}–0" if due > 2 else ""
-    return f"The score of game {number} is missing{played}."
+    return f"Enter the score of game {number}{played}."
 
 
 def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) -> Iterator[Problem]:
@@ -300,7 +300,7 @@ def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) ->
 def _check_scores(game: GameScore, target: int) -> Iterator[Problem]:
     if game.home is None or game.away is None:
         missing = "home" if game.home is None else "away"
-        yield Problem("half-game", f"The {missing} side's score is missing.")
+        yield Problem("half-game", f"Enter the {missing} side's score.")
     else:
         for problem in check_game(game.home, game.away, target):
             yield Problem(problem.code, f"{game}: {problem.message}.")

@@ -192,7 +192,7 @@ def _play(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
             GoContinuation.MAY: then.replace(", in turn,", ""),
             GoContinuation.ONE: "plays one card more, if they have one that fits within thirty-one",
         }[rules.go_continuation]
-    yield f"Who has a card that fits must play it. Who has none says “go”; then the {others} {then}."
+    yield f"A player who can play must. One who cannot says “go”; then the {others} {then}."
     yield "The last card of a count pegs one for the go, or two instead if it makes exactly thirty-one."
     if rules.one_count:
         yield "The play ends with the first thirty-one or go; cards still held are not played."
@@ -231,7 +231,7 @@ def _calls(rules: Ruleset) -> Iterable[str]:
     if not rules.muggins:
         yield "There is no muggins: points that a player misses are lost, and nobody else may take them."
     else:
-        yield "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them."
+        yield "An opponent who notices missed points may call “muggins” and peg them. Claiming them is optional."
         if rules.muggins_wrong_claim is WrongClaim.LESSER:
             claim = "pegs the lesser of what they claimed and what was missed"
         else:
@@ -239,7 +239,7 @@ def _calls(rules: Ruleset) -> Iterable[str]:
         yield f"A challenger who is right that points were missed but has not counted correctly themselves {claim}."
     penalty = rules.overpeg_penalty
     fine = f"and the challenger pegs {number(penalty)}" if penalty else "and there is no other penalty"
-    yield f"A hand called too high is put right when it is challenged, {fine}."
+    yield f"A hand called too high is corrected when it is challenged, {fine}."
     yield "A challenge to a call that was correct gains nothing, and is noted."
     yield rule_on_conduct(rules)
 
@@ -293,9 +293,9 @@ def _fixtures(terms: Terms) -> Iterable[str]:
 
 
 UNPLAYED = {
-    "secretary": "What has not been played by the end of that week, the secretary decides.",
-    "nil": "For what has not been played by the end of that week, both sides get nothing.",
-    "awarded": "What has not been played by the end of that week is awarded to the side that did not postpone it.",
+    "secretary": "Fixtures not played by the end of that week are for the secretary to decide.",
+    "nil": "Fixtures not played by the end of that week bring neither side anything.",
+    "awarded": "Fixtures not played by the end of that week are awarded to the side that did not postpone them.",
 }
 """What becomes of unplayed fixtures (R54), as the league has chosen."""
 
@@ -305,7 +305,7 @@ def _postponed(place_days: int, unplayed: str) -> Iterable[str]:
     yield "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week."
     yield "A fixture of the last week of a round can therefore only be brought forward."
     when = f"{_many(place_days, 'day')} before that week" if place_days else "when that week begins"
-    yield f"What has no date {when} is placed in it: as many fixtures as can be, and a team's on different evenings."
+    yield f"Fixtures with no date {when} are placed in it: as many as possible, with a team's on different evenings."
     yield UNPLAYED[unplayed]
 
 
@@ -322,7 +322,7 @@ def _points(scheme: PointsScheme) -> Iterable[str]:
     given = {
         "each game won, whatever the margin": scheme.game,
         "each match won": scheme.match,
-        "a fixture won, which is to win more of its games": scheme.win,
+        "a fixture won, by winning more of its games": scheme.win,
         "a fixture drawn": scheme.draw,
     }
     for reason, points in given.items():
@@ -354,10 +354,10 @@ def _awards(terms: Terms) -> Iterable[str]:
 
 
 def _not_played_out() -> Iterable[str]:
-    yield "Of a fixture that is abandoned the finished games count, and nobody has won it, or the rest is awarded."
+    yield "If a fixture is abandoned, its finished games count, and nobody has won it, or the rest are awarded."
     yield "If neither side comes, both have lost the fixture and neither has points."
     yield "A result that is void counts for nothing, as if the fixture had not been played."
-    yield "Points that the league gives or takes stand under the table, with the reason and the date."
+    yield "Points that the league gives or takes are listed under the table, with the reason and the date."
 
 
 WITHDRAWN = {
@@ -366,7 +366,7 @@ WITHDRAWN = {
         "Before half-way none of its results counts any more; after it those of the first half stand, and those of the "
         "second do not count."
     ),
-    "stand": "What it has played stands.",
+    "stand": "The results of its played fixtures stand.",
 }
 """What becomes of the results of a team that withdraws, as the league has chosen."""
 
@@ -377,4 +377,4 @@ def _withdrawn(withdrawal: str) -> Iterable[str]:
 
 
 def _writing() -> Iterable[str]:
-    yield "A result sheet says what was played: a mistake in writing is put right, whoever made it."
+    yield "A result sheet says what was played: a mistake in writing is corrected, whoever made it."

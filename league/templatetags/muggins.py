@@ -223,6 +223,12 @@ def having(rows: Iterable[Any], name: str) -> list[Any]:
 
 
 @register.filter
+def team_name(fixture: Any, side: str) -> str:
+    """Return the name of the team on a side of a fixture: the home team's for "home", else the away team's."""
+    return str(fixture.home.name if side == "home" else fixture.away.name)
+
+
+@register.filter
 def version_name(result: Any) -> str:
     """A version of a sheet by its number: "Version 2"."""
     return f"Version {result.version}"

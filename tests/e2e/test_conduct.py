@@ -61,7 +61,7 @@ def test_a_guest_is_warned_about_at_their_seat_and_taken(enter: Enter, town: Tow
     seat.select_option("Castle 1 (Castle)")
     expect(told).not_to_be_empty()
     fill(page, town)
-    page.get_by_role("button", name="Send the result").click()
+    page.get_by_role("button", name="Send result").click()
     page.wait_for_url(f"**/fixtures/{fixture.pk}/")
     expect(page.get_by_text("taken with 1 breach of eligibility").first).to_be_visible()
     expect(page.get_by_text("(guest)")).to_be_visible()

@@ -139,7 +139,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     secretary.goto("/leagues/town/disputes/")
     secretary.get_by_role("link", name="Decide it").click()
     expect(secretary.get_by_role("region", name="What follows")).to_contain_text("121–61, awarded to Bell")
-    secretary.get_by_label("Reason of the decision").fill("He has shown it.")
+    secretary.get_by_label("Reason for the decision").fill("He has shown it.")
     wrong += faults(secretary)
     secretary.get_by_role("button", name="Allow it").click()
     expect(secretary.get_by_text("Revoked on appeal")).to_be_visible()

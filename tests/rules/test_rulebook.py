@@ -100,13 +100,13 @@ CHANGES = {
         replace(LEAGUE, go_continuation=GoContinuation.ONE),
         {
             (
-                "Who has a card that fits must play it. Who has none says “go”; then the other player must play on "
+                "A player who can play must. One who cannot says “go”; then the other player must play on "
                 "for as long as they have a card that fits within thirty-one."
             )
         },
         {
             (
-                "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card"
+                "A player who can play must. One who cannot says “go”; then the other player plays one card"
                 " more, if they have one that fits within thirty-one."
             )
         },
@@ -119,7 +119,7 @@ CHANGES = {
     "muggins": (
         replace(LEAGUE, muggins=False),
         {
-            "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them.",
+            "An opponent who notices missed points may call “muggins” and peg them. Claiming them is optional.",
             (
                 "A challenger who is right that points were missed but has not counted correctly themselves takes "
                 "nothing, and the score called stands."
@@ -144,8 +144,8 @@ CHANGES = {
     ),
     "overpeg_penalty": (
         replace(LEAGUE, overpeg_penalty=2),
-        {"A hand called too high is put right when it is challenged, and there is no other penalty."},
-        {"A hand called too high is put right when it is challenged, and the challenger pegs two."},
+        {"A hand called too high is corrected when it is challenged, and there is no other penalty."},
+        {"A hand called too high is corrected when it is challenged, and the challenger pegs two."},
     ),
     "persistent_threshold": (
         replace(LEAGUE, persistent_threshold=2),
@@ -230,7 +230,7 @@ def test_doubles_are_told_from_the_dealers_left() -> None:
         "Partners sit opposite each other and share one score; the deal passes clockwise.",
         "The player on the dealer's left cuts the pack and the dealer turns up the top card, the starter.",
         (
-            "Who has a card that fits must play it. Who has none says “go”; then the others must play on, in turn, "
+            "A player who can play must. One who cannot says “go”; then the others must play on, in turn, "
             "for as long as they have a card that fits within thirty-one."
         ),
         "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib.",
@@ -323,20 +323,20 @@ def test_postponed_fixtures_r52_r53_r54() -> None:
         "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week.",
         "A fixture of the last week of a round can therefore only be brought forward.",
         (
-            "What has no date seven days before that week is placed in it: as many fixtures as can be, "
-            "and a team's on different evenings."
+            "Fixtures with no date seven days before that week are placed in it: as many as possible, "
+            "with a team's on different evenings."
         ),
-        "What has not been played by the end of that week, the secretary decides.",
+        "Fixtures not played by the end of that week are for the secretary to decide.",
     )
 
 
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"unplayed": "nil"}, "For what has not been played by the end of that week, both sides get nothing."),
+        ({"unplayed": "nil"}, "Fixtures not played by the end of that week bring neither side anything."),
         (
             {"unplayed": "awarded"},
-            "What has not been played by the end of that week is awarded to the side that did not postpone it.",
+            "Fixtures not played by the end of that week are awarded to the side that did not postpone them.",
         ),
     ],
 )
@@ -346,7 +346,8 @@ def test_unplayed_fixtures_follow_the_policy_r54(settings: dict[str, str], sente
 
 @pytest.mark.parametrize(("days", "when"), [(0, "when that week begins"), (1, "one day before that week")])
 def test_the_day_of_placing_follows_the_season(days: int, when: str) -> None:
-    assert rules_of("Postponed fixtures", place_days=days)[-2].startswith(f"What has no date {when} is placed in it:")
+    placed = rules_of("Postponed fixtures", place_days=days)[-2]
+    assert placed.startswith(f"Fixtures with no date {when} are placed in it:")
 
 
 def test_every_policy_has_its_sentence() -> None:
@@ -361,7 +362,7 @@ def test_every_policy_has_its_sentence() -> None:
             PointsScheme(game=Fraction(1, 2), win=Fraction(2), draw=Fraction(1)),
             (
                 "Half a point for each game won, whatever the margin.",
-                "Two points for a fixture won, which is to win more of its games.",
+                "Two points for a fixture won, by winning more of its games.",
                 "One point for a fixture drawn.",
             ),
         ),
@@ -422,7 +423,7 @@ def test_what_becomes_of_a_team_that_withdraws() -> None:
     assert set(WITHDRAWN) == set(WithdrawalPolicy.values)
     first = "The fixtures that a team has still to play when it withdraws are cancelled."
     assert rules_of("Teams that withdraw") == (first, "None of its results counts any more.")
-    assert rules_of("Teams that withdraw", withdrawal="stand") == (first, "What it has played stands.")
+    assert rules_of("Teams that withdraw", withdrawal="stand") == (first, "The results of its played fixtures stand.")
 
 
 def test_what_is_not_played_out_has_its_own_rules() -> None:

@@ -388,14 +388,16 @@ def test_missing_page_is_in_the_house_style(client: Client) -> None:
     assert 'aria-label="Main"' in response.content.decode()
 
 
-@pytest.mark.parametrize(("name", "way_on"), [("500.html", "To the start"), ("403_csrf.html", "/accounts/login/")])
+@pytest.mark.parametrize(
+    ("name", "way_on"), [("500.html", "Go to the home page"), ("403_csrf.html", "/accounts/login/")]
+)
 def test_last_resort_pages_need_no_context(name: str, way_on: str) -> None:
     assert way_on in render_to_string(name)
 
 
 @pytest.mark.django_db
 def test_start_without_a_league_says_how_one_comes(client: Client) -> None:
-    assert "No league is kept here yet" in client.get("/").content.decode()
+    assert "No leagues here yet" in client.get("/").content.decode()
 
 
 @pytest.mark.django_db

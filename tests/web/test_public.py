@@ -86,7 +86,7 @@ def test_the_home_page_has_the_week_the_latest_results_and_the_tables(
     assert "Anchor" not in this_week
     assert "Anchor , 6 v Bell , 3" in latest
     assert "Duke of York" not in latest
-    assert "1 sheet waits to be confirmed and does not count yet." in latest
+    assert "1 result is awaiting confirmation and does not count yet." in latest
     assert "Division 1" in tables
 
 
@@ -118,8 +118,8 @@ def test_the_fixture_page_says_whose_sheet_waits_and_that_a_disputed_one_does_no
     fixture = town.fixture("Anchor", "Bell")
     address = f"/leagues/town/fixtures/{fixture.pk}/"
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
-    told = "This is Bell’s sheet. It counts when the other captain confirms it, or by itself on Thursday 5 November at "
-    assert told + "12.00 pm if they don’t reply." in read(client, address)
+    told = "This is Bell’s sheet. It counts when the other captain confirms it, or automatically on "
+    assert told + "Thursday 5 November at 12.00 pm if they don’t reply." in read(client, address)
     confirm.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Anchor"], now=now)
     assert "The other side disputes this sheet. It does not count until that is settled." in read(client, address)
 
@@ -288,7 +288,7 @@ def test_a_fixture_without_a_result_and_a_team_without_players(town: Town, clien
 
 
 def test_the_start_leads_straight_to_the_only_league(db: None, client: Client) -> None:
-    assert "No league is kept here yet" in read(client, "/")
+    assert "No leagues here yet" in read(client, "/")
     League.objects.create(name="New League", slug="new")
     assert client.get("/").headers["Location"] == "/leagues/new/"
     League.objects.create(name="Another", slug="another")

@@ -54,7 +54,7 @@ class ConfirmLink(FixtureResult):
         """
         found = handover.follow(self.league, token, now=self.now)
         if found is None:
-            raise Http404("This link does not work: it was cut short on its way, perhaps.")
+            raise Http404("This link does not work: it may have been cut short.")
         return found
 
     @operation(

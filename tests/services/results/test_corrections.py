@@ -155,7 +155,7 @@ def test_the_secretarys_correction_counts_at_once(
 
 def test_one_correction_waits_at_a_time(town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet) -> None:
     correct.propose(fixture, 1, right, reason="We won it.", by=town.captains["Bell"], now=now)
-    with pytest.raises(WrongState, match="Only one can wait at a time"):
+    with pytest.raises(WrongState, match="Only one can be proposed at a time"):
         correct.propose(fixture, 1, right, reason="They did.", by=town.captains["Anchor"], now=now)
 
 

@@ -161,7 +161,7 @@ def test_of_two_corrections_at_once_one_waits(town: Town, now: dt.datetime) -> N
             )
         )
         assert Result.objects.get(state=ResultState.PROPOSED) == won
-        assert late.message.startswith("A correction waits for its answer already.")
+        assert late.message.startswith("A correction is already awaiting an answer.")
 
 
 def test_a_double_click_is_one_result_and_no_error(town: Town, now: dt.datetime) -> None:

@@ -219,7 +219,7 @@ def test_other_dates_a_refusal_and_no_date(town: Town, anchor: Client, bell: Cli
     assert bell.post(where, {"do": "counter", "seen": "1", **slot("2026-09-30")}).status_code == 302
     assert "Bell offer" in words(anchor.get(where))
     assert "The other captain’s answer is awaited." in words(bell.get(where))
-    assert "Another date: waiting for the other captain" in words(bell.get("/leagues/town/my/"))
+    assert "Postponement: awaiting reply" in words(bell.get("/leagues/town/my/"))
     got = anchor.post(where, {"do": "refuse", "seen": "2", "reason": " "})
     assert (got.status_code, Postponement.objects.get().state) == (422, PostponementState.REQUESTED)
     assert "Say why it cannot be postponed." in words(got)

@@ -123,7 +123,7 @@ def test_my_fixtures_puts_each_fixture_under_what_is_to_be_done(town: Town, now:
     confirm.confirm(theirs, 1, by=town.captains["Anchor"], now=now)
     Fixture.objects.filter(pk=town.fixture("Anchor", "Castle").pk).update(state="postponed")
     html = anchor.get("/leagues/town/my/").content.decode()
-    assert "Nothing waits for you" in section(html, "todo")
+    assert "Nothing to do" in section(html, "todo")
     assert "Duke of York" in section(html, "done")
     assert "Castle" in section(html, "postponed")
 
@@ -168,7 +168,7 @@ def test_the_sheet_opens_blank_with_everybody_to_choose_from(town: Town, fixture
     # Two seats of a doubles and two singles a side; everybody is in each list.
     for side, count in (("Anchor", 4), ("Bell", 4)):
         assert html.count(f">{side} 6</option>") == count
-    assert "All 9 games are played" in words(answer)
+    assert "Play all 9 games; one point each." in words(answer)
 
 
 def test_a_draft_comes_back_as_it_was_typed_and_only_to_its_writer(
@@ -229,7 +229,7 @@ def test_the_second_captain_chooses_between_looking_and_sending_their_own(
     answer = bell.get(page(fixture, "sheet"))
     told = words(answer)
     assert "They have sent their sheet" in told
-    assert "Answer it by Thursday 5 November, 12.00 pm ; then it is confirmed by itself." in told
+    assert "Answer it by Thursday 5 November, 12.00 pm , or it will be confirmed automatically." in told
     assert f'href="{page(fixture, "confirm")}"' in answer.content.decode()
     # Their games are not on it: whoever fills in their own has not seen the other side's.
     assert "121" not in told
@@ -557,7 +557,7 @@ def test_garbage_is_answered_with_a_clear_page(fixture: Fixture, anchor: Client,
     for name in ("sheet", "draft"):
         answer = anchor.post(page(fixture, name), garbage)
         assert answer.status_code == (422 if name == "sheet" else 200)
-    assert "This needs putting right" in words(anchor.post(page(fixture, "sheet"), garbage))
+    assert "Please fix the following" in words(anchor.post(page(fixture, "sheet"), garbage))
     assert b"<script>&quot;" not in answer.content
     assert anchor.get(page(fixture, "sheet")).status_code == 200
     assert not Result.objects.exists()

@@ -57,7 +57,7 @@ def test_a_captain_corrects_and_the_other_one_accepts(
     assert "Proposed: 5–4. It counts once the other captain or the secretary accepts it." in told
     assert "A correction to 5–4 is proposed. Until it is accepted, 6–3 counts." in told
     assert ("See the correction" in told, "Correct the result" in told) == (True, False)
-    assert "It waits for the other side’s captain, or the secretary." in words(bell.get(page(fixture, "correction")))
+    assert "Awaiting the other side’s captain, or the secretary." in words(bell.get(page(fixture, "correction")))
 
     assert "Answer the correction" in words(anchor.get(f"/leagues/town/fixtures/{fixture.pk}/"))
     answer = anchor.get(page(fixture, "correction"))
@@ -270,8 +270,8 @@ def test_only_a_call_is_disputed_where_one_s_own_sheet_waits(waiting: Fixture, a
 
 def test_a_captain_takes_their_own_correction_back(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
     bell.post(page(fixture, "correct"), right(town, fixture, reason="We won it."))
-    assert "Take it back" not in words(anchor.get(page(fixture, "correction")))
-    assert "Take it back" in words(bell.get(page(fixture, "correction")))
+    assert "Withdraw the correction" not in words(anchor.get(page(fixture, "correction")))
+    assert "Withdraw the correction" in words(bell.get(page(fixture, "correction")))
     told = words(bell.post(page(fixture, "correction"), {"version": "2", "do": "refuse"}, follow=True))
     assert "Taken back. What was confirmed goes on counting." in told
     assert Result.objects.get(version=2).state == ResultState.REJECTED
