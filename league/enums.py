@@ -258,12 +258,12 @@ class GuestPolicy(TextChoices):
 class PostponementState(TextChoices):
     """The states of a postponement. The fixture keeps its date until there is another, or none."""
 
-    REQUESTED = "requested", "Waiting for an answer"
+    REQUESTED = "requested", "Awaiting reply"
     OWED = "owed", "No date yet"
     AGREED = "agreed", "Date agreed"
     PLACED = "placed", "Placed in the catch-up week"
     REFUSED = "refused", "Refused"
-    WITHDRAWN = "withdrawn", "Taken back"
+    WITHDRAWN = "withdrawn", "Withdrawn"
     PLAYED = "played", "Played meanwhile"
     LAPSED = "lapsed", "Not played in time"
 

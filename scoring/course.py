@@ -175,11 +175,11 @@ def result_faults(
 def impossible(points: int, what: str, cards: int) -> str | None:
     """Say why a hand or crib (`what`) of so many cards and a starter is never worth `points` (R35), or None."""
     if points > HIGHEST[cards]:
-        return f"{points} cannot be: a {what} is worth 0 to {HIGHEST[cards]}"
+        return f"{points} is impossible: a {what} is worth 0 to {HIGHEST[cards]}"
     if points not in NEVER[cards]:
         return None
     *totals, last = NEVER[cards]
-    return f"{points} cannot be: no {what} is worth {', '.join(map(str, totals))} or {last}"
+    return f"{points} is impossible: no {what} is worth {', '.join(map(str, totals))} or {last}"
 
 
 def counted(number: int) -> str:

@@ -161,7 +161,7 @@ def _call_problems(
         if type(points) is not int:  # exactly: a bool is an int, and no number of points
             problems.append(Problem(field, f"{field} {points!r} is no number of points; it must be a whole number"))
         elif not 0 <= points <= highest:
-            message = f"{field} {points} cannot be: a {what} in {ruleset.title} is worth 0 to {highest}"
+            message = f"{field} {points} is impossible: a {what} in {ruleset.title} is worth 0 to {highest}"
             problems.append(Problem(field, message))
     return problems
 

@@ -428,7 +428,7 @@ class Migration(migrations.Migration):
                 ('side', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Who asked; blank if not recorded.', max_length=4)),
                 ('reason', models.TextField(blank=True)),
                 ('short_notice', models.TextField(blank=True, help_text='Why it was asked for so late.')),
-                ('state', models.CharField(choices=[('requested', 'Waiting for an answer'), ('owed', 'No date yet'), ('agreed', 'Date agreed'), ('placed', 'Placed in the catch-up week'), ('refused', 'Refused'), ('withdrawn', 'Taken back'), ('played', 'Played meanwhile'), ('lapsed', 'Not played in time')], default='requested', max_length=10)),
+                ('state', models.CharField(choices=[('requested', 'Awaiting reply'), ('owed', 'No date yet'), ('agreed', 'Date agreed'), ('placed', 'Placed in the catch-up week'), ('refused', 'Refused'), ('withdrawn', 'Withdrawn'), ('played', 'Played meanwhile'), ('lapsed', 'Not played in time')], default='requested', max_length=10)),
                 ('awaiting', models.CharField(blank=True, choices=[('home', 'Home'), ('away', 'Away')], help_text='Whose answer is awaited.', max_length=4)),
                 ('requested_at', models.DateTimeField()),
                 ('starts_at', models.DateTimeField(blank=True, help_text='The new date, once there is one.', null=True)),

@@ -151,6 +151,12 @@ def points(value: Number | None) -> str:
 
 
 @register.filter
+def plural_number(value: Number) -> int:
+    """Return the whole number by which the plural for some points is chosen: that of two for halves."""
+    return int(value) if value == int(value) else 2
+
+
+@register.filter
 def signed(value: Number | None) -> str:
     """A difference with its sign: "+12", "−5", "0"."""
     if value is None:

@@ -61,7 +61,7 @@ def test_a_captain_makes_a_calendar_of_their_own_and_takes_it_back(town: Town, s
     page.get_by_label("Secret address").focus()
     page.keyboard.press("Control+v")
     expect(page.get_by_label("Secret address")).to_have_value(address)
-    page.get_by_role("button", name="Take it back").tap()
+    page.get_by_role("button", name="Delete my calendar").tap()
     expect(page.get_by_role("button", name="Make my calendar")).to_be_visible()
     assert page.context.request.get(address).status == 404
 

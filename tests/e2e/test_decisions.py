@@ -79,7 +79,7 @@ def points_are_taken(page: Page) -> None:
     assert faults(page) == []
     page.get_by_role("button", name="Sign it").click()
     expect(page.get_by_text("Castle: −17 points.")).to_be_visible()
-    page.get_by_role("link", name=re.compile("Take back.*Castle")).click()
+    page.get_by_role("link", name=re.compile("Reverse.*Castle")).click()
     assert faults(page) == []
 
 

@@ -35,7 +35,7 @@ def test_the_secretary_confirms_a_sheet_that_nobody_else_can(
     page = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
     assert faults(page) == []
-    to(page, "Look at it")
+    to(page, "View")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nobody else can answer it")).to_be_visible()
     assert faults(page) == []

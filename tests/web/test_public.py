@@ -98,7 +98,7 @@ def test_the_division_page_says_places_and_what_is_still_to_count(town: Town, no
     rows = re.findall(r"<tr\b.*?</tr>", answer.content.decode(), flags=re.DOTALL)[1:]
     order = [name for row in rows for name in factories.TEAMS if f">{name}</a>" in row]
     assert order == ["Anchor", "Bell", "Castle", "Duke of York"]
-    assert "1 sheet waits to be confirmed and does not count yet. 5 fixtures still to count." in words(answer)
+    assert "1 result is awaiting confirmation and does not count yet. 4 fixtures still to play." in words(answer)
 
 
 def test_the_fixture_page_shows_the_sheet_game_by_game(town: Town, now: dt.datetime, client: Client) -> None:
@@ -269,8 +269,8 @@ def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
     assert "Not entered This team is not entered in the season." in read(client, "/leagues/new/teams/lonely/")
     assert "Not registered this season. No matches yet" in read(client, f"/leagues/new/players/{player.pk}/")
     Division.objects.create(season=season, name="Empty", slug="empty", fixture_format="S")
-    assert "No teams yet No team is entered in this division. Every fixture counts." not in home
-    assert "No teams yet No team is entered in this division." in read(client, "/leagues/new/tables/s/empty/")
+    assert "No teams yet No team has entered this division. No fixtures left to play." not in home
+    assert "No teams yet No team has entered this division." in read(client, "/leagues/new/tables/s/empty/")
 
 
 def test_teams_and_players_of_a_league_without_a_season(db: None, client: Client) -> None:

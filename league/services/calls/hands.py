@@ -80,6 +80,6 @@ def _call_problems(
     for field, points in (("declared", declared), ("claimed", claimed)):
         if points is not None and not 0 <= points <= highest:
             what = "crib" if crib else "hand"
-            message = f"{points} cannot be: a {what} in {rules.title} is worth 0 to {highest}."
+            message = f"{points} is impossible: a {what} in {rules.title} is worth 0 to {highest}."
             problems.append(Problem("impossible-points", message, field))
     return problems

@@ -107,8 +107,8 @@ def test_everything_wrong_with_a_hand_is_told_at_once() -> None:
     assert problems_of(cards="AC 7D 8X", starter="7", declared=30, claimed=-1) == {
         "cards": f"Card 3: “8X” has the unknown suit “X”: {HOW_TO_WRITE}",
         "starter": f"“7” has no suit: {HOW_TO_WRITE}",
-        "declared": "30 cannot be: a hand in League rules is worth 0 to 29.",
-        "claimed": "-1 cannot be: a hand in League rules is worth 0 to 29.",
+        "declared": "30 is impossible: a hand in League rules is worth 0 to 29.",
+        "claimed": "-1 is impossible: a hand in League rules is worth 0 to 29.",
     }
     assert problems_of(cards="AC 7D 7C", claimed=None) == {
         "cards": "The hand has 3 cards; in League rules it has 4, the starter not among them.",

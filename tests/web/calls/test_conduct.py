@@ -77,9 +77,9 @@ def test_a_referee_sees_the_case_and_awards_the_game(town: Town, case: ConductCa
     assert f"{CASES}{case.pk}/" in listed.content.decode()
     opened = referee.get(f"{CASES}{case.pk}/")
     page = words(opened)
-    assert "3 overcalls and 0 false challenges in match 2, game 1" in page
+    assert "Anchor 3 of Anchor, match 2, game 1: 3 overcalls, 0 false challenges." in page
     assert page.count("Overcall: The hand is worth 8") == 3
-    assert "From 3 on the rules propose that the game is awarded to Bell" in page
+    assert "From 3 on, the rules propose awarding the game to Bell" in page
     assert "The fixture, in games 6–3 → becomes 5–4" in page
     assert "Match 2 2–1 → becomes 1–2" in page
     assert "Anchor: stays 1st, with 5 points instead of 6" in page
@@ -111,7 +111,7 @@ WAYS: dict[ConductState, tuple[Callable[..., None], str]] = {
     ConductState.PROPOSED: (lambda *_: None, "Was it persistent?"),
     ConductState.AWARDED: (_awarded, "Reg Referee, 3 November 2026, 12.00 pm Often."),
     ConductState.DISMISSED: (_dismissed, "Reg Referee, 3 November 2026, 12.00 pm Nearly blind."),
-    ConductState.LAPSED: (_lapsed, "Closed: a ruling it rested on was revoked No decision was needed any more."),
+    ConductState.LAPSED: (_lapsed, "Closed: a ruling it rested on was revoked A decision was no longer needed."),
 }
 
 

@@ -109,7 +109,7 @@ def trouble(town: Town, first: int, now: dt.datetime) -> dict[str, Fixture]:
 def test_a_quiet_week_says_that_all_is_well(office: Client) -> None:
     answer = office.get(PAGE)
     text = words(answer.content.decode())
-    assert "All is well Nothing is late, disputed or owed." in text
+    assert "All is well Nothing is late, disputed or outstanding." in text
     assert "Nothing has been decided yet." in text
     assert [name for name in SECTIONS if section(answer, name)] == []
 
@@ -131,20 +131,20 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     assert section(answer, "entered") == (
         "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
-        "Decide about Anchor v Bell Enter it : Anchor v Bell"
+        "Decide about Anchor v Bell Enter : Anchor v Bell"
     )
     assert section(answer, "confirmed") == (
-        "Sheets that nobody has answered 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
-        "was to be confirmed by Monday 2 November, 3.00 pm "
-        "Look at it : Anchor v Bell Decide about Anchor v Bell"
+        "Results awaiting confirmation 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
+        "confirmation was due by Monday 2 November, 3.00 pm "
+        "View : Anchor v Bell Decide about Anchor v Bell"
     )
     assert section(answer, "owed") == (
         "Postponed without a date 1 Anchor v Bell Division 1, from 31 October "
-        "to be played by the catch-up week that begins on Monday 3 May"
+        "to be played by the catch-up week starting Monday 3 May"
     )
     assert section(answer, "crowded") == (
-        "More fixtures than boards 1 Anchor holds 1 at once, and on Wednesday 11 November has "
-        "Anchor v Bell and Castle v Duke of York ."
+        "More fixtures than boards 1 Anchor has room for 1 fixture at a time. On Wednesday 11 November: "
+        "Anchor v Bell , Castle v Duke of York ."
     )
     html = answer.content.decode()
     assert f'href="/leagues/town/disputes/{made["disputed"].disputes.get().pk}/"' in html
@@ -208,14 +208,14 @@ def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
         overcalls=3, threshold=3, proposed_at=now,
     )  # fmt: skip
     answer = office.get(PAGE)
-    assert "He was not there. Decide it" in section(answer, "appeals")
-    assert "Game 1 of match 2; a neutral referee decides it." in section(answer, "cases")
+    assert "He was not there. Decide" in section(answer, "appeals")
+    assert "Game 1 of match 2; for a neutral referee to decide." in section(answer, "cases")
     html = answer.content.decode()
     assert f'href="/leagues/town/secretary/appeals/{made.pk}/"' in html
     assert f'href="/leagues/town/calls/conduct/{case.pk}/"' in html
     # Whoever made the ruling does not decide about it.
     Ruling.objects.update(referee=town.secretary)
-    assert "Another secretary decides it" in section(office.get(PAGE), "appeals")
+    assert "Another secretary must decide this" in section(office.get(PAGE), "appeals")
     appeal.decide_appeal(made, allow=False, decision="He was.", by=_another(town), now=now)
     ConductCase.objects.update(state="dismissed")
     answer = office.get(PAGE)
