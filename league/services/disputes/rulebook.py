@@ -7,12 +7,11 @@ from django.utils.text import slugify
 
 import scoring
 from league.models import Division, Season
-from league.queries.results.eligibility import rules_of, transfer_rules_of, warns
 from league.queries.standings.standings import divisions_of, scheme_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
 from league.rules.formats import terms
 from league.rules.rulebook import Section, league_rules, rulebook
-from league.rules.settings import usable_tie_breaks
+from league.rules.settings import SeasonSettings, stored, usable_tie_breaks
 from league.rules.sheets import Kind
 
 
@@ -85,12 +84,7 @@ def own_rules(division: Division, season: Season) -> tuple[Section, ...]:
         terms(division),
         scheme=scheme_of(division),
         tie_breaks=usable_tie_breaks(division.tie_breaks),
-        place_days=season.place_days,
-        unplayed=season.unplayed_policy,
-        withdrawal=season.withdrawal_policy,
-        who=rules_of(season),
-        warns=warns(season),
-        transfers=transfer_rules_of(season),
+        settings=stored(SeasonSettings, season),
     )
 
 
