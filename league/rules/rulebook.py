@@ -5,14 +5,14 @@ division's terms is built from it, so the page cannot say one thing and the engi
 the comments are those of docs/scoring-rules.md.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
 from league.rules.points import PointsScheme, Terms, walkover_games
-from league.rules.settings import SeasonSettings, sentences
+from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
 from league.rules.sheets import Kind
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
 from league.rules.wording import many, number
@@ -72,7 +72,7 @@ def league_rules(
     *,
     scheme: PointsScheme | None = None,
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
-    settings: SeasonSettings | None = None,
+    settings: Collection[Settings] = (SeasonSettings(), LeagueSettings()),
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """Return a division's rules in words: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -81,7 +81,7 @@ def league_rules(
         terms: the format of its fixtures, the games of a match and the targets of its games.
         scheme: what points are given for; one a game if left out.
         tie_breaks: keys of `TIE_BREAKS` in their order.
-        settings: the season's, each of which says its sentence in its chapter; those of a new season if left out.
+        settings: the season's and its league's, each of which says its sentence in its chapter.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
@@ -95,9 +95,8 @@ def league_rules(
         "Teams that withdraw": _withdrawn(),
         "Mistakes in writing": _writing(),
     }
-    chosen = settings or SeasonSettings()
     return tuple(
-        Section(title, _anchor(prefix, title), (*rules, *sentences(chosen, title), *_AFTER.get(title, ())))
+        Section(title, _anchor(prefix, title), (*rules, *sentences(settings, title), *_AFTER.get(title, ())))
         for title, rules in chapters.items()
     )
 

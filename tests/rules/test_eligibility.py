@@ -223,7 +223,7 @@ def test_a_transfer_beyond_the_limit_or_after_the_last_day_is_told_of_both() -> 
 
 
 def who_may_play(settings: SeasonSettings) -> list[str]:
-    sections = league_rules(Terms(("singles",)), settings=settings)
+    sections = league_rules(Terms(("singles",)), settings=[settings])
     return list(next(section.rules for section in sections if section.title == "Who may play"))
 
 

@@ -36,7 +36,7 @@ def test_whatever_the_fields_of_a_ruleset_say(dealer: NextGameDealer, cutter: St
 @pytest.mark.parametrize("unplayed", UnplayedPolicy)
 @pytest.mark.parametrize("withdrawal", WithdrawalPolicy)
 def test_every_rule_of_the_league_s_own_has_one(unplayed: str, withdrawal: str) -> None:
-    sections = league_rules(TERMS, settings=SeasonSettings(unplayed_policy=unplayed, withdrawal_policy=withdrawal))
+    sections = league_rules(TERMS, settings=[SeasonSettings(unplayed_policy=unplayed, withdrawal_policy=withdrawal)])
     found = numbers(sections)
     assert "" not in found
     own = [number for number in found if number.startswith("L")]

@@ -280,7 +280,7 @@ TOWN = Terms(("doubles",) * 5 + ("singles",) * 4)
 
 
 def rules_of(title: str, terms: Terms = TOWN, *, settings: dict[str, object] | None = None, **said) -> tuple[str, ...]:
-    sections = league_rules(terms, settings=SeasonSettings(**(settings or {})), **said)
+    sections = league_rules(terms, settings=[SeasonSettings(**(settings or {}))], **said)
     return next(section.rules for section in sections if section.title == title)
 
 

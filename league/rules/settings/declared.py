@@ -1,6 +1,6 @@
 """The declaration of a setting: all that is said about it, in one place, as a field of the class it belongs to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
@@ -106,8 +106,9 @@ def check_settings(settings: Settings) -> list[Problem]:
     ]
 
 
-def sentences(settings: Settings, group: str) -> list[str]:
+def sentences(settings: Iterable[Settings], group: str) -> list[str]:
     """Return what settings say in a chapter of the rules page, in the order of their declaration; closing ones last."""
-    among = [(name, one) for name, one in declared(type(settings)).items() if one.group == group]
-    said = [one.sentence(name, settings) for name, one in sorted(among, key=lambda item: item[1].closing)]
+    among = [(every, name, one) for every in settings for name, one in declared(type(every)).items()]
+    among = [found for found in among if found[2].group == group]
+    said = [one.sentence(name, every) for every, name, one in sorted(among, key=lambda found: found[2].closing)]
     return [sentence for sentence in said if sentence]
