@@ -18,7 +18,9 @@ from django.test import Client
 from league import enums
 from league.api.examples import SENT
 from league.api.seasons.seasons_shapes import LeagueSettingsShape, SeasonSettingsShape
+from league.enums import Night
 from league.models import JournalEntry, League, Season
+from league.queries.seasons.upkeep.settings import changes_of
 from league.rules.points import Terms
 from league.rules.rulebook import league_rules
 from league.rules.settings import (
@@ -42,6 +44,7 @@ from league.services.seasons import leagues, seasons
 from league.web.seasons.settings_form import SettingsForm
 from tests.api.program import Program
 from tests.factories import Town
+from tests.forms import untouched
 from tests.second_factors import add_app
 
 FIRST = dt.date(2026, 9, 14)
@@ -143,8 +146,10 @@ def test_its_field_of_the_form_takes_another_value(of: type[Settings], name: str
         assert f'name="{name}"' in str(form[name])
         assert (form.fields[name].label, form[name].value()) == (one.label, getattr(now, name))
         assert one.hint in form.fields[name].help_text
-        sent = {bound.name: bound.value() for bound in form} | {name: value}
-        filled = SettingsForm(now, {key: said for key, said in sent.items() if said is not None and said is not False})
+        sent = untouched(form) | {name: value}
+        if value is None or value is False:
+            del sent[name]
+        filled = SettingsForm(now, sent)
         assert filled.is_valid(), filled.errors
         assert stored(of, filled.settings()) == replace(now, **{name: value})
 
@@ -233,6 +238,22 @@ def test_a_change_of_it_is_kept_and_stands_in_the_journal(of: type[Settings], dr
         entry = JournalEntry.objects.latest("pk")
         assert entry.data == {name: {"from": as_json(getattr(of(), name)), "to": as_json(value)}}
         assert name.replace("_", " ") in entry.what
+        [told] = changes_of(entry)
+        assert (told.old, told.new) == (in_words(of, name, getattr(of(), name)), in_words(of, name, value))
+
+
+def in_words(of: type[Settings], name: str, value: Any) -> str:
+    kind = declared(of)[name].kind
+    if value is None:
+        return "none"
+    match kind:
+        case Choice():
+            return kind.option(value).label
+        case Flag():
+            return "yes" if value else "no"
+        case Nights():
+            return ", ".join(Night(night).label for night in value)
+    return str(value)
 
 
 @every
