@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from django.db.models import IntegerChoices, TextChoices
 
 from league.rules.settings import LeagueSettings, SeasonSettings, option
+from league.rules.wording import NIGHTS
 
 
 class Side(TextChoices):
@@ -60,13 +61,13 @@ class WeekKind(TextChoices):
 class Night(IntegerChoices):
     """Days of the week as `date.weekday()` counts them."""
 
-    MONDAY = 0, "Monday"
-    TUESDAY = 1, "Tuesday"
-    WEDNESDAY = 2, "Wednesday"
-    THURSDAY = 3, "Thursday"
-    FRIDAY = 4, "Friday"
-    SATURDAY = 5, "Saturday"
-    SUNDAY = 6, "Sunday"
+    MONDAY = 0, NIGHTS[0]
+    TUESDAY = 1, NIGHTS[1]
+    WEDNESDAY = 2, NIGHTS[2]
+    THURSDAY = 3, NIGHTS[3]
+    FRIDAY = 4, NIGHTS[4]
+    SATURDAY = 5, NIGHTS[5]
+    SUNDAY = 6, NIGHTS[6]
 
 
 class FixtureState(TextChoices):

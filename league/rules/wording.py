@@ -6,6 +6,10 @@ from typing import Final
 _WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+# As `date.weekday()` counts them.
+NIGHTS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+
+
 def number(count: int) -> str:
     """A number as prose has it: in words up to ten."""
     return _WORDS[count] if 0 <= count < len(_WORDS) else str(count)

@@ -6,12 +6,11 @@ from typing import ClassVar
 
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import Choice, Day, Nights, Number, Option
-from league.rules.wording import days, fixtures, many, spelt
+from league.rules.wording import NIGHTS, days, fixtures, many, spelt
 
 TIMETABLE = "Timetable"
 # Chapters of the rules page.
 WITHDRAW, POSTPONED, WHO = "Teams that withdraw", "Postponed fixtures", "Who may play"
-NIGHTS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def _when_placed(season: "SeasonSettings") -> str:
