@@ -1,8 +1,17 @@
 """Examples, by operation, of the body that is sent, as one would write it down after an evening."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from typing import Any
 
 from drf_spectacular.utils import OpenApiExample
+
+from league.rules.settings import LeagueSettings, SeasonSettings, Settings
+
+
+def _all(settings: Settings) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
+
 
 GAME = {"home": 121, "away": 98}
 SHEET = {
@@ -116,11 +125,17 @@ SENT: Mapping[str, Mapping[str, object]] = {
         "A point taken": {"team": "anchor", "points": "-1", "date": "2026-11-03", "reason": "The card came late."}
     },
     "adjustment_take_back": {"Why": {"reason": "The card had come in time."}},
-    "league_settings_change": {"A longer time to confirm": {"confirm_hours": 72}},
+    "league_settings_change": {
+        "A longer time to confirm": {"confirm_hours": 72},
+        "All of them, as a new league has them": _all(LeagueSettings()),
+    },
     # Seasons and timetables
     "season_import": {"One file, to be checked": {"files": {"teams.csv": TEAMS}, "check_only": True}},
     "season_make": {"One of its files": {"files": {"teams.csv": TEAMS}}},
-    "season_settings_change": {"Two guests’ evenings each": {"guests": "other-teams", "guest_limit": 2}},
+    "season_settings_change": {
+        "Two guests’ evenings each": {"guests": "other-teams", "guest_limit": 2},
+        "All of them, as a new season has them": _all(SeasonSettings()),
+    },
     "team_add": {
         "A pub that has just found four players": {
             "name": "The Fox",

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, players_a_side, seat_name
+from league.rules.wording import days, fixtures, spelt
 
 Guests = Literal["none", "other-teams", "anybody"]
 # Nobody of another league is ever taken, whatever a season says about breaches.
@@ -20,18 +21,18 @@ ALWAYS_REFUSED = frozenset({"wrong-player"})
 
 @dataclass(frozen=True, slots=True)
 class EligibilityRules:
-    """The conditions a season sets for those who play.
+    """The conditions a season sets for those who play: settings of it, by their names, and when it begins.
 
     Attributes:
-        days: how many days a player is registered before they play.
-        until: the last day of new registrations, if there is one.
+        registration_days: how many days a player is registered before they play.
+        registration_until: the last day of new registrations, if there is one.
         guests: who may play for a team besides those registered for it.
         guest_limit: fixtures of the season in which one player may be a guest; None: any number.
         opens_on: the season's first day; who is registered by then may play from then on.
     """
 
-    days: int = 0
-    until: dt.date | None = None
+    registration_days: int = 0
+    registration_until: dt.date | None = None
     guests: Guests = "none"
     guest_limit: int | None = None
     opens_on: dt.date = dt.date.min
@@ -160,16 +161,17 @@ def _against_registration(
 ) -> Iterator[tuple[str, str]]:
     # Who comes from another team of the season was transferred; that has a last day of its own.
     new = all(found.starts_on >= mine.starts_on for found in person.registrations)
-    if new and rules.until is not None and mine.starts_on > rules.until:
-        last = f"the last day of new registrations was {spelt(rules.until)}"
+    if new and rules.registration_until is not None and mine.starts_on > rules.registration_until:
+        last = f"the last day of new registrations was {spelt(rules.registration_until)}"
         yield "too-late", f"{{player}} was registered on {spelt(mine.starts_on)}; {last}."
-    if mine.starts_on > rules.opens_on and (day - mine.starts_on).days < rules.days:
+    if mine.starts_on > rules.opens_on and (day - mine.starts_on).days < rules.registration_days:
         since = f"{{player}} is registered since {spelt(mine.starts_on)}"
         try:
-            first = spelt(mine.starts_on + dt.timedelta(days=rules.days))
+            first = spelt(mine.starts_on + dt.timedelta(days=rules.registration_days))
         except OverflowError:
             first = "a later season"
-        yield "too-new", f"{since} and may play from {first}: {days(rules.days)} of registration come before play."
+        before = days(rules.registration_days)
+        yield "too-new", f"{since} and may play from {first}: {before} of registration come before play."
 
 
 def _against_guest(
@@ -210,27 +212,12 @@ def _when(person: Person, team: int, evening: Evening) -> str:
     return ""
 
 
-def spelt(day: dt.date) -> str:
-    """A day as prose has it: ``3 November 2026``."""
-    return f"{day.day} {day:%B} {day.year}"
-
-
-def days(count: int) -> str:
-    """``1 day``, ``7 days``."""
-    return f"{count} day" if count == 1 else f"{count} days"
-
-
-def fixtures(count: int) -> str:
-    """``1 fixture``, ``4 fixtures``."""
-    return f"{count} fixture" if count == 1 else f"{count} fixtures"
-
-
 @dataclass(frozen=True, slots=True)
 class TransferRules:
-    """The bounds on changing teams in a season: how often, and until when; None sets no bound."""
+    """The bounds on changing teams in a season, by the names of its settings: how often, until when; None: no bound."""
 
-    limit: int | None = None
-    until: dt.date | None = None
+    transfer_limit: int | None = None
+    transfer_until: dt.date | None = None
 
 
 def transfers_in(registrations: tuple[Registered, ...]) -> int:
@@ -243,42 +230,17 @@ def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> 
     """Return what stands against one transfer more, that begins on a day; empty if nothing does."""
     found = []
     done = transfers_in(person.registrations)
-    if rules.limit is not None and done >= rules.limit:
-        allowed = f"{rules.limit} transfer{'s' * (rules.limit != 1)}" if rules.limit else "no transfer"
+    if rules.transfer_limit is not None and done >= rules.transfer_limit:
+        allowed = (
+            f"{rules.transfer_limit} transfer{'s' * (rules.transfer_limit != 1)}"
+            if rules.transfer_limit
+            else "no transfer"
+        )
         been = f"and there {'has' if done == 1 else 'have'} been {done}" if done else "and this would be one"
         found.append(Problem("transfer-limit", f"A player has {allowed} in a season, {been}.", "team"))
-    if rules.until is not None and starts_on > rules.until:
-        message = f"The last day of transfers is {spelt(rules.until)}; this one would begin on {spelt(starts_on)}."
+    if rules.transfer_until is not None and starts_on > rules.transfer_until:
+        message = (
+            f"The last day of transfers is {spelt(rules.transfer_until)}; this one would begin on {spelt(starts_on)}."
+        )
         found.append(Problem("transfer-late", message, "starts_on"))
     return found
-
-
-def in_words(rules: EligibilityRules, transfers: TransferRules, *, warns: bool) -> Iterator[str]:
-    """The season's rules about who may play, for the page of rules.
-
-    Args:
-        warns: a sheet on which somebody plays who may not is taken.
-    """
-    yield "A player is registered for one team at a time, and plays for it from their first day to their last."
-    if rules.days:
-        before = f"They are registered for {days(rules.days)} before they first play"
-        yield f"{before}; those registered when the season begins play at once."
-    if rules.until is not None:
-        yield f"Nobody new is registered after {spelt(rules.until)}."
-    if transfers.limit == 0:
-        yield "Nobody changes team during the season."
-    else:
-        times = {None: "any number of times", 1: "once"}.get(transfers.limit, f"{transfers.limit} times")
-        until = f", and not after {spelt(transfers.until)}" if transfers.until is not None else ""
-        yield f"The secretary transfers a player to another team: {times} in a season{until}."
-    if rules.guests == "none":
-        yield "Nobody plays for a team that they are not registered for."
-    else:
-        who = "Any player of the league" if rules.guests == "anybody" else "A player of another team"
-        most = f" in {fixtures(rules.guest_limit)} a season at most" if rules.guest_limit is not None else ""
-        yield f"{who} may help out as a guest{most}, but not against their own."
-    if warns:
-        yield "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it."
-    else:
-        yield "A sheet on which somebody plays who may not is refused."
-    yield "All this is judged by the day of the fixture."

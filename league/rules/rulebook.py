@@ -5,20 +5,20 @@ division's terms is built from it, so the page cannot say one thing and the engi
 the comments are those of docs/scoring-rules.md.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
 
-from league.rules.eligibility import EligibilityRules, TransferRules, in_words
 from league.rules.points import PointsScheme, Terms, walkover_games
+from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
 from league.rules.sheets import Kind
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
+from league.rules.wording import many, number
 from scoring import Ruleset
 from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
 
-_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 # The most that a hand of three, four or five cards can count with the starter (R35).
 _BEST_HANDS: Final[Mapping[int, int]] = {3: 20, 4: 29, 5: 46}
 _GO_ON: Final[Mapping[GoContinuation, str]] = {
@@ -72,12 +72,7 @@ def league_rules(
     *,
     scheme: PointsScheme | None = None,
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
-    place_days: int = 7,
-    unplayed: str = "secretary",
-    withdrawal: str = "void",
-    who: EligibilityRules | None = None,
-    warns: bool = False,
-    transfers: TransferRules | None = None,
+    settings: Collection[Settings] = (SeasonSettings(), LeagueSettings()),
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """Return a division's rules in words: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -86,38 +81,32 @@ def league_rules(
         terms: the format of its fixtures, the games of a match and the targets of its games.
         scheme: what points are given for; one a game if left out.
         tie_breaks: keys of `TIE_BREAKS` in their order.
-        place_days: how many days before the catch-up week postponed fixtures without a date are placed in it.
-        unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
-        withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
-        who: what the season asks of those who play; `warns` if a sheet that does not meet it is taken.
-        transfers: how often and until when players change teams.
+        settings: the season's and its league's, each of which says its sentence in its chapter.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
         "Fixtures": _fixtures(terms),
-        "Who may play": in_words(who or EligibilityRules(), transfers or TransferRules(), warns=warns),
-        "Postponed fixtures": _postponed(place_days, unplayed),
+        "Who may play": _who_may_play(),
+        "Postponed fixtures": _postponed(),
         "Points": _points(scheme or PointsScheme()),
         "Teams level on points": _level(tie_breaks),
         "Awarded games": _awards(terms),
         "Fixtures that are not played out": _not_played_out(),
-        "Teams that withdraw": _withdrawn(withdrawal),
+        "Teams that withdraw": _withdrawn(),
         "Mistakes in writing": _writing(),
     }
-    return tuple(Section(title, _anchor(prefix, title), tuple(rules)) for title, rules in chapters.items())
+    return tuple(
+        Section(title, _anchor(prefix, title), (*rules, *sentences(settings, title), *_AFTER.get(title, ())))
+        for title, rules in chapters.items()
+    )
+
+
+# What ends a chapter after all that the settings say in it.
+_AFTER: Final[Mapping[str, tuple[str, ...]]] = {"Who may play": ("All this is judged by the day of the fixture.",)}
 
 
 def _anchor(*parts: str) -> str:
     return "-".join(part.lower().replace(" ", "-") for part in parts if part)
-
-
-def number(count: int) -> str:
-    """A number as prose has it: in words up to ten."""
-    return _WORDS[count] if 0 <= count < len(_WORDS) else str(count)
-
-
-def _many(count: int, thing: str, things: str = "") -> str:
-    return f"{number(count)} {thing if count == 1 else things or thing + 's'}"
 
 
 def _sentence(text: str) -> str:
@@ -147,15 +136,15 @@ def _deal(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
     yield f"{who} for the first deal: the lowest card deals, aces being low; equal cards are cut again."
     yield _NEXT_DEALER[rules.next_game_dealer]
     if doubles:
-        dealt = _many(rules.doubles_dealt, "card")
+        dealt = many(rules.doubles_dealt, "card")
         yield "Partners sit opposite each other and share one score; the deal passes clockwise."
         yield f"Each player is dealt {dealt}, one at a time, beginning on the dealer's left."
     else:
         yield "The deal alternates throughout the game."
-        yield f"Each player is dealt {_many(rules.dealt, 'card')}, one at a time, beginning with the non-dealer."
+        yield f"Each player is dealt {many(rules.dealt, 'card')}, one at a time, beginning with the non-dealer."
     yield "Kings are high and aces are low. Court cards count ten, aces one, the others their pips."
     if rules.three_players and not doubles:
-        dealt, laid = _many(rules.doubles_dealt, "card"), number(rules.doubles_laid_away)
+        dealt, laid = many(rules.doubles_dealt, "card"), number(rules.doubles_laid_away)
         yield f"Three may play, each for themselves: {dealt} each, of which {laid} is laid away, and one to the crib."
     if rules.three_for_last and not doubles:
         yield "The player who does not deal first pegs three for last, once a game."
@@ -166,7 +155,7 @@ def _deal(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
 def _crib(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
     laid = rules.doubles_laid_away if doubles else rules.laid_away
     laying = (
-        f"Each player lays away {_many(laid, 'card')} and keeps {number(rules.kept)}. The four laid away are the crib "
+        f"Each player lays away {many(laid, 'card')} and keeps {number(rules.kept)}. The four laid away are the crib "
         "(the box); it is the dealer's, and nobody looks at it before it is counted."
     )
     cutter = "the player on the dealer's left" if doubles else "the non-dealer"
@@ -213,7 +202,7 @@ def _show(rules: Ruleset, *, doubles: bool) -> Iterable[str]:
         yield "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib."
     else:
         yield "The non-dealer counts their hand first, then the dealer their hand, then the dealer the crib."
-    yield f"The starter belongs to every hand and to the crib, so a hand is counted as {_many(rules.kept + 1, 'card')}."
+    yield f"The starter belongs to every hand and to the crib, so a hand is counted as {many(rules.kept + 1, 'card')}."
     yield "Each different set of two or more cards that makes fifteen: two."
     yield "A pair: two. A pair royal, three of a rank: six. A double pair royal, four of a rank: twelve."
     yield "Each different run of three or more cards: one a card. Shorter runs within it do not count."
@@ -273,16 +262,16 @@ def _fixtures(terms: Terms) -> Iterable[str]:
     matches, games = len(terms.format), walkover_games(terms)
     if not terms.format:
         return
-    yield f"A fixture is {_many(matches, 'match', 'matches')}, in this order: {', '.join(parts)}."
+    yield f"A fixture is {many(matches, 'match', 'matches')}, in this order: {', '.join(parts)}."
     if due == 1:
-        yield f"Each match is one game, which makes {_many(games, 'game')}."
+        yield f"Each match is one game, which makes {many(games, 'game')}."
     elif due == 2:
-        yield f"Each match is two games, and both are played; that makes {_many(games, 'game')}."
+        yield f"Each match is two games, and both are played; that makes {many(games, 'game')}."
     else:
         lead = f"{due // 2 + 1}–0"
         yield (
             f"Each match is {number(due)} games, and all of them are played, even at {lead}; "
-            f"that makes {_many(games, 'game')}."
+            f"that makes {many(games, 'game')}."
         )
     targets = {kind: terms.target(kind) for kind in dict.fromkeys(terms.format)}
     if len(set(targets.values())) == 1:
@@ -292,21 +281,14 @@ def _fixtures(terms: Terms) -> Iterable[str]:
     yield "A player plays in one match of a fixture."
 
 
-UNPLAYED = {
-    "secretary": "Fixtures not played by the end of that week are for the secretary to decide.",
-    "nil": "Fixtures not played by the end of that week bring neither side anything.",
-    "awarded": "Fixtures not played by the end of that week are awarded to the side that did not postpone them.",
-}
-"""What becomes of unplayed fixtures (R54), as the league has chosen."""
+def _who_may_play() -> Iterable[str]:
+    yield "A player is registered for one team at a time, and plays for it from their first day to their last."
 
 
-def _postponed(place_days: int, unplayed: str) -> Iterable[str]:
+def _postponed() -> Iterable[str]:
     yield "The penultimate week of each round is left blank for postponed fixtures."
     yield "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week."
     yield "A fixture of the last week of a round can therefore only be brought forward."
-    when = f"{_many(place_days, 'day')} before that week" if place_days else "when that week begins"
-    yield f"Fixtures with no date {when} are placed in it: as many as possible, with a team's on different evenings."
-    yield UNPLAYED[unplayed]
 
 
 def amount(points: Fraction) -> str:
@@ -314,7 +296,7 @@ def amount(points: Fraction) -> str:
     if points == Fraction(1, 2):
         return "half a point"
     if points.denominator == 1 and points >= 0:
-        return _many(int(points), "point")
+        return many(int(points), "point")
     return f"{plain(points)} {'point' if abs(points) == 1 else 'points'}"
 
 
@@ -348,7 +330,7 @@ def _awards(terms: Terms) -> Iterable[str]:
     games = "the game" if due == 1 else "both games" if due == 2 else f"all {number(due)} games"
     are = "is" if due == 1 else "are"
     yield f"A team that is short of players leaves a match empty, and {games} of it {are} awarded to the other team."
-    yield f"A fixture that was not played may be given as a walkover: {_many(walkover_games(terms), 'game')} to nil."
+    yield f"A fixture that was not played may be given as a walkover: {many(walkover_games(terms), 'game')} to nil."
     yield "Only a referee's ruling awards a single game."
     yield "Awarded games count in the table and are marked there; no score is invented for them."
 
@@ -360,20 +342,8 @@ def _not_played_out() -> Iterable[str]:
     yield "Points that the league gives or takes are listed under the table, with the reason and the date."
 
 
-WITHDRAWN = {
-    "void": "None of its results counts any more.",
-    "void-before-half": (
-        "Before half-way none of its results counts any more; after it those of the first half stand, and those of the "
-        "second do not count."
-    ),
-    "stand": "The results of its played fixtures stand.",
-}
-"""What becomes of the results of a team that withdraws, as the league has chosen."""
-
-
-def _withdrawn(withdrawal: str) -> Iterable[str]:
+def _withdrawn() -> Iterable[str]:
     yield "The fixtures that a team has still to play when it withdraws are cancelled."
-    yield WITHDRAWN[withdrawal]
 
 
 def _writing() -> Iterable[str]:

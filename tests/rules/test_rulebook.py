@@ -7,8 +7,10 @@ import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.points import PointsScheme, Terms
-from league.rules.rulebook import UNPLAYED, WITHDRAWN, Section, amount, league_rules, number, rulebook
+from league.rules.rulebook import Section, amount, league_rules, rulebook
+from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
+from league.rules.wording import number
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SEVEN_CARD, Ruleset
 from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
 
@@ -277,8 +279,9 @@ def test_every_ruleset_makes_a_whole_page(ruleset: Ruleset, doubles: bool) -> No
 TOWN = Terms(("doubles",) * 5 + ("singles",) * 4)
 
 
-def rules_of(title: str, terms: Terms = TOWN, **settings) -> tuple[str, ...]:
-    return next(section.rules for section in league_rules(terms, **settings) if section.title == title)
+def rules_of(title: str, terms: Terms = TOWN, *, settings: dict[str, object] | None = None, **said) -> tuple[str, ...]:
+    sections = league_rules(terms, settings=[SeasonSettings(**(settings or {}))], **said)
+    return next(section.rules for section in sections if section.title == title)
 
 
 def test_fixtures_r50_r51() -> None:
@@ -333,25 +336,28 @@ def test_postponed_fixtures_r52_r53_r54() -> None:
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"unplayed": "nil"}, "Fixtures not played by the end of that week bring neither side anything."),
+        ({"unplayed_policy": "nil"}, "Fixtures not played by the end of that week bring neither side anything."),
         (
-            {"unplayed": "awarded"},
+            {"unplayed_policy": "awarded"},
             "Fixtures not played by the end of that week are awarded to the side that did not postpone them.",
         ),
     ],
 )
 def test_unplayed_fixtures_follow_the_policy_r54(settings: dict[str, str], sentence: str) -> None:
-    assert rules_of("Postponed fixtures", **settings)[-1] == sentence
+    assert rules_of("Postponed fixtures", settings=settings)[-1] == sentence
 
 
 @pytest.mark.parametrize(("days", "when"), [(0, "when that week begins"), (1, "one day before that week")])
 def test_the_day_of_placing_follows_the_season(days: int, when: str) -> None:
-    placed = rules_of("Postponed fixtures", place_days=days)[-2]
+    placed = rules_of("Postponed fixtures", settings={"place_days": days})[-2]
     assert placed.startswith(f"Fixtures with no date {when} are placed in it:")
 
 
-def test_every_policy_has_its_sentence() -> None:
-    assert set(UNPLAYED) == set(UnplayedPolicy.values)
+@pytest.mark.parametrize("policy", UnplayedPolicy)
+def test_every_policy_has_its_sentence(policy: UnplayedPolicy) -> None:
+    said = rules_of("Postponed fixtures", settings={"unplayed_policy": policy.value})
+    assert len(said) == len(rules_of("Postponed fixtures"))
+    assert "Fixtures not played by the end of that week" in said[-1]
 
 
 @pytest.mark.parametrize(
@@ -420,10 +426,14 @@ def test_prefix_tells_books_of_one_page_apart() -> None:
 
 
 def test_what_becomes_of_a_team_that_withdraws() -> None:
-    assert set(WITHDRAWN) == set(WithdrawalPolicy.values)
     first = "The fixtures that a team has still to play when it withdraws are cancelled."
     assert rules_of("Teams that withdraw") == (first, "None of its results counts any more.")
-    assert rules_of("Teams that withdraw", withdrawal="stand") == (first, "The results of its played fixtures stand.")
+    assert rules_of("Teams that withdraw", settings={"withdrawal_policy": "stand"}) == (
+        first,
+        "The results of its played fixtures stand.",
+    )
+    said = {rules_of("Teams that withdraw", settings={"withdrawal_policy": one.value})[1:] for one in WithdrawalPolicy}
+    assert [len(rules) for rules in said] == [1] * len(WithdrawalPolicy), "each policy has a sentence of its own"
 
 
 def test_what_is_not_played_out_has_its_own_rules() -> None:

@@ -1,6 +1,6 @@
 """The secretary's decisions: about a fixture, about points, and about how the league is run."""
 
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -11,7 +11,6 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.results.decide_shapes import (
     AdjustIn,
-    LeagueSettingsShape,
     OutOfTheOrdinaryIn,
     PointsAdjustedShape,
     UpholdIn,
@@ -19,7 +18,7 @@ from league.api.results.decide_shapes import (
 from league.api.results.results import FixtureResult
 from league.api.results.results_shapes import ResultShape, sheet_from
 from league.api.seasons.seasons import OwnSeason
-from league.api.seasons.seasons_shapes import ReasonIn
+from league.api.seasons.seasons_shapes import LeagueSettingsShape, ReasonIn
 from league.enums import Scope
 from league.errors import WrongState
 from league.models import Adjustment, Entry, Fixture
@@ -145,7 +144,7 @@ class Settings(LeagueView):
         self.allow("league.settings")
         sent = LeagueSettingsShape(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        said = leagues.LeagueSettings(**(asdict(leagues.settings_of(self.league)) | sent.validated_data))
+        said = replace(leagues.settings_of(self.league), **sent.validated_data)
         league = leagues.change_settings(self.league, said, by=self.user, now=self.now)
         return Response(LeagueSettingsShape(league).data)
 

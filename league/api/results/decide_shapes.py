@@ -8,7 +8,7 @@ from league.api.base.etags import RestsOn
 from league.api.people.people_shapes import TeamRef
 from league.api.results.results_shapes import TEXT, SheetIn
 from league.api.seasons.timetables_shapes import DayField
-from league.enums import SecondFactor, Side
+from league.enums import Side
 
 DECISIONS = (
     ("walkover", "A walkover to one side"),
@@ -70,16 +70,3 @@ class PointsAdjustedShape(serializers.Serializer[Any]):
     reason = serializers.CharField()
     made_at = serializers.DateTimeField()
     takes_back = serializers.IntegerField(source="takes_back_id", allow_null=True, help_text="The one it takes back.")
-
-
-class LeagueSettingsShape(serializers.Serializer[Any]):
-    """The settings of a league, for all its seasons."""
-
-    result_hours = serializers.IntegerField(min_value=1, max_value=24 * 28)
-    confirm_hours = serializers.IntegerField(min_value=1, max_value=24 * 28)
-    dispute_days = serializers.IntegerField(min_value=1, max_value=90)
-    appeal_days = serializers.IntegerField(min_value=1, max_value=90)
-    shorten_names = serializers.BooleanField(help_text="Public pages give first names and an initial only.")
-    second_factor = serializers.ChoiceField(
-        choices=SecondFactor.choices, help_text="Whose role counts only with a second factor."
-    )

@@ -1,6 +1,6 @@
 """A season in its secretary's hands: made from spreadsheets, how it is run, teams that come late or leave."""
 
-from dataclasses import asdict
+from dataclasses import replace
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -123,12 +123,11 @@ class SeasonSettings(OwnSeason):
         found = self.one(season)
         sent = SeasonSettingsShape(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        said = asdict(seasons.settings_of(found)) | sent.validated_data
-        said["catch_up_nights"] = tuple(Night(night) for night in sorted(set(said["catch_up_nights"])))
-        return self.told(seasons.change_settings(found, seasons.Settings(**said), by=self.user, now=self.now))
+        wanted = replace(seasons.settings_of(found), **sent.validated_data)
+        return self.told(seasons.change_settings(found, wanted, by=self.user, now=self.now))
 
     def told(self, season: Season) -> Response:
-        return Response(SeasonSettingsShape(asdict(seasons.settings_of(season))).data)
+        return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
 
 
 class LateTeams(OwnSeason):

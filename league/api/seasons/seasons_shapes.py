@@ -1,6 +1,6 @@
 """A season as it is made and run: its files, its settings, its teams."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -10,8 +10,9 @@ from league.api.dates.times_shapes import ClockField
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.api.standings.leagues_shapes import EntryShape, SeasonShape
 from league.api.standings.teams_shapes import LineShape, TableShape
-from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import Night, WithdrawalPolicy
 from league.queries.fixtures import FixtureLine
+from league.rules import settings as rules
 from league.services.portability.imports import HEADINGS
 
 LARGEST_FILE = 5 * 1024 * 1024
@@ -79,36 +80,44 @@ class ReportShape(serializers.Serializer[Any]):
     season = SeasonShape(allow_null=True)
 
 
-class SeasonSettingsShape(serializers.Serializer[Any]):
+class SettingsShape(serializers.Serializer[Any]):
+    """The shape of settings, each a field as its declaration has it."""
+
+    settings: ClassVar[type[rules.Settings]]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {name: _field_of(one) for name, one in rules.declared(self.settings).items()}
+
+
+def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
+    kind, about = setting.kind, setting.about
+    match kind:
+        case rules.Number(least, most, _, optional):
+            if not optional:
+                return serializers.IntegerField(min_value=least, max_value=most, help_text=about)
+            about = f"{about.removesuffix('.')}; null: {kind.empty}."
+            return serializers.IntegerField(min_value=least, max_value=most, allow_null=True, help_text=about)
+        case rules.Choice():
+            return serializers.ChoiceField(choices=kind.choices, help_text=about)
+        case rules.Flag():
+            return serializers.BooleanField(help_text=about)
+        case rules.Day():
+            return serializers.DateField(allow_null=True, help_text=about)
+        case rules.Nights():
+            night = serializers.ChoiceField(choices=Night.choices)
+            return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)
+
+
+class SeasonSettingsShape(SettingsShape):
     """The settings of a season. Hours, days and nights are those that the season's page allows."""
 
-    second_half = serializers.ChoiceField(
-        choices=SecondHalf.choices, help_text="Not of a published season: its timetable is made."
-    )
-    short_notice_hours = serializers.IntegerField(min_value=0, max_value=24 * 14)
-    place_days = serializers.IntegerField(min_value=0, max_value=28)
-    catch_up_nights = serializers.ListField(
-        child=serializers.ChoiceField(choices=Night.choices), min_length=1, max_length=7, help_text="Monday is 0."
-    )
-    unplayed_policy = serializers.ChoiceField(choices=UnplayedPolicy.choices)
-    withdrawal_policy = serializers.ChoiceField(choices=WithdrawalPolicy.choices)
-    eligibility = serializers.ChoiceField(
-        choices=Enforcement.choices, help_text="What a sheet with somebody on it who may not play comes to."
-    )
-    registration_days = serializers.IntegerField(
-        min_value=0, max_value=365, help_text="Days that a player is registered before they play."
-    )
-    registration_until = serializers.DateField(allow_null=True, help_text="The last day of new registrations.")
-    transfer_limit = serializers.IntegerField(
-        min_value=0, max_value=20, allow_null=True, help_text="Transfers of a player in the season; null: any number."
-    )
-    transfer_until = serializers.DateField(allow_null=True, help_text="The last day of transfers.")
-    guests = serializers.ChoiceField(
-        choices=GuestPolicy.choices, help_text="Who may play for a team besides its own players."
-    )
-    guest_limit = serializers.IntegerField(
-        min_value=0, max_value=200, allow_null=True, help_text="Fixtures of a guest; null: any number."
-    )
+    settings = rules.SeasonSettings
+
+
+class LeagueSettingsShape(SettingsShape):
+    """The settings of a league, for all its seasons."""
+
+    settings = rules.LeagueSettings
 
 
 class TeamIn(serializers.Serializer[Any]):

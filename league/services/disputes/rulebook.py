@@ -7,12 +7,11 @@ from django.utils.text import slugify
 
 import scoring
 from league.models import Division, Season
-from league.queries.results.eligibility import rules_of, transfer_rules_of, warns
 from league.queries.standings.standings import divisions_of, scheme_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
 from league.rules.formats import terms
 from league.rules.rulebook import Section, league_rules, rulebook
-from league.rules.settings import usable_tie_breaks
+from league.rules.settings import LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.rules.sheets import Kind
 
 
@@ -60,6 +59,9 @@ def books_of(season: Season) -> list[Book]:
     """Return the rulebooks of a season: first the league's own rules, then the game's (one query).
 
     Divisions that play alike share a book.
+
+    Args:
+        season: with its league joined.
     """
     divisions = divisions_of(season)
     by_rules: dict[tuple[Section, ...], list[Division]] = {}
@@ -80,17 +82,12 @@ def books_of(season: Season) -> list[Book]:
 
 
 def own_rules(division: Division, season: Season) -> tuple[Section, ...]:
-    """Return the league's own rules as a division of a season plays by them."""
+    """Return the league's own rules as a division of a season, its league joined, plays by them."""
     return league_rules(
         terms(division),
         scheme=scheme_of(division),
         tie_breaks=usable_tie_breaks(division.tie_breaks),
-        place_days=season.place_days,
-        unplayed=season.unplayed_policy,
-        withdrawal=season.withdrawal_policy,
-        who=rules_of(season),
-        warns=warns(season),
-        transfers=transfer_rules_of(season),
+        settings=(stored(SeasonSettings, season), stored(LeagueSettings, season.league)),
     )
 
 

@@ -34,6 +34,7 @@ from league.services.disputes import appeal
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.forms import untouched_on
 from tests.services import dispute_cases as cases
 from tests.services import small_league
 from tests.services.spreadsheets import FILES
@@ -350,8 +351,7 @@ def test_the_secretary_changes_the_leagues_settings(town: Town) -> None:
     client, page = Client(), "/leagues/town/secretary/settings/"
     client.force_login(town.secretary)
     assert 'name="confirm_hours" value="48"' in client.get(page).content.decode()
-    sent = {"result_hours": "24", "confirm_hours": "12", "dispute_days": "5", "appeal_days": "7", "shorten_names": "on"}
-    sent["second_factor"] = "nobody"
+    sent = untouched_on(client, page) | {"result_hours": "24", "confirm_hours": "12", "shorten_names": "on"}
     answer = client.post(page, sent, follow=True)
     assert answer.redirect_chain == [(page, 302)]
     town.league.refresh_from_db()
@@ -360,11 +360,9 @@ def test_the_secretary_changes_the_leagues_settings(town: Town) -> None:
 
 @pytest.mark.parametrize("hours", ["0", "x", "", "9" * 5000, "-1", "12.5", "\x00"])
 def test_hours_that_cannot_be_are_told_at_their_field(town: Town, hours: str) -> None:
-    client = Client()
+    client, page = Client(), "/leagues/town/secretary/settings/"
     client.force_login(town.secretary)
-    sent = {"result_hours": "24", "confirm_hours": hours, "dispute_days": "5", "appeal_days": "7"}
-    sent["second_factor"] = "nobody"
-    answer = client.post("/leagues/town/secretary/settings/", sent)
+    answer = client.post(page, untouched_on(client, page) | {"result_hours": "24", "confirm_hours": hours})
     assert answer.status_code == 422
     assert 'href="#id_confirm_hours"' in answer.content.decode()
     town.league.refresh_from_db()

@@ -1,28 +1,12 @@
-"""The values a setting may have: one table of numbers, and a check of each list. They bind whoever stores one."""
+"""Lists that a row keeps: a check of each, and what of a stored one can be used. They bind whoever stores one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
 from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
 
-Ranges = Mapping[str, tuple[int, int, str]]
-# The least and the most of each number, and what it counts.
-OF_A_LEAGUE: Ranges = {
-    "result_hours": (1, 24 * 28, "hours"),
-    "confirm_hours": (1, 24 * 28, "hours"),
-    "dispute_days": (1, 90, "days"),
-    "appeal_days": (1, 90, "days"),
-}
-OF_A_SEASON: Ranges = {
-    "short_notice_hours": (0, 24 * 14, "hours"),
-    "place_days": (0, 28, "days"),
-    "registration_days": (0, 365, "days"),
-    "transfer_limit": (0, 20, "a number"),
-    "guest_limit": (0, 200, "a number"),
-}
-POINTS = ("points_per_game", "points_per_match", "points_per_win", "points_per_draw")
 NIGHTS = range(7)
 
 
@@ -73,12 +57,3 @@ def usable_reminder_days(stored: Any) -> tuple[int, ...]:
 
 def _is_day(day: Any) -> bool:
     return isinstance(day, int) and not isinstance(day, bool) and 1 <= day <= FURTHEST_REMINDER
-
-
-def out_of_range(said: Mapping[str, Any], ranges: Ranges) -> list[Problem]:
-    """Return a problem for each number that is beyond its range; None is no number and passes."""
-    return [
-        Problem("range", f"Write {what} from {least} to {most}.", name)
-        for name, (least, most, what) in ranges.items()
-        if name in said and said[name] is not None and not least <= said[name] <= most
-    ]
