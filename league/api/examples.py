@@ -119,7 +119,7 @@ SENT: Mapping[str, Mapping[str, object]] = {
     "ruling_revoke": {"A slip, seen at once": {"reason": "It was the crib, not the hand."}},
     "appeal_make": {"Once, with the reason": {"reason": "The hand was in the crib."}},
     "appeal_decide": {"It is dismissed": {"allow": False, "decision": "The cards were on the table."}},
-    # The secretary's desk
+    # The secretary
     "mail_retry": {"Two of them": {"messages": [41, 42]}, "All of them": {"messages": None}},
     "points_adjust": {
         "A point taken": {"team": "anchor", "points": "-1", "date": "2026-11-03", "reason": "The card came late."}
@@ -169,14 +169,14 @@ SENT: Mapping[str, Mapping[str, object]] = {
     },
     "role_end": {"At once": {"at_once": True}, "After a day": {"last_day": "2026-11-30"}},
     "invite": {"A vice-captain": {"email": "olive@example.org", "kind": "vice-captain", "team": "anchor"}},
-    "person_change": {
+    "personal_data_change": {
         "A number and an address": {"phone": "01632 960123", "email": "olive@league.example"},
         "Their name, shortened on public pages": {"name": "Olive Baker", "shorten_name": True},
     },
     "player_merge": {"Entered anew last season": {"player": 12, "reason": "The same Olive, entered twice."}},
-    "person_erase": {"For good": {"sure": True}},
-    "own_details_change": {"Another number": {"phone": "01632 960123"}},
-    "own_data_erase": {"For good": {"sure": True}},
+    "personal_data_erase": {"For good": {"sure": True}},
+    "my_details_change": {"Another number": {"phone": "01632 960123"}},
+    "my_data_erase": {"For good": {"sure": True}},
     "conduct_decide": {
         "The game is awarded to the other side": {
             "decision": "award",
@@ -193,7 +193,7 @@ SENT: Mapping[str, Mapping[str, object]] = {
             "digest_at": "08:00",
         }
     },
-    "own_calendar_make": {"Another address than before": {"renew": True}},
+    "my_calendar_make": {"Another address than before": {"renew": True}},
 }
 
 

@@ -30,7 +30,7 @@ def _previewed(seen: CallPreview) -> dict[str, Any]:
     return {**_told(seen.verification), **named, "award_choices": seen.award_choices, "following": seen.following}
 
 
-class CheckHand(ApiView):
+class HandCheck(ApiView):
     @operation(
         "hand_check",
         "Count a hand or crib, and say what follows from a call. Nothing is kept",
@@ -70,7 +70,7 @@ class Calls(LeagueView):
         return Response(RulingShape(ruling).data, status=201)
 
 
-class CheckCall(LeagueView):
+class CallCheck(LeagueView):
     @operation(
         "call_check",
         "What would be ruled on a call of this fixture, and what would follow. Nothing is kept",
@@ -104,7 +104,7 @@ class Rulings(LeagueView):
         return self.paged(calls.rulings_listed(self.league), RulingShape)
 
 
-class Revoke(LeagueView):
+class RulingRevoke(LeagueView):
     pagination_class = None
 
     def ruling(self, pk: int) -> Ruling:

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.people.people_shapes import PersonRef
+from league.api.people.refs_shapes import PlayerRef
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.enums import RulesetName, Side
 
@@ -137,8 +137,8 @@ class RulingShape(serializers.Serializer[Any]):
     match_number = serializers.IntegerField(source="call.match_number")
     game_number = serializers.IntegerField(source="call.game_number")
     counter = serializers.ChoiceField(choices=Side.choices, source="call.counter")
-    counter_player = PersonRef(source="call.counter_player", allow_null=True)
-    challenger_player = PersonRef(source="call.challenger_player", allow_null=True)
+    counter_player = PlayerRef(source="call.counter_player", allow_null=True)
+    challenger_player = PlayerRef(source="call.challenger_player", allow_null=True)
     show = CountShape(source="verdict.show")
     verdict = VerdictShape()
     referee = serializers.CharField(source="referee.name", allow_blank=True, default="")

@@ -51,7 +51,7 @@ class ConductView(LeagueView):
             raise Http404("There is no such case in this league.") from missing
 
 
-class Cases(ConductView):
+class Conduct(ConductView):
     @operation(
         "conduct_read",
         "What is to be decided about conduct, what was, and the season’s counts",
@@ -71,7 +71,7 @@ class Cases(ConductView):
         return Response(ConductShape(found).data)
 
 
-class OneCase(ConductView):
+class OneConductCase(ConductView):
     @operation(
         "conduct_case_read",
         "A case of conduct: the rulings it rests on, and what would follow",
@@ -109,7 +109,7 @@ def _following(case: ConductCase) -> Consequences | None:
         return None
 
 
-class DecideCase(ConductView):
+class ConductDecide(ConductView):
     @operation(
         "conduct_decide",
         "Decide whether somebody’s conduct was persistent; what follows is done at once",
@@ -130,7 +130,7 @@ class DecideCase(ConductView):
         return Response(ConductCaseShape(self.case(case)).data, status=201)
 
 
-class PlayerConduct(ConductView):
+class ConductRecord(ConductView):
     @operation(
         "conduct_record_read",
         "A player’s own record of conduct in a season",

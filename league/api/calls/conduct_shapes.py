@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.disputes.disputes_shapes import ConsequencesShape, RulingMadeShape
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import TEXT
 from league.enums import ConductState, Side
 
@@ -24,7 +24,7 @@ class ConductCaseShape(serializers.Serializer[Any]):
     match_number = serializers.IntegerField()
     game_number = serializers.IntegerField()
     side = serializers.ChoiceField(choices=Side.choices, help_text="Whose conduct it is about.")
-    player = PersonRef(allow_null=True, help_text="None: the rulings named only the side.")
+    player = PlayerRef(allow_null=True, help_text="None: the rulings named only the side.")
     overcalls = serializers.IntegerField(help_text="When the case came up.")
     false_challenges = serializers.IntegerField(help_text="When the case came up.")
     threshold = serializers.IntegerField(help_text="From so many on the ruleset proposes a case.")
@@ -63,7 +63,7 @@ class NotedRulingShape(serializers.Serializer[Any]):
 class SeasonCountShape(serializers.Serializer[Any]):
     """The overcalls and false challenges noted against a player in a season, over all their games."""
 
-    player = PersonRef()
+    player = PlayerRef()
     overcalls = serializers.IntegerField()
     false_challenges = serializers.IntegerField()
     appealed = serializers.IntegerField(help_text="Of them, those that rest on rulings under appeal.")
@@ -107,7 +107,7 @@ class ConductDecisionIn(serializers.Serializer[Any]):
 class ConductRecordShape(serializers.Serializer[Any]):
     """A player’s own record of a season."""
 
-    player = PersonRef()
+    player = PlayerRef()
     overcalls = serializers.IntegerField()
     false_challenges = serializers.IntegerField()
     rulings = NotedRulingShape(many=True, help_text="The last first.")

@@ -5,7 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef, VenueRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef, VenueRef
 from league.api.standings.leagues_shapes import DivisionRef
 from league.enums import FixtureState, MatchKind, ResultKind, ResultState, WeekKind
 
@@ -60,9 +60,9 @@ class SquadsShape(serializers.Serializer[Any]):
     A called hand may name the guests of its match, too.
     """
 
-    home = PersonRef(many=True)
-    away = PersonRef(many=True)
-    home_guests = PersonRef(many=True)
-    away_guests = PersonRef(many=True)
+    home = PlayerRef(many=True)
+    away = PlayerRef(many=True)
+    home_guests = PlayerRef(many=True)
+    away_guests = PlayerRef(many=True)
     format = serializers.ListField(child=serializers.ChoiceField(choices=MatchKind.choices))
     games_per_match = serializers.IntegerField()

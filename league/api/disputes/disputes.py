@@ -70,7 +70,7 @@ class Docket(LeagueView):
         return Response(DocketShape(queries.docket_of(self.league, self.grants)).data)
 
 
-class FixtureDisputes(DisputeView):
+class FixtureRulings(DisputeView):
     @operation(
         "fixture_rulings_list",
         "What everybody reads of the disputes of a fixture",
@@ -106,7 +106,7 @@ class OneDispute(DisputeView):
         return self.case(self.dispute(dispute).pk)
 
 
-class AddEvidence(DisputeView):
+class EvidenceAdd(DisputeView):
     picture: evidence.CaptionedPicture | None = None
 
     def prepare(self, request: Request, **kwargs: Any) -> None:
@@ -172,7 +172,7 @@ class OnePhotograph(DisputeView):
         return HttpResponse(bytes(found.content), content_type="image/jpeg", headers=kept_by_nobody)
 
 
-class Take(DisputeView):
+class DisputeTake(DisputeView):
     @operation(
         "dispute_take",
         "Take a dispute that nobody has, to rule on it",
@@ -187,7 +187,7 @@ class Take(DisputeView):
         return self.case(found.pk)
 
 
-class Assign(DisputeView):
+class Judges(DisputeView):
     @operation(
         "judges_list",
         "The league’s referees, and why some may not rule on it",
@@ -222,7 +222,7 @@ class Assign(DisputeView):
         return self.case(found.pk)
 
 
-class WithdrawDispute(DisputeView):
+class DisputeWithdraw(DisputeView):
     @operation(
         "dispute_withdraw",
         "Take an objection back",
@@ -249,7 +249,7 @@ class Quotables(DisputeView):
         return self.paged(list(rule.rules_for(self.dispute(dispute))), QuotableShape)
 
 
-class Preview(DisputeView):
+class RulingPreview(DisputeView):
     @operation(
         "ruling_preview",
         "What would follow from a decision: games, match, places in the table. Nothing is written",
@@ -267,7 +267,7 @@ class Preview(DisputeView):
         return self.tagged(ConsequencesShape(follows).data, "dispute", seen=follows.stamp)
 
 
-class Sign(DisputeView):
+class DisputeRule(DisputeView):
     @operation(
         "dispute_rule",
         "Rule on a dispute; what follows is done at once",
@@ -285,7 +285,7 @@ class Sign(DisputeView):
         return Response(RulingMadeShape(made).data, status=201)
 
 
-class MakeAppeal(LeagueView):
+class AppealMake(LeagueView):
     @operation(
         "appeal_make",
         "Appeal against a ruling, once",

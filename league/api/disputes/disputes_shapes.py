@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import HIGHEST, CallIn, VerificationShape
-from league.api.people.people_shapes import TeamRef
+from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST, GameIn
 from league.api.standings.points_shapes import PointsField
 from league.enums import AppealState, DisputeState, DisputeSubject, EvidenceKind, Outcome, Side

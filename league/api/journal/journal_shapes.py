@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.enums import JournalKind
 from league.models import JournalEntry
 from league.queries.journal.history import told
@@ -30,7 +30,7 @@ class EntryOfJournalShape(serializers.Serializer[Any]):
     changes = ChangeShape(many=True, help_text="The settings that it changed.")
     fixture = serializers.IntegerField(source="fixture_id", allow_null=True)
     team = TeamRef(allow_null=True)
-    player = PersonRef(allow_null=True)
+    player = PlayerRef(allow_null=True)
     imported = serializers.BooleanField(help_text="It came with the league from another server.")
     previous = serializers.CharField(allow_blank=True, help_text="The hash of the entry before.")
     hash = serializers.CharField(help_text="Of this entry and all before it.")

@@ -13,10 +13,10 @@ from league.enums import Scope
 from league.queries.mail.messages import MailChoices, choices_of
 from league.services.mail.preferences import save_choices
 
-TAG = "Your own"
+TAG = "Your account"
 
 
-class OwnMail(LeagueView):
+class MailSettings(LeagueView):
     @operation(
         "mail_settings_read",
         "How you want your mail, in every league",

@@ -4,8 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.members_shapes import InvitationShape
-from league.api.people.people_shapes import TeamRef
+from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST
 from league.api.standings.leagues_shapes import SeasonRef
 from league.enums import RoleKind
@@ -33,7 +32,7 @@ class RegisteredForShape(serializers.Serializer[Any]):
     ends_on = serializers.DateField(allow_null=True)
 
 
-class PersonShape(serializers.Serializer[Any]):
+class PersonalDataShape(serializers.Serializer[Any]):
     """The data that a league keeps of a person, besides what they have played."""
 
     player = serializers.IntegerField(
@@ -75,7 +74,7 @@ class MergeIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="How that is known.")
 
 
-class FoundPersonShape(serializers.Serializer[Any]):
+class FoundPlayerShape(serializers.Serializer[Any]):
     """A player who was looked for."""
 
     id = serializers.IntegerField(source="pk")
@@ -83,7 +82,7 @@ class FoundPersonShape(serializers.Serializer[Any]):
     email = serializers.CharField(allow_blank=True)
 
 
-class OwnDetailsIn(serializers.Serializer[Any]):
+class MyDetailsIn(serializers.Serializer[Any]):
     """Your own details. What is left out stays as it is. The address you sign in with changes on the account pages."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
@@ -93,7 +92,7 @@ class OwnDetailsIn(serializers.Serializer[Any]):
     shorten_name = serializers.BooleanField(help_text="Of a player: “Olive B.” on public pages.")
 
 
-class DetailsIn(OwnDetailsIn):
+class DetailsIn(MyDetailsIn):
     """A player’s details, with the mail address. What is left out stays as it is."""
 
     email = serializers.CharField(
@@ -112,19 +111,3 @@ class SureIn(serializers.Serializer[Any]):
         if not sure:
             raise serializers.ValidationError("Say that you are sure: it cannot be undone.", code="unsure")
         return sure
-
-
-class OfficeShape(serializers.Serializer[Any]):
-    """A role in a team, with the name of the person who holds it."""
-
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    name = serializers.CharField(source="user.name", allow_blank=True)
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
-
-
-class TeamPeopleShape(serializers.Serializer[Any]):
-    """The roles of a team, now and to come, and the invitations to it."""
-
-    roles = OfficeShape(many=True)
-    invitations = InvitationShape(many=True, help_text="Those that nobody has accepted yet.")

@@ -18,7 +18,7 @@ ZIP = "application/zip"
 FILE = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
 
 
-class ExportLeague(OwnSeason):
+class LeagueExport(OwnSeason):
     @operation(
         "league_export",
         "The whole league in one file, for another server. Written down in the journal",
@@ -36,7 +36,7 @@ class ExportLeague(OwnSeason):
         return _file(lambda out: exports.export_league(self.league, out, by=self.user, now=self.now), name)
 
 
-class ExportSeason(OwnSeason):
+class SeasonExport(OwnSeason):
     @operation(
         "season_export",
         "A season as the spreadsheets that can be loaded, in one file. Written down in the journal",

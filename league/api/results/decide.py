@@ -31,7 +31,7 @@ from league.services.standings import adjustments
 TAG = "Decisions"
 
 
-class Decide(FixtureResult):
+class ResultDecide(FixtureResult):
     @operation(
         "result_decide",
         "Decide about a fixture that is no ordinary result, or take the last decision back",
@@ -97,7 +97,7 @@ class Adjustments(OwnSeason):
         return Response(PointsAdjustedShape(made).data, status=201)
 
 
-class TakeBack(LeagueView):
+class AdjustmentTakeBack(LeagueView):
     @operation(
         "adjustment_take_back",
         "Take an adjustment back by a further one",
@@ -117,7 +117,7 @@ class TakeBack(LeagueView):
         return Response(PointsAdjustedShape(made).data, status=201)
 
 
-class Settings(LeagueView):
+class LeagueSettings(LeagueView):
     @operation(
         "league_settings_read",
         "How the league is run",
@@ -149,7 +149,7 @@ class Settings(LeagueView):
         return Response(LeagueSettingsShape(league).data)
 
 
-class Uphold(FixtureResult):
+class ResultUphold(FixtureResult):
     @operation(
         "result_uphold",
         "Confirm a waiting sheet in the other side’s place, with a reason",

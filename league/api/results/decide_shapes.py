@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.people.people_shapes import TeamRef
+from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import TEXT, SheetIn
 from league.api.seasons.timetables_shapes import DayField
 from league.enums import Side

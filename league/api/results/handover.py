@@ -14,7 +14,7 @@ from league.enums import Scope
 from league.services.results import handover, submit
 
 
-class ConfirmHere(FixtureResult):
+class Confirmers(FixtureResult):
     @operation(
         "confirmers_list",
         "Who may confirm your sheet on this phone",
@@ -43,7 +43,7 @@ class ConfirmHere(FixtureResult):
         return self.result(found)
 
 
-class ConfirmLink(FixtureResult):
+class OneLink(FixtureResult):
     """The link in a mail is its own proof: nobody need sign in. It names one version, and serves once."""
 
     def followed(self, token: str) -> handover.Followed:

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import TeamRef
+from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST, GameIn, SheetShape
 from league.rules.sheets import GameScore
 

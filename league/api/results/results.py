@@ -13,7 +13,7 @@ from league.api.base.etags import has, tag_of, tag_of_answer
 from league.api.base.filters import ResultFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.people_shapes import READER
+from league.api.people.refs_shapes import READER
 from league.api.results.results_shapes import (
     AnswerIn,
     CorrectIn,
@@ -80,7 +80,7 @@ class Results(LeagueView):
         return self.paged(found, ResultLineShape)
 
 
-class OneVersion(LeagueView):
+class OneResultVersion(LeagueView):
     @operation(
         "result_version_read",
         "One version of a fixture’s sheet, old ones too, with its games",
@@ -129,7 +129,7 @@ class OneResult(FixtureResult):
         return self.result(found, 201)
 
 
-class Confirm(FixtureResult):
+class ResultConfirm(FixtureResult):
     @change(
         "result_confirm",
         "Agree with the other side’s sheet; from now on it counts",
@@ -143,7 +143,7 @@ class Confirm(FixtureResult):
         return self.result(found)
 
 
-class Disputed(FixtureResult):
+class ResultDispute(FixtureResult):
     @change(
         "result_dispute",
         "Object to the other side’s sheet, with one’s own if one has it",
@@ -161,7 +161,7 @@ class Disputed(FixtureResult):
         return self.result(found, 201)
 
 
-class Correct(FixtureResult):
+class ResultCorrect(FixtureResult):
     @change(
         "result_correct",
         "Correct a confirmed result; a captain’s correction counts once it is accepted",
@@ -179,7 +179,7 @@ class Correct(FixtureResult):
         return self.result(found, 201)
 
 
-class Correction(FixtureResult):
+class CorrectionAnswer(FixtureResult):
     @change(
         "correction_answer",
         "Accept the correction that waits, refuse it with a reason, or take back one’s own side’s",
@@ -199,7 +199,7 @@ class Correction(FixtureResult):
         return self.result(found)
 
 
-class Accept(FixtureResult):
+class ResultAccept(FixtureResult):
     @change(
         "result_accept",
         "Agree with the sheet that the other side sent against one’s own",

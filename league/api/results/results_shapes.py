@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.standings.leagues_shapes import DivisionRef
 from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
@@ -98,8 +98,8 @@ class MatchShape(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(source="match.number")
     kind = serializers.ChoiceField(choices=MatchKind.choices, source="match.kind")
-    home_players = PersonRef(many=True)
-    away_players = PersonRef(many=True)
+    home_players = PlayerRef(many=True)
+    away_players = PlayerRef(many=True)
     home_games = serializers.IntegerField(source="match.home_games")
     away_games = serializers.IntegerField(source="match.away_games")
     games = GameShape(many=True)

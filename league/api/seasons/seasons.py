@@ -32,7 +32,7 @@ from league.services.seasons.withdraw import withdraw_team
 TAG = "Running a season"
 
 
-class Import(LeagueView):
+class SeasonImport(LeagueView):
     @operation(
         "season_import",
         "Load a season from spreadsheets, or only check them",
@@ -60,7 +60,7 @@ class Import(LeagueView):
         return Response(ReportShape({**_counts(report), "season": season}).data)
 
 
-class Drafts(LeagueView):
+class SeasonMake(LeagueView):
     @operation(
         "season_make",
         "Make a draft of a season from spreadsheets, or change one",
@@ -130,7 +130,7 @@ class SeasonSettings(OwnSeason):
         return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
 
 
-class LateTeams(OwnSeason):
+class TeamAdd(OwnSeason):
     @operation(
         "team_add",
         "Enter a team that comes late",
@@ -157,7 +157,7 @@ class LateTeams(OwnSeason):
         return Response(AddedShape({"entry": entry, **told}).data, status=201)
 
 
-class Withdrawals(OwnSeason):
+class TeamWithdraw(OwnSeason):
     @operation(
         "team_withdraw_preview",
         "What would follow if a team left a season, by the season’s policy. Nothing is written",

@@ -88,7 +88,7 @@ class OneTimetable(TimetableView):
         return self.told(self.timetable(timetable))
 
 
-class Try(TimetableView):
+class TimetableTry(TimetableView):
     @operation(
         "timetable_try",
         "What a change by hand would do. Nothing is written",
@@ -113,7 +113,7 @@ class Try(TimetableView):
         return Response(ProposalShape(proposed(made, edit)).data)
 
 
-class Change(TimetableView):
+class TimetableChange(TimetableView):
     @operation(
         "timetable_change",
         "Swap two fixtures, turn one round, or move one to another week",
@@ -129,7 +129,7 @@ class Change(TimetableView):
         return self.told(timetables.change(row, edit_from(sent), version=sent["version"], by=self.user, now=self.now))
 
 
-class Undo(TimetableView):
+class TimetableUndo(TimetableView):
     @operation(
         "timetable_undo",
         "Take the last change by hand back",
@@ -145,7 +145,7 @@ class Undo(TimetableView):
         return self.told(timetables.undo(row, version=sent["version"], by=self.user, now=self.now))
 
 
-class Discard(TimetableView):
+class TimetableDiscard(TimetableView):
     @operation(
         "timetable_discard",
         "Lay a timetable aside that nobody wants",
@@ -158,7 +158,7 @@ class Discard(TimetableView):
         return self.told(timetables.discard(self.timetable(timetable), by=self.user, now=self.now))
 
 
-class Publish(TimetableView):
+class TimetablePublish(TimetableView):
     @operation(
         "timetable_publish",
         "Make the season’s fixtures of a timetable, and tell every captain",

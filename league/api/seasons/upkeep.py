@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.seasons.seasons import Withdrawals
+from league.api.seasons.seasons import TeamWithdraw
 from league.api.seasons.seasons_shapes import ReasonIn
 from league.api.seasons.upkeep_shapes import ReturnShape, ThingPreviewShape, ThingShape
 from league.api.standings.leagues_shapes import EntryShape
@@ -22,7 +22,7 @@ from league.services.seasons.upkeep.returns import return_team
 TAG = "Running a season"
 
 
-class Things(LeagueView):
+class Upkeep(LeagueView):
     @operation(
         "upkeep_list",
         "A league with its seasons, venues and teams, hidden ones too",
@@ -57,7 +57,7 @@ class OfAThing(LeagueView):
         return Response(ThingPreviewShape(preview_of(thing, administrator=self.grants.administrator)).data)
 
 
-class OneThing(OfAThing):
+class OneUpkeep(OfAThing):
     @operation(
         "upkeep_read",
         "What can be done with a season, venue, team or league, and what would go with it",
@@ -70,7 +70,7 @@ class OneThing(OfAThing):
         return self.told(self.thing(kind, thing))
 
 
-class Hide(OfAThing):
+class UpkeepHide(OfAThing):
     @operation(
         "upkeep_hide",
         "Hide it from everybody; nothing is sent about it any more",
@@ -85,7 +85,7 @@ class Hide(OfAThing):
         return self.told(hiding.hide(found, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now))
 
 
-class Restore(OfAThing):
+class UpkeepRestore(OfAThing):
     @operation(
         "upkeep_restore",
         "Show it again as it was",
@@ -100,7 +100,7 @@ class Restore(OfAThing):
         return self.told(hiding.restore(found, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now))
 
 
-class Delete(OfAThing):
+class UpkeepDelete(OfAThing):
     @operation(
         "upkeep_delete",
         "Delete it for good, where the journal does not tell of it and nothing refers to it",
@@ -116,7 +116,7 @@ class Delete(OfAThing):
         return Response(status=204)
 
 
-class Returns(Withdrawals):
+class TeamReturn(TeamWithdraw):
     @operation(
         "team_return_preview",
         "What would follow if a team’s withdrawal were taken back. Nothing is written",

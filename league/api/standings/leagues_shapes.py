@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.dates.times_shapes import ClockField
-from league.api.people.people_shapes import TeamRef, VenueRef
+from league.api.people.refs_shapes import TeamRef, VenueRef
 from league.enums import Night, RulesetName, WeekKind
 from league.models import Division, Season
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 from league.api.base.filters import PlayerFilter, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.standings.receipts_shapes import ReceiptShape
 from league.api.standings.teams_shapes import BookShape, PlayerShape, TableShape, TeamShape
 from league.models import Entry, Player, Team
@@ -36,7 +36,7 @@ class Standings(LeagueView):
         return self.paged(list(standings.season_tables(found)), TableShape)
 
 
-class OneTable(LeagueView):
+class OneStandings(LeagueView):
     @operation("standings_read", "The table of a division", action="league.view", answer=TableShape, tag=TAG)
     def get(self, request: Request, season: str, division: str) -> Response:
         found = get_object_or_404(
@@ -102,13 +102,13 @@ class Players(LeagueView):
         "players_list",
         "The players who are or were registered in the league",
         action="league.view",
-        answer=PersonRef(many=True),
+        answer=PlayerRef(many=True),
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
         listed = listings.players_listed(self.league, self.seasons)
         found = narrowed(PlayerFilter, request.query_params, listed, seasons=self.seasons)
-        return self.paged(found, PersonRef)
+        return self.paged(found, PlayerRef)
 
 
 class OnePlayer(LeagueView):

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.dates.fixtures_shapes import ScoreShape
-from league.api.people.people_shapes import READER, PersonRef, TeamRef
+from league.api.people.refs_shapes import READER, PlayerRef, TeamRef
 from league.api.standings.leagues_shapes import DivisionRef, EntryShape
 from league.api.standings.points_shapes import PointsField
 from league.enums import FixtureState, MatchKind, RoleKind, Side
@@ -87,7 +87,7 @@ class RecordShape(serializers.Serializer[Any]):
 class SquadLineShape(serializers.Serializer[Any]):
     """A player of a squad, and their record of the season."""
 
-    player = PersonRef()
+    player = PlayerRef()
     record = RecordShape()
 
 
@@ -133,7 +133,7 @@ class RegistrationShape(serializers.Serializer[Any]):
 class PlayerShape(serializers.Serializer[Any]):
     """A player’s season."""
 
-    player = PersonRef()
+    player = PlayerRef()
     uid = serializers.UUIDField()
     registrations = RegistrationShape(many=True)
     total = RecordShape()

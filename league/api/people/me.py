@@ -10,13 +10,13 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.own_shapes import (
+from league.api.people.me_shapes import (
     CalendarShape,
     DraftIn,
     DraftShape,
     MeShape,
-    NoticeShape,
-    OwnCalendarShape,
+    MessageShape,
+    MyCalendarShape,
     RenewIn,
     SavedDraftShape,
 )
@@ -30,7 +30,7 @@ from league.services.notices import mark_read
 from league.services.people.accounts import keys
 from league.services.results import submit
 
-TAG = "Your own"
+TAG = "Your account"
 
 
 class Me(LeagueView):
@@ -89,24 +89,24 @@ class Draft(LeagueView):
         return Response(SavedDraftShape(told).data)
 
 
-class Notices(LeagueView):
+class Messages(LeagueView):
     queryset = Notice.objects.all()
     ordering = ("-created_at", "-pk")
 
     @operation(
-        "notices_list",
+        "messages_list",
         "The messages of this league that were sent to you, the latest first",
         action="mail.own",
-        answer=NoticeShape(many=True),
+        answer=MessageShape(many=True),
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
-        return self.paged(messages_of(self.user, self.league), NoticeShape)
+        return self.paged(messages_of(self.user, self.league), MessageShape)
 
 
-class ReadNotices(LeagueView):
+class MessagesMarkRead(LeagueView):
     @operation(
-        "notices_mark_read",
+        "messages_mark_read",
         "Put your new messages away",
         action="mail.own",
         scope=Scope.ACCOUNT,
@@ -141,24 +141,24 @@ class Calendars(LeagueView):
         return {"kind": kind, "name": name, "url": f"{settings.BASE_URL}{path}"}
 
 
-class OwnCalendar(LeagueView):
+class MyCalendar(LeagueView):
     @operation(
-        "own_calendar_read",
+        "my_calendar_read",
         "The secret address of your own calendar",
         action="calendar.own",
-        answer=OwnCalendarShape,
+        answer=MyCalendarShape,
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
         return self._told(calendars.live_feed(self.user, self.league))
 
     @operation(
-        "own_calendar_make",
+        "my_calendar_make",
         "Make it, or exchange its address for another",
         action="calendar.own",
         scope=Scope.ACCOUNT,
         body=RenewIn,
-        answer=OwnCalendarShape,
+        answer=MyCalendarShape,
         kept=False,
         fresh=True,
         tag=TAG,
@@ -168,7 +168,7 @@ class OwnCalendar(LeagueView):
         return self._told(make(self.league, by=self.user, now=self.now))
 
     @operation(
-        "own_calendar_revoke",
+        "my_calendar_revoke",
         "Take its address back; it no longer answers",
         action="calendar.own",
         scope=Scope.ACCOUNT,
@@ -186,4 +186,4 @@ class OwnCalendar(LeagueView):
         if feed is not None:
             path = reverse("own-calendar", kwargs={"slug": self.league.slug, "token": feed.token})
             url = f"{settings.BASE_URL}{path}"
-        return Response(OwnCalendarShape({"url": url}).data)
+        return Response(MyCalendarShape({"url": url}).data)

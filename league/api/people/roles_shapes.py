@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.api.seasons.timetables_shapes import DayField
 from league.enums import RoleKind
@@ -40,7 +40,7 @@ class RegisteredShape(serializers.Serializer[Any]):
     id = serializers.IntegerField(source="pk")
     season = serializers.CharField(source="season.slug")
     team = TeamRef()
-    player = PersonRef()
+    player = PlayerRef()
     starts_on = serializers.DateField()
     ends_on = serializers.DateField(allow_null=True)
 
@@ -97,3 +97,19 @@ class InvitationShape(serializers.Serializer[Any]):
     invited_at = serializers.DateTimeField()
     expires_at = serializers.DateTimeField()
     revoked_at = serializers.DateTimeField(allow_null=True)
+
+
+class OfficeShape(serializers.Serializer[Any]):
+    """A role in a team, with the name of the person who holds it."""
+
+    kind = serializers.ChoiceField(choices=RoleKind.choices)
+    name = serializers.CharField(source="user.name", allow_blank=True)
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField(allow_null=True)
+
+
+class TeamRolesShape(serializers.Serializer[Any]):
+    """The roles of a team, now and to come, and the invitations to it."""
+
+    roles = OfficeShape(many=True)
+    invitations = InvitationShape(many=True, help_text="Those that nobody has accepted yet.")

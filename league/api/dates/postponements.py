@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from league.access import may
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.dates.dates_shapes import (
+from league.api.dates.fixtures_shapes import FixtureShape
+from league.api.dates.postponements_shapes import (
     AgreeIn,
     AskIn,
     EveningShape,
@@ -20,14 +21,13 @@ from league.api.dates.dates_shapes import (
     RefuseIn,
     StepIn,
 )
-from league.api.dates.fixtures_shapes import FixtureShape
 from league.enums import Scope
 from league.models import Fixture, Venue
 from league.queries.dates.postponements import history_of, slots_for
 from league.queries.listings import fixtures_listed
 from league.services.dates import override, postpone
 
-TAG = "Dates"
+TAG = "Postponements"
 # What one captain says to the other about another date, and what the secretary does without them.
 between_captains = partial(
     operation, action="postponement.ask", scope=Scope.POSTPONEMENTS, answer=PostponementShape(many=True), tag=TAG
@@ -76,7 +76,7 @@ class Postponements(DateView):
         return self.history(found, 201)
 
 
-class Offer(DateView):
+class PostponementOffer(DateView):
     @between_captains("postponement_offer", "Put other dates on the table", body=OfferIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
@@ -84,7 +84,7 @@ class Offer(DateView):
         return self.history(found)
 
 
-class Agree(DateView):
+class PostponementAgree(DateView):
     @between_captains(
         "postponement_agree",
         "Agree to one of the dates offered, or to put it off without one",
@@ -100,7 +100,7 @@ class Agree(DateView):
         return self.history(found)
 
 
-class Refuse(DateView):
+class PostponementRefuse(DateView):
     @between_captains("postponement_refuse", "Refuse to postpone; the fixture keeps its date", body=RefuseIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
@@ -108,7 +108,7 @@ class Refuse(DateView):
         return self.history(found)
 
 
-class Withdraw(DateView):
+class PostponementWithdraw(DateView):
     @between_captains("postponement_withdraw", "Take one’s request back; the fixture keeps its date")
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
@@ -133,7 +133,7 @@ class Slots(DateView):
         return self.paged(list(slots_for(found, now=self.now)), EveningShape)
 
 
-class Move(DateView):
+class FixtureMove(DateView):
     @overriding("fixture_move", "Give a fixture another date or venue without the captains", body=MoveIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
@@ -145,7 +145,7 @@ class Move(DateView):
         return self.moved(found)
 
 
-class PutOff(DateView):
+class FixturePutOff(DateView):
     @overriding(
         "fixture_put_off",
         "Declare that a fixture is not played when it should be, and has no date",
@@ -158,7 +158,7 @@ class PutOff(DateView):
         return self.moved(found)
 
 
-class Cancel(DateView):
+class FixtureCancel(DateView):
     @overriding("fixture_cancel", "A fixture will not be played", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
@@ -166,7 +166,7 @@ class Cancel(DateView):
         return self.moved(found)
 
 
-class Overrule(DateView):
+class PostponementOverrule(DateView):
     @overriding("postponement_overrule", "Refuse a postponement in place of the captain who was asked", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")

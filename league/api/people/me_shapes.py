@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import BreachShape
 from league.enums import NoticeKind
 from league.rules.sheet_fields import PLACE
@@ -19,13 +19,13 @@ class MeShape(serializers.Serializer[Any]):
     secretary = serializers.BooleanField()
     referee = serializers.BooleanField()
     captain_of = TeamRef(many=True)
-    players = PersonRef(many=True, help_text="The players of the league that they are.")
+    players = PlayerRef(many=True, help_text="The players of the league that they are.")
     scopes = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Of the token; null: signed in with a browser."
     )
 
 
-class NoticeShape(serializers.Serializer[Any]):
+class MessageShape(serializers.Serializer[Any]):
     """A message that was sent to you."""
 
     id = serializers.IntegerField(source="pk")
@@ -70,7 +70,7 @@ class CalendarShape(serializers.Serializer[Any]):
     url = serializers.URLField()
 
 
-class OwnCalendarShape(serializers.Serializer[Any]):
+class MyCalendarShape(serializers.Serializer[Any]):
     """The secret address of one’s own calendar."""
 
     url = serializers.URLField(allow_null=True, help_text="None: there is none; POST makes one.")

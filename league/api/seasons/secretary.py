@@ -1,21 +1,21 @@
-"""The secretary's desk: what wants their eye, what is owed, what became of the mail."""
+"""The secretary's overview: what wants their eye, what is owed, what became of the mail."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.seasons.desk_shapes import (
+from league.api.seasons.seasons import OwnSeason
+from league.api.seasons.seasons_shapes import StepOfSecretaryIn
+from league.api.seasons.secretary_shapes import (
     DeliveriesShape,
-    DeskShape,
     OwedShape,
     PlacedShape,
     RetriedShape,
     RetryIn,
+    SecretaryShape,
     WouldBeShape,
 )
-from league.api.seasons.seasons import OwnSeason
-from league.api.seasons.seasons_shapes import StepOfSecretaryIn
 from league.enums import Scope
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import preview_of, weeks_left
@@ -26,22 +26,22 @@ from league.services.dates import place
 from league.services.dates.override import Override
 from league.services.mail import preferences
 
-TAG = "The secretary’s desk"
+TAG = "Secretary"
 
 
-class Desk(LeagueView):
+class Secretary(LeagueView):
     @operation(
-        "desk_read",
+        "secretary_read",
         "What is late, disputed, or will not fit",
         action="league.oversee",
         scope=Scope.SEASON,
-        answer=DeskShape,
+        answer=SecretaryShape,
         tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("league.oversee")
         return Response(
-            DeskShape(oversight_of(self.league, current_season(self.league, now=self.now), now=self.now)).data
+            SecretaryShape(oversight_of(self.league, current_season(self.league, now=self.now), now=self.now)).data
         )
 
 
@@ -60,7 +60,7 @@ class Owed(OwnSeason):
         return self.paged([line for found in rounds for line in found.lines], OwedShape)
 
 
-class TryPlacing(OwnSeason):
+class OwedTry(OwnSeason):
     @operation(
         "owed_try",
         "What placing the outstanding fixtures in their catch-up weeks would do. Nothing is written",
@@ -76,7 +76,7 @@ class TryPlacing(OwnSeason):
         return self.paged(lines, WouldBeShape)
 
 
-class Place(OwnSeason):
+class OwedPlace(OwnSeason):
     @operation(
         "owed_place",
         "Place the outstanding fixtures of a season before their time",
@@ -91,7 +91,7 @@ class Place(OwnSeason):
         return Response(PlacedShape({"placed": placed}).data)
 
 
-class LeaveOwed(LeagueView):
+class OwedLeave(LeagueView):
     @operation(
         "owed_leave",
         "Take a fixture without a date into one’s own hands: it is no longer placed, nor decided by the policy",
@@ -109,7 +109,7 @@ class LeaveOwed(LeagueView):
         return Response(status=204)
 
 
-class Deliveries(LeagueView):
+class Mail(LeagueView):
     @operation(
         "mail_read",
         "How the league’s mail is getting on, and what could not be delivered",
@@ -126,7 +126,7 @@ class Deliveries(LeagueView):
         return Response(DeliveriesShape(told).data)
 
 
-class Retry(LeagueView):
+class MailRetry(LeagueView):
     @operation(
         "mail_retry",
         "Try again what could not be delivered",

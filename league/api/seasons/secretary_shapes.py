@@ -1,10 +1,10 @@
-"""The secretary's desk: what is late, what is owed, what became of the mail."""
+"""The secretary's overview: what is late, what is owed, what became of the mail."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import TeamRef
+from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST
 from league.enums import NoticeKind
 
@@ -72,7 +72,7 @@ class FaultShape(serializers.Serializer[Any]):
     message = serializers.CharField()
 
 
-class DeskShape(serializers.Serializer[Any]):
+class SecretaryShape(serializers.Serializer[Any]):
     """The things that want the secretary’s eye."""
 
     not_entered = LateShape(many=True)

@@ -13,7 +13,7 @@ from league.queries.people.personal_data import public_name
 READER: ContextVar[Grants] = ContextVar("READER")
 
 
-class PersonRef(serializers.Serializer[Any]):
+class PlayerRef(serializers.Serializer[Any]):
     """A player. Their name is shortened for whoever would read it so on the pages."""
 
     id = serializers.IntegerField(source="pk")

@@ -1,4 +1,4 @@
-"""The players of the teams, the holders of roles, and the invitations to roles."""
+"""The holders of roles, and the invitations to roles."""
 
 from typing import Any
 
@@ -8,99 +8,21 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.members_shapes import (
+from league.api.people.roles_shapes import (
     EndRoleIn,
     GiveRoleIn,
     InvitationShape,
     InviteIn,
-    RegisteredShape,
-    RegisterIn,
-    ReleaseIn,
     RoleShape,
-    TransferIn,
+    TeamRolesShape,
 )
-from league.api.seasons.seasons import OwnSeason
 from league.enums import Scope
-from league.models import Invitation, Player, Registration, Role, Team
-from league.queries.listings import registered_for
+from league.models import Invitation, Player, Role, Team
 from league.queries.people.roles import holders_of, open_invitations
-from league.services.people import invite, register, roles
+from league.services.people import invite, roles
 from league.services.people.accounts.proving import address_in
 
-TAG = "People"
-
-
-class Register(OwnSeason):
-    @operation(
-        "registrations_list",
-        "Who is, will be or was registered for a team in a season, by name",
-        action="player.register",
-        scope=Scope.SEASON,
-        answer=RegisteredShape(many=True),
-        tag=TAG,
-    )
-    def get(self, request: Request, season: str, team: str) -> Response:
-        at = get_object_or_404(Team, league=self.league, slug=team, hidden_at=None)
-        self.allow("player.register", at)
-        found = registered_for(at, self.one(season))
-        return self.paged(list(found), RegisteredShape)
-
-    @operation(
-        "player_register",
-        "Register a player for a team",
-        action="player.register",
-        scope=Scope.SEASON,
-        body=RegisterIn,
-        answer=RegisteredShape,
-        status=201,
-        tag=TAG,
-    )
-    def post(self, request: Request, season: str, team: str) -> Response:
-        at = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
-        self.allow("player.register", at)
-        sent = self.read(RegisterIn)
-        known = sent.pop("player")
-        player = get_object_or_404(Player, league=self.league, pk=known) if known is not None else None
-        made = register.register(at, self.one(season), player, **sent, by=self.user, now=self.now)
-        return Response(RegisteredShape(made).data, status=201)
-
-
-class Transfer(OwnSeason):
-    @operation(
-        "player_transfer",
-        "Let a player change team",
-        action="player.transfer",
-        scope=Scope.SEASON,
-        body=TransferIn,
-        answer=RegisteredShape,
-        status=201,
-        tag=TAG,
-    )
-    def post(self, request: Request, season: str, player: int) -> Response:
-        self.allow("player.transfer")
-        who = get_object_or_404(Player, league=self.league, pk=player)
-        found, sent = self.one(season), self.read(TransferIn)
-        to = get_object_or_404(Team, league=self.league, slug=sent.pop("team"), hidden_at=None)
-        made = register.transfer(who, found, to, **sent, by=self.user, now=self.now)
-        return Response(RegisteredShape(made).data, status=201)
-
-
-class Release(LeagueView):
-    @operation(
-        "player_release",
-        "End a player’s registration",
-        action="player.transfer",
-        scope=Scope.SEASON,
-        body=ReleaseIn,
-        answer=RegisteredShape,
-        tag=TAG,
-    )
-    def post(self, request: Request, registration: int) -> Response:
-        self.allow("player.transfer")
-        rows = Registration.objects.select_related("season__league", "team", "player")
-        found = get_object_or_404(rows, season__league=self.league, pk=registration)
-        ended = register.release(found, **self.read(ReleaseIn), by=self.user, now=self.now)
-        return Response(RegisteredShape(ended).data)
+TAG = "Registrations and roles"
 
 
 class Roles(LeagueView):
@@ -139,7 +61,7 @@ class Roles(LeagueView):
         return Response(RoleShape(made).data, status=201)
 
 
-class EndRole(LeagueView):
+class RoleEnd(LeagueView):
     @operation(
         "role_end",
         "End a role with a day, or at once",
@@ -196,7 +118,7 @@ class Invitations(LeagueView):
         return Response(answer, status=201)
 
 
-class Revoke(LeagueView):
+class InvitationRevoke(LeagueView):
     @operation(
         "invitation_revoke",
         "Take an invitation back; its link opens no more",
@@ -210,7 +132,7 @@ class Revoke(LeagueView):
         return Response(InvitationShape(invite.revoke(found, by=self.user, now=self.now)).data)
 
 
-class Remind(LeagueView):
+class InvitationRemind(LeagueView):
     @operation(
         "invitation_remind",
         "Send an invitation once more, at most once a day; it holds for a fortnight again",
@@ -223,6 +145,22 @@ class Remind(LeagueView):
     def post(self, request: Request, invitation: int) -> Response:
         found = _invitation_of(self, invitation)
         return Response(InvitationShape(invite.remind(found, by=self.user, now=self.now)).data)
+
+
+class TeamRoles(LeagueView):
+    @operation(
+        "team_roles_read",
+        "Who speaks for a team, and who is invited to it",
+        action="role.invite",
+        scope=Scope.SEASON,
+        answer=TeamRolesShape,
+        tag=TAG,
+    )
+    def get(self, request: Request, team: str) -> Response:
+        found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
+        self.allow("role.invite", found)
+        [place] = holders_of(self.league, now=self.now, team=found)
+        return Response(TeamRolesShape(place).data)
 
 
 def _invitation_of(view: LeagueView, pk: int) -> Invitation:
