@@ -1,9 +1,16 @@
 """The making of the API’s description: its names, who may call an operation, and what stands in it once."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar, cast
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
+from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
+from rest_framework.serializers import BaseSerializer
+
+from league.api.conventions import TAGS
+
+Shape = TypeVar("Shape", bound=type[BaseSerializer[Any]])
 
 
 class Described(AutoSchema):
@@ -26,26 +33,14 @@ class Described(AutoSchema):
         return super()._get_paginator() if self.method == "GET" else None
 
 
-TAGS = {
-    "Start": "Where everything else is found.",
-    "League": "Leagues, seasons, divisions, weeks.",
-    "Fixtures": "What is played when and where, and who may be put on the sheet.",
-    "Results": "Sheets of fixtures: sent, confirmed, disputed, corrected.",
-    "Called hands": "Hands counted for anybody, and ruled on by referees.",
-    "Tables, teams and players": "Standings with their receipts, teams, players, the rules played by.",
-    "Disputes": "Objections, the evidence for them, rulings and appeals.",
-    "Postponements": "Postponements between captains, and what the secretary decides about dates.",
-    "Your account": "The asker's fixtures, messages, calendar and mail settings.",
-    "Personal data": "What the league keeps of somebody: read, changed, exported, erased.",
-    "Registrations and roles": "Registrations, roles, invitations.",
-    "Conduct": "Cases of conduct; for referees, the secretary and whom they are about.",
-    "Journal": "Every decision of the league, with the reason.",
-    "Secretary": "What is late, owed or undelivered.",
-    "Running a season": "Seasons made, imported and changed; teams that come late or leave.",
-    "Timetables": "Timetables asked for, changed by hand, published.",
-    "Decisions": "The secretary's decisions about fixtures, points and settings.",
-    "Exports": "The league's data to take along.",
-}
+def with_examples(examples: Mapping[str, object]) -> Callable[[Shape], Shape]:
+    """Give a shape examples of what is sent in it, as one would write it down after an evening.
+
+    Args:
+        examples: a few words about each, and what it is.
+    """
+    sent = [OpenApiExample(about, value=value, request_only=True) for about, value in examples.items()]
+    return cast("Callable[[Shape], Shape]", extend_schema_serializer(examples=sent))
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
@@ -53,7 +48,7 @@ def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     used = {tag for methods in result["paths"].values() for operation in methods.values() for tag in operation["tags"]}
     result["info"]["contact"] = {"name": "Whoever runs this server", "url": settings.BASE_URL}
     result["servers"] = [{"url": settings.BASE_URL, "description": "This server."}]
-    result["tags"] = [{"name": name, "description": said} for name, said in TAGS.items() if name in used]
+    result["tags"] = [{"name": name, "description": said} for name, (said, _) in TAGS.items() if name in used]
     shared: dict[str, Any] = {}
     result["components"]["responses"] = shared
     for methods in result["paths"].values():

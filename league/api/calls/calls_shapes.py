@@ -6,9 +6,20 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
+from league.api.components import with_examples
 from league.api.people.refs_shapes import PlayerRef
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.enums import RulesetName, Side
+
+CALLED = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
+CALL = {
+    **CALLED,
+    "match_number": 1,
+    "game_number": 2,
+    "counter": "home",
+    "counter_player_id": 12,
+    "challenger_player_id": 31,
+}
 
 HIGHEST = 999
 LONGEST = 80
@@ -40,6 +51,7 @@ class HandIn(serializers.Serializer[Any]):
     takes = serializers.BooleanField(default=True, help_text="A challenger who is right takes what was missed (R39).")
 
 
+@with_examples({"A call that missed two points, and a challenge that was right": CALLED})
 class CheckIn(HandIn):
     """A hand to be counted by a ruleset."""
 
@@ -56,6 +68,7 @@ class CallIn(HandIn):
     challenger_player_id = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
 
 
+@with_examples({"A hand called six that is worth eight": CALL})
 class CallCheckIn(CallIn):
     """A call to be ruled on, and the side that would be awarded the game."""
 
@@ -67,6 +80,7 @@ class CallCheckIn(CallIn):
     )
 
 
+@with_examples({"A hand called six that is worth eight": {**CALL, "reason": "Counted on the board."}})
 class RulingIn(CallCheckIn):
     """A call to be ruled on, and where the referee decides so the side that is awarded the game (R43).
 
@@ -78,6 +92,7 @@ class RulingIn(CallCheckIn):
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
+@with_examples({"A slip, seen at once": {"reason": "It was the crib, not the hand."}})
 class RevokeIn(serializers.Serializer[Any]):
     """The reason why a ruling is revoked."""
 

@@ -6,6 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
+from league.api.components import with_examples
 from league.api.disputes.disputes_shapes import ConsequencesShape, RulingMadeShape
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import TEXT
@@ -92,6 +93,15 @@ class WholeCaseShape(ConductCaseShape):
     )
 
 
+@with_examples(
+    {
+        "The game is awarded to the other side": {
+            "decision": "award",
+            "reason": "Three times ten too many in one game.",
+        },
+        "Nothing follows": {"decision": "dismiss", "reason": "They had misread the starter each time."},
+    }
+)
 class ConductDecisionIn(serializers.Serializer[Any]):
     """A decision about conduct, and the reason. The captain of that side and the player read it; the public does not.
 

@@ -21,18 +21,14 @@ from league.api.dates.postponements_shapes import (
     RefuseIn,
     StepIn,
 )
-from league.enums import Scope
 from league.models import Fixture, Venue
 from league.queries.dates.postponements import history_of, slots_for
 from league.queries.listings import fixtures_listed
 from league.services.dates import override, postpone
 
-TAG = "Postponements"
 # What one captain says to the other about another date, and what the secretary does without them.
-between_captains = partial(
-    operation, action="postponement.ask", scope=Scope.POSTPONEMENTS, answer=PostponementShape(many=True), tag=TAG
-)
-overriding = partial(operation, action="fixture.move", scope=Scope.SEASON, answer=FixtureShape, tag=TAG)
+between_captains = partial(operation, action="postponement.ask", answer=PostponementShape(many=True))
+overriding = partial(operation, action="fixture.move", answer=FixtureShape)
 
 
 class DateView(LeagueView):
@@ -55,12 +51,10 @@ class DateView(LeagueView):
 
 class Postponements(DateView):
     @operation(
-        "postponements_list",
         "What came of a fixture’s date, the latest first",
         action="league.view",
         answer=PostponementShape(many=True),
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
@@ -69,7 +63,7 @@ class Postponements(DateView):
         answer = self.paged(asked, PostponementShape, inside=self.inside(found))
         return self.tagged(answer.data, "fixture", seen=seen)
 
-    @between_captains("postponement_ask", "Ask the other captain for another date", body=AskIn, status=201)
+    @between_captains("Ask the other captain for another date", body=AskIn, status=201)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.request(found, **self.read(AskIn), by=self.user, now=self.now)
@@ -77,7 +71,7 @@ class Postponements(DateView):
 
 
 class PostponementOffer(DateView):
-    @between_captains("postponement_offer", "Put other dates on the table", body=OfferIn)
+    @between_captains("Put other dates on the table", body=OfferIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.counter(found, **self.read(OfferIn), by=self.user, now=self.now)
@@ -85,11 +79,7 @@ class PostponementOffer(DateView):
 
 
 class PostponementAgree(DateView):
-    @between_captains(
-        "postponement_agree",
-        "Agree to one of the dates offered, or to put it off without one",
-        body=AgreeIn,
-    )
+    @between_captains("Agree to one of the dates offered, or to put it off without one", body=AgreeIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         sent = self.read(AgreeIn)
@@ -101,7 +91,7 @@ class PostponementAgree(DateView):
 
 
 class PostponementRefuse(DateView):
-    @between_captains("postponement_refuse", "Refuse to postpone; the fixture keeps its date", body=RefuseIn)
+    @between_captains("Refuse to postpone; the fixture keeps its date", body=RefuseIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.refuse(found, **self.read(RefuseIn), by=self.user, now=self.now)
@@ -109,7 +99,7 @@ class PostponementRefuse(DateView):
 
 
 class PostponementWithdraw(DateView):
-    @between_captains("postponement_withdraw", "Take one’s request back; the fixture keeps its date")
+    @between_captains("Take one’s request back; the fixture keeps its date")
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.withdraw(found, by=self.user, now=self.now)
@@ -118,13 +108,10 @@ class PostponementWithdraw(DateView):
 
 class Slots(DateView):
     @operation(
-        "slots_list",
         "The evenings a fixture may move to, and why not the others",
         action="postponement.ask",
         or_action="fixture.move",
-        scope=Scope.READ,
         answer=EveningShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
@@ -134,7 +121,7 @@ class Slots(DateView):
 
 
 class FixtureMove(DateView):
-    @overriding("fixture_move", "Give a fixture another date or venue without the captains", body=MoveIn)
+    @overriding("Give a fixture another date or venue without the captains", body=MoveIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         sent = self.read(MoveIn)
@@ -146,11 +133,7 @@ class FixtureMove(DateView):
 
 
 class FixturePutOff(DateView):
-    @overriding(
-        "fixture_put_off",
-        "Declare that a fixture is not played when it should be, and has no date",
-        body=PutOffIn,
-    )
+    @overriding("Declare that a fixture is not played when it should be, and has no date", body=PutOffIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         sent = self.read(PutOffIn)
@@ -159,7 +142,7 @@ class FixturePutOff(DateView):
 
 
 class FixtureCancel(DateView):
-    @overriding("fixture_cancel", "A fixture will not be played", body=StepIn)
+    @overriding("A fixture will not be played", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         override.cancel(found, self.step(self.read(StepIn)))
@@ -167,7 +150,7 @@ class FixtureCancel(DateView):
 
 
 class PostponementOverrule(DateView):
-    @overriding("postponement_overrule", "Refuse a postponement in place of the captain who was asked", body=StepIn)
+    @overriding("Refuse a postponement in place of the captain who was asked", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         override.refuse(found, self.step(self.read(StepIn)))

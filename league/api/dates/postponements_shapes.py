@@ -6,10 +6,14 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
+from league.api.components import with_examples
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.enums import PostponementState, Side
 
 FIRST, LAST = 2000, 2100
+
+
+STEP = {"reason": "The pub is flooded."}
 
 
 class MomentField(serializers.DateTimeField):
@@ -24,6 +28,14 @@ class MomentField(serializers.DateTimeField):
         return found
 
 
+@with_examples(
+    {
+        "Two other evenings": {
+            "slots": ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"],
+            "reason": "Three of us have the flu.",
+        }
+    }
+)
 class AskIn(serializers.Serializer[Any]):
     """A request for another date."""
 
@@ -34,6 +46,7 @@ class AskIn(serializers.Serializer[Any]):
     )
 
 
+@with_examples({"Another evening": {"slots": ["2026-11-11T20:00:00Z"]}})
 class OfferIn(serializers.Serializer[Any]):
     """Other dates, in answer to an offer."""
 
@@ -42,6 +55,12 @@ class OfferIn(serializers.Serializer[Any]):
     slots = serializers.ListField(child=MomentField(), min_length=1, max_length=3)
 
 
+@with_examples(
+    {
+        "The first of them": {"slot": "2026-11-10T20:00:00Z"},
+        "Put off without a date": {"slot": None},
+    }
+)
 class AgreeIn(serializers.Serializer[Any]):
     """One of the dates offered; or none: it is put off, the date to be found."""
 
@@ -50,6 +69,7 @@ class AgreeIn(serializers.Serializer[Any]):
     slot = MomentField(allow_null=True)
 
 
+@with_examples({"It cannot be": {"reason": "We have no other evening."}})
 class RefuseIn(serializers.Serializer[Any]):
     """A refusal of a postponement, and the reason for it."""
 
@@ -58,6 +78,7 @@ class RefuseIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples({"Why": STEP})
 class StepIn(serializers.Serializer[Any]):
     """A step of the secretary’s, and the reason for it."""
 
@@ -66,6 +87,7 @@ class StepIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples({"Another evening, at the same venue": {**STEP, "starts_at": "2026-11-12T20:00:00Z"}})
 class MoveIn(StepIn):
     """Another date or venue."""
 
@@ -74,6 +96,7 @@ class MoveIn(StepIn):
     anyway = serializers.BooleanField(default=False, help_text="Although the rules forbid the evening.")
 
 
+@with_examples({"The home side could not play": {**STEP, "side": "home"}})
 class PutOffIn(StepIn):
     """A fixture put off by the secretary: the side that could not play, if anybody is to blame, and the reason."""
 

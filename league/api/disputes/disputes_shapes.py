@@ -6,7 +6,8 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.calls.calls_shapes import HIGHEST, CallIn, VerificationShape
+from league.api.calls.calls_shapes import CALL, CALLED, HIGHEST, CallIn, VerificationShape
+from league.api.components import with_examples
 from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST, GameIn
 from league.api.standings.points_shapes import PointsField
@@ -14,12 +15,20 @@ from league.enums import AppealState, DisputeState, DisputeSubject, EvidenceKind
 from league.queries.disputes.disputes import appeal_of, what_of
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
 
+SCORE = {"outcome": "score", "match_number": 1, "game_number": 2, "home_score": 121, "away_score": 87}
+
 TEXT = 4000
 SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
 # A written game may be long; a photograph, written in base64, longer than its bytes by a third.
 RECORD, PHOTOGRAPH = 200_000, 14_000_000
 
 
+@with_examples(
+    {
+        "A game": {"subject": "game", "match_number": 1, "game_number": 2, "reason": "We won it."},
+        "A called hand": {"subject": "call", "reason": "It was eight.", "call": CALL},
+    }
+)
 class OpenIn(serializers.Serializer[Any]):
     """A dispute to open: its subject, and the reason. Match and game for a game; the call itself for a called hand."""
 
@@ -41,6 +50,12 @@ class HandBroughtIn(serializers.Serializer[Any]):
     claimed = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
 
 
+@with_examples(
+    {
+        "A statement": {"kind": "text", "text": "We wrote 121 to 87 on our card."},
+        "A hand": {"kind": "hand", "text": "As it lay.", "hand": {"match_number": 1, **CALLED}},
+    }
+)
 class EvidenceIn(serializers.Serializer[Any]):
     """A statement or a written game as text, a hand, or a photograph in base64; with a photograph or a hand, `text` is
     what it shows.
@@ -59,6 +74,12 @@ class EvidenceIn(serializers.Serializer[Any]):
         return sent
 
 
+@with_examples(
+    {
+        "The score of a game": SCORE,
+        "The sheet that was sent against the other": {"outcome": "sheet", "keep": "counter"},
+    }
+)
 class DecisionIn(serializers.Serializer[Any]):
     """The outcome of a ruling, with what it needs: the sheet to keep, the score, or the side awarded the game."""
 
@@ -71,6 +92,12 @@ class DecisionIn(serializers.Serializer[Any]):
     awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
 
 
+@with_examples(
+    {
+        "The score of a game": {**SCORE, "reason": "Both cards say so.", "rule": "R50"},
+        "It stands": {"outcome": "stands", "reason": "Both cards say so.", "rule": "R50"},
+    }
+)
 class SignIn(DecisionIn):
     """The ruling itself. It may rest on the ETag of its preview: something else that follows refuses it."""
 
@@ -80,18 +107,21 @@ class SignIn(DecisionIn):
     rule = serializers.CharField(max_length=20, help_text="One of the rules that can be quoted.")
 
 
+@with_examples({"One of the referees": {"referee": 7}})
 class AssignIn(serializers.Serializer[Any]):
     """The referee it is given to."""
 
     referee = serializers.IntegerField(min_value=1, max_value=LARGEST)
 
 
+@with_examples({"Once, with the reason": {"reason": "The hand was in the crib."}})
 class AppealIn(serializers.Serializer[Any]):
     """An appeal: the reason why the ruling is wrong."""
 
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples({"It is dismissed": {"allow": False, "decision": "The cards were on the table."}})
 class DecideIn(serializers.Serializer[Any]):
     """The decision on an appeal: allowed or not, and the reason."""
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.components import with_examples
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import BreachShape
 from league.enums import NoticeKind
@@ -36,6 +37,7 @@ class MessageShape(serializers.Serializer[Any]):
     read_at = serializers.DateTimeField(allow_null=True)
 
 
+@with_examples({"The first game": {"places": {"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"}}})
 class DraftIn(serializers.Serializer[Any]):
     """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
     ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``. The sheet’s page keeps the same.
@@ -76,6 +78,7 @@ class MyCalendarShape(serializers.Serializer[Any]):
     url = serializers.URLField(allow_null=True, help_text="None: there is none; POST makes one.")
 
 
+@with_examples({"Another address than before": {"renew": True}})
 class RenewIn(serializers.Serializer[Any]):
     """A secret address to make. With `renew`, one that there is already is exchanged for another."""
 

@@ -29,7 +29,6 @@ from league.services.people import personal_data
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details
 
-TAG = "Personal data"
 EVERYTHING = OpenApiResponse(OpenApiTypes.OBJECT, "All that the league keeps of them, by kind.")
 SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name or of the mail address.")
 
@@ -69,13 +68,11 @@ class PersonView(LeagueView):
 
 class PersonalDataFind(PersonView):
     @operation(
-        "personal_data_find",
         "Players by a part of their name or mail address; none without one, and fifty at the most",
+        name="personal_data_find",
         action="role.manage",
-        scope=Scope.SEASON,
         answer=FoundPlayerShape(many=True),
         parameters=[SOUGHT],
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("role.manage")
@@ -85,26 +82,18 @@ class PersonalDataFind(PersonView):
 
 class PersonalData(PersonView):
     @operation(
-        "personal_data_read",
-        "What the league keeps of a player, with address and number",
-        action="person.change",
-        scope=Scope.SEASON,
-        answer=PersonalDataShape,
-        tag=TAG,
+        "What the league keeps of a player, with address and number", action="person.change", answer=PersonalDataShape
     )
     def get(self, request: Request, player: int) -> Response:
         return self.told(self.player(player, "person.change"))
 
     @operation(
-        "personal_data_change",
         "Change a player’s details",
         action="person.change",
-        scope=Scope.SEASON,
         body=DetailsIn(partial=True),
         answer=PersonalDataShape,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def patch(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.change")
@@ -114,12 +103,9 @@ class PersonalData(PersonView):
 
 class Namesakes(PersonView):
     @operation(
-        "namesakes_list",
         "Players who share a name: several people, or one who was entered twice",
         action="player.merge",
-        scope=Scope.SEASON,
         answer=NamesakesShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("player.merge")
@@ -129,14 +115,11 @@ class Namesakes(PersonView):
 
 class PlayerMerge(PersonView):
     @operation(
-        "player_merge",
         "Make one player of two who are one person. It cannot be undone",
         action="player.merge",
-        scope=Scope.SEASON,
         body=MergeIn,
         answer=PersonalDataShape,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
         self.allow("player.merge")
@@ -148,14 +131,11 @@ class PlayerMerge(PersonView):
 
 class PersonalDataExport(PersonView):
     @operation(
-        "personal_data_export",
         "All that the league keeps of a player. Written down in the journal",
         action="person.export",
-        scope=Scope.EXPORT,
         answer=EVERYTHING,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.export")
@@ -164,15 +144,12 @@ class PersonalDataExport(PersonView):
 
 class PersonalDataErase(PersonView):
     @operation(
-        "personal_data_erase",
         "Erase a player’s data for good. Their results stay, under “former player”",
         action="person.erase",
-        scope=Scope.SEASON,
         body=SureIn,
         answer=None,
         status=204,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.erase")
@@ -182,25 +159,16 @@ class PersonalDataErase(PersonView):
 
 
 class MyDetails(PersonView):
-    @operation(
-        "my_details_read",
-        "What the league keeps of you, with address and number",
-        action="account.own",
-        answer=PersonalDataShape,
-        tag=TAG,
-    )
+    @operation("What the league keeps of you, with address and number", action="account.own", answer=PersonalDataShape)
     def get(self, request: Request) -> Response:
         return self.told(self.own)
 
     @operation(
-        "my_details_change",
         "Change your details. Who plays in no team has a name only",
         action="account.own",
-        scope=Scope.ACCOUNT,
         body=MyDetailsIn(partial=True),
         answer=PersonalDataShape,
         kept=False,
-        tag=TAG,
     )
     def patch(self, request: Request) -> Response:
         player = self.own
@@ -217,14 +185,12 @@ class MyDetails(PersonView):
 
 class MyDataExport(PersonView):
     @operation(
-        "my_data_export",
         "All that the league keeps of you. Written down in the journal",
-        action="account.own",
         scope=Scope.EXPORT,
+        action="account.own",
         answer=EVERYTHING,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         player = self.own
@@ -235,16 +201,13 @@ class MyDataExport(PersonView):
 
 class MyDataErase(PersonView):
     @operation(
-        "my_data_erase",
         "Erase your own data for good, and sign out. Your results stay, under “former player”",
         action="account.own",
-        scope=Scope.ACCOUNT,
         body=SureIn,
         answer=None,
         status=204,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         self.read(SureIn)

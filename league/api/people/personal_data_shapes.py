@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.components import with_examples
 from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST
 from league.api.standings.leagues_shapes import SeasonRef
@@ -67,6 +68,7 @@ class NamesakesShape(serializers.Serializer[Any]):
     players = NamesakeShape(many=True)
 
 
+@with_examples({"Entered anew last season": {"player": 12, "reason": "The same Olive, entered twice."}})
 class MergeIn(serializers.Serializer[Any]):
     """The other player who is the same person."""
 
@@ -82,6 +84,7 @@ class FoundPlayerShape(serializers.Serializer[Any]):
     email = serializers.CharField(allow_blank=True)
 
 
+@with_examples({"Another number": {"phone": "01632 960123"}})
 class MyDetailsIn(serializers.Serializer[Any]):
     """Your own details. What is left out stays as it is. The address you sign in with changes on the account pages."""
 
@@ -92,6 +95,12 @@ class MyDetailsIn(serializers.Serializer[Any]):
     shorten_name = serializers.BooleanField(help_text="Of a player: “Olive B.” on public pages.")
 
 
+@with_examples(
+    {
+        "A number and an address": {"phone": "01632 960123", "email": "olive@league.example"},
+        "Their name, shortened on public pages": {"name": "Olive Baker", "shorten_name": True},
+    }
+)
 class DetailsIn(MyDetailsIn):
     """A player’s details, with the mail address. What is left out stays as it is."""
 
@@ -102,6 +111,7 @@ class DetailsIn(MyDetailsIn):
     )
 
 
+@with_examples({"For good": {"sure": True}})
 class SureIn(serializers.Serializer[Any]):
     """Erasing cannot be undone, by anybody: results stay, under “former player”; name, address and number go."""
 

@@ -8,22 +8,16 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.people.roles_shapes import RegisteredShape, RegisterIn, ReleaseIn, TransferIn
 from league.api.seasons.seasons import OwnSeason
-from league.enums import Scope
 from league.models import Player, Registration, Team
 from league.queries.listings import registered_for
 from league.services.people import register
 
-TAG = "Registrations and roles"
-
 
 class Registrations(OwnSeason):
     @operation(
-        "registrations_list",
         "Who is, will be or was registered for a team in a season, by name",
         action="player.register",
-        scope=Scope.SEASON,
         answer=RegisteredShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, season: str, team: str) -> Response:
         at = get_object_or_404(Team, league=self.league, slug=team, hidden_at=None)
@@ -32,14 +26,7 @@ class Registrations(OwnSeason):
         return self.paged(list(found), RegisteredShape)
 
     @operation(
-        "player_register",
-        "Register a player for a team",
-        action="player.register",
-        scope=Scope.SEASON,
-        body=RegisterIn,
-        answer=RegisteredShape,
-        status=201,
-        tag=TAG,
+        "Register a player for a team", action="player.register", body=RegisterIn, answer=RegisteredShape, status=201
     )
     def post(self, request: Request, season: str, team: str) -> Response:
         at = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
@@ -53,14 +40,7 @@ class Registrations(OwnSeason):
 
 class PlayerTransfer(OwnSeason):
     @operation(
-        "player_transfer",
-        "Let a player change team",
-        action="player.transfer",
-        scope=Scope.SEASON,
-        body=TransferIn,
-        answer=RegisteredShape,
-        status=201,
-        tag=TAG,
+        "Let a player change team", action="player.transfer", body=TransferIn, answer=RegisteredShape, status=201
     )
     def post(self, request: Request, season: str, player: int) -> Response:
         self.allow("player.transfer")
@@ -72,15 +52,7 @@ class PlayerTransfer(OwnSeason):
 
 
 class PlayerRelease(LeagueView):
-    @operation(
-        "player_release",
-        "End a player’s registration",
-        action="player.transfer",
-        scope=Scope.SEASON,
-        body=ReleaseIn,
-        answer=RegisteredShape,
-        tag=TAG,
-    )
+    @operation("End a player’s registration", action="player.transfer", body=ReleaseIn, answer=RegisteredShape)
     def post(self, request: Request, registration: int) -> Response:
         self.allow("player.transfer")
         rows = Registration.objects.select_related("season__league", "team", "player")

@@ -16,39 +16,27 @@ from league.api.people.roles_shapes import (
     RoleShape,
     TeamRolesShape,
 )
-from league.enums import Scope
 from league.models import Invitation, Player, Role, Team
 from league.queries.people.roles import holders_of, open_invitations
 from league.services.people import invite, roles
 from league.services.people.accounts.proving import address_in
 
-TAG = "Registrations and roles"
-
 
 class Roles(LeagueView):
-    @operation(
-        "roles_list",
-        "Who holds which role, the league’s own first",
-        action="role.manage",
-        scope=Scope.SEASON,
-        answer=RoleShape(many=True),
-        tag=TAG,
-    )
+    @operation("Who holds which role, the league’s own first", action="role.manage", answer=RoleShape(many=True))
     def get(self, request: Request) -> Response:
         self.allow("role.manage")
         held = [role for place in holders_of(self.league, now=self.now) for role in place.roles]
         return self.paged(held, RoleShape)
 
     @operation(
-        "role_give",
         "Give somebody who has an account a role",
+        name="role_give",
         action="role.manage",
-        scope=Scope.SEASON,
         body=GiveRoleIn,
         answer=RoleShape,
         status=201,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         self.allow("role.manage")
@@ -62,16 +50,7 @@ class Roles(LeagueView):
 
 
 class RoleEnd(LeagueView):
-    @operation(
-        "role_end",
-        "End a role with a day, or at once",
-        action="role.manage",
-        scope=Scope.SEASON,
-        body=EndRoleIn,
-        answer=RoleShape,
-        fresh=True,
-        tag=TAG,
-    )
+    @operation("End a role with a day, or at once", action="role.manage", body=EndRoleIn, answer=RoleShape, fresh=True)
     def post(self, request: Request, role: int) -> Response:
         self.allow("role.manage")
         found = get_object_or_404(Role.objects.select_related("league", "team", "user"), league=self.league, pk=role)
@@ -79,29 +58,20 @@ class RoleEnd(LeagueView):
 
 
 class Invitations(LeagueView):
-    @operation(
-        "invitations_list",
-        "The invitations that nobody has accepted yet",
-        action="role.manage",
-        scope=Scope.SEASON,
-        answer=InvitationShape(many=True),
-        tag=TAG,
-    )
+    @operation("The invitations that nobody has accepted yet", action="role.manage", answer=InvitationShape(many=True))
     def get(self, request: Request) -> Response:
         self.allow("role.manage")
         found = open_invitations(self.league).select_related("user", "team").order_by("-invited_at", "-pk")
         return self.paged(list(found), InvitationShape)
 
     @operation(
-        "invite",
         "Offer somebody a role by mail; a captain for their own team",
+        name="invite",
         action="role.invite",
-        scope=Scope.SEASON,
         body=InviteIn,
         answer=InvitationShape,
         status=201,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         if not self.grants.captain_of:
@@ -119,14 +89,7 @@ class Invitations(LeagueView):
 
 
 class InvitationRevoke(LeagueView):
-    @operation(
-        "invitation_revoke",
-        "Take an invitation back; its link opens no more",
-        action="role.invite",
-        scope=Scope.SEASON,
-        answer=InvitationShape,
-        tag=TAG,
-    )
+    @operation("Take an invitation back; its link opens no more", action="role.invite", answer=InvitationShape)
     def post(self, request: Request, invitation: int) -> Response:
         found = _invitation_of(self, invitation)
         return Response(InvitationShape(invite.revoke(found, by=self.user, now=self.now)).data)
@@ -134,13 +97,10 @@ class InvitationRevoke(LeagueView):
 
 class InvitationRemind(LeagueView):
     @operation(
-        "invitation_remind",
         "Send an invitation once more, at most once a day; it holds for a fortnight again",
         action="role.invite",
-        scope=Scope.SEASON,
         answer=InvitationShape,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, invitation: int) -> Response:
         found = _invitation_of(self, invitation)
@@ -148,14 +108,7 @@ class InvitationRemind(LeagueView):
 
 
 class TeamRoles(LeagueView):
-    @operation(
-        "team_roles_read",
-        "Who speaks for a team, and who is invited to it",
-        action="role.invite",
-        scope=Scope.SEASON,
-        answer=TeamRolesShape,
-        tag=TAG,
-    )
+    @operation("Who speaks for a team, and who is invited to it", action="role.invite", answer=TeamRolesShape)
     def get(self, request: Request, team: str) -> Response:
         found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
         self.allow("role.invite", found)

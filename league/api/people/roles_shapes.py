@@ -4,12 +4,14 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.components import with_examples
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.api.seasons.timetables_shapes import DayField
 from league.enums import RoleKind
 
 
+@with_examples({"Somebody new": {"name": "Olive Baker", "starts_on": "2026-11-03"}})
 class RegisterIn(serializers.Serializer[Any]):
     """A player whom the league knows, or the name of a new one."""
 
@@ -19,6 +21,7 @@ class RegisterIn(serializers.Serializer[Any]):
     starts_on = DayField(help_text="The first day on which they play for it.")
 
 
+@with_examples({"To another team": {"team": "bell", "starts_on": "2026-11-03"}})
 class TransferIn(serializers.Serializer[Any]):
     """The new team, and the first day with it."""
 
@@ -28,6 +31,7 @@ class TransferIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
+@with_examples({"The last day": {"ends_on": "2026-11-30"}})
 class ReleaseIn(serializers.Serializer[Any]):
     """The last day."""
 
@@ -57,6 +61,9 @@ class RoleShape(serializers.Serializer[Any]):
     ends_on = serializers.DateField(allow_null=True)
 
 
+@with_examples(
+    {"A captain": {"email": "olive@example.org", "kind": "captain", "team": "anchor", "starts_on": "2026-11-03"}}
+)
 class GiveRoleIn(serializers.Serializer[Any]):
     """A role for somebody who has an account."""
 
@@ -67,6 +74,7 @@ class GiveRoleIn(serializers.Serializer[Any]):
     ends_on = DayField(allow_null=True, default=None)
 
 
+@with_examples({"At once": {"at_once": True}, "After a day": {"last_day": "2026-11-30"}})
 class EndRoleIn(serializers.Serializer[Any]):
     """The last day; or at once."""
 
@@ -74,6 +82,7 @@ class EndRoleIn(serializers.Serializer[Any]):
     at_once = serializers.BooleanField(default=False)
 
 
+@with_examples({"A vice-captain": {"email": "olive@example.org", "kind": "vice-captain", "team": "anchor"}})
 class InviteIn(serializers.Serializer[Any]):
     """A role offered by mail."""
 

@@ -5,8 +5,9 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
+from league.api.components import with_examples
 from league.api.people.refs_shapes import TeamRef
-from league.api.results.results_shapes import TEXT, SheetIn
+from league.api.results.results_shapes import SHEET, TEXT, SheetIn
 from league.api.seasons.timetables_shapes import DayField
 from league.enums import Side
 
@@ -20,6 +21,22 @@ DECISIONS = (
 )
 
 
+@with_examples(
+    {
+        "A walkover to the home side": {
+            "what": "walkover",
+            "to": "home",
+            "reason": "The away side did not come.",
+        },
+        "Neither side came": {"what": "nobody", "reason": "Both thought it was put off."},
+        "Abandoned; the rest is given to the home side": {
+            "what": "abandoned",
+            "sheet": SHEET,
+            "rest": "home",
+            "reason": "The away side had to leave.",
+        },
+    }
+)
 class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
     """A decision about a fixture that is no ordinary result, and the reason for it."""
 
@@ -41,6 +58,7 @@ class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
         return attrs
 
 
+@with_examples({"Why it counts": {"reason": "Their captain is abroad, and agrees by phone."}})
 class UpholdIn(serializers.Serializer[Any]):
     """The reason why a sheet counts without the other side’s answer."""
 
@@ -49,6 +67,9 @@ class UpholdIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT, help_text="The journal keeps it, and both captains are told.")
 
 
+@with_examples(
+    {"A point taken": {"team": "anchor", "points": "-1", "date": "2026-11-03", "reason": "The card came late."}}
+)
 class AdjustIn(serializers.Serializer[Any]):
     """Points given, or taken: those below nothing."""
 

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.components import with_examples
 from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST, GameIn, SheetShape
 from league.rules.sheets import GameScore
@@ -18,6 +19,7 @@ class ConfirmerShape(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
 
 
+@with_examples({"With the code from their mail": {"person": 31, "secret": "2718 2818"}})
 class ConfirmHereIn(serializers.Serializer[Any]):
     """The person who confirms, and the proof that it is they."""
 

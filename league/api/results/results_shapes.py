@@ -4,11 +4,32 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.components import with_examples
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.standings.leagues_shapes import DivisionRef
 from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
+
+GAME = {"home": 121, "away": 98}
+SHEET = {
+    "matches": [
+        {
+            "number": 1,
+            "kind": "singles",
+            "home_players": [12],
+            "away_players": [31],
+            "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}],
+        },
+        {
+            "number": 2,
+            "kind": "doubles",
+            "home_players": [14, 15],
+            "away_players": [33, 34],
+            "games": [GAME, {"home": 121, "away": 119}, {"home": None, "away": None, "awarded": "home"}],
+        },
+    ]
+}
 
 LARGEST = 2**31 - 1
 HIGHEST = 32767
@@ -37,12 +58,19 @@ class MatchIn(serializers.Serializer[Any]):
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
 
 
+@with_examples({"Two matches of three games; the last one was awarded": SHEET})
 class SheetIn(serializers.Serializer[Any]):
     """A whole sheet."""
 
     matches = MatchIn(many=True, max_length=30)  # type: ignore[call-arg]
 
 
+@with_examples(
+    {
+        "One game is another": {"reason": "We won game 2 of match 1.", "sheet": SHEET},
+        "Without a sheet of one’s own": {"reason": "We won game 2 of match 1."},
+    }
+)
 class DisputeIn(serializers.Serializer[Any]):
     """A dispute of the other side’s sheet: the reason, and this side’s own sheet if it sends one."""
 
@@ -50,6 +78,7 @@ class DisputeIn(serializers.Serializer[Any]):
     sheet = SheetIn(allow_null=True, default=None)
 
 
+@with_examples({"The whole sheet, and why": {"reason": "Two scores were exchanged.", "sheet": SHEET}})
 class CorrectIn(serializers.Serializer[Any]):
     """The whole sheet as it should be, and why."""
 
@@ -57,6 +86,12 @@ class CorrectIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples(
+    {
+        "It is right": {"accept": True},
+        "It is not": {"accept": False, "reason": "Game 2 was ours."},
+    }
+)
 class AnswerIn(serializers.Serializer[Any]):
     """The answer to a correction: accepted or not, and if not, why."""
 

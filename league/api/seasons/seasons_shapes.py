@@ -1,11 +1,14 @@
 """A season as it is made and run: its files, its settings, its teams."""
 
+from dataclasses import asdict
 from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
+from league.api.components import with_examples
+from league.api.dates.postponements_shapes import STEP
 from league.api.dates.times_shapes import ClockField
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.api.standings.leagues_shapes import EntryShape, SeasonShape
@@ -14,6 +17,8 @@ from league.enums import Night, WithdrawalPolicy
 from league.queries.fixtures import FixtureLine
 from league.rules import settings as rules
 from league.services.portability.imports import HEADINGS
+
+TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
 
 LARGEST_FILE = 5 * 1024 * 1024
 
@@ -45,6 +50,7 @@ class PersonIn(serializers.Serializer[Any]):
     )
 
 
+@with_examples({"One of its files": {"files": {"teams.csv": TEAMS}}})
 class DraftFilesIn(FilesIn):
     """Spreadsheets that a draft of a season is made from."""
 
@@ -54,6 +60,7 @@ class DraftFilesIn(FilesIn):
         return {(one["team"], one["player"]): one["person"] for one in sent}
 
 
+@with_examples({"One file, to be checked": {"files": {"teams.csv": TEAMS}, "check_only": True}})
 class ImportIn(DraftFilesIn):
     """Spreadsheets to be loaded, or only checked."""
 
@@ -108,18 +115,45 @@ def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
             return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)
 
 
+def _all(settings: rules.Settings) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
+
+
+@with_examples(
+    {
+        "Two guests’ evenings each": {"guests": "other-teams", "guest_limit": 2},
+        "All of them, as a new season has them": _all(rules.SeasonSettings()),
+    }
+)
 class SeasonSettingsShape(SettingsShape):
     """The settings of a season. Hours, days and nights are those that the season's page allows."""
 
     settings = rules.SeasonSettings
 
 
+@with_examples(
+    {
+        "A longer time to confirm": {"confirm_hours": 72},
+        "All of them, as a new league has them": _all(rules.LeagueSettings()),
+    }
+)
 class LeagueSettingsShape(SettingsShape):
     """The settings of a league, for all its seasons."""
 
     settings = rules.LeagueSettings
 
 
+@with_examples(
+    {
+        "A pub that has just found four players": {
+            "name": "The Fox",
+            "division": "division-1",
+            "venue": 3,
+            "home_night": 1,
+            "start_time": "20:00",
+        }
+    }
+)
 class TeamIn(serializers.Serializer[Any]):
     """A team that comes late."""
 
@@ -139,6 +173,7 @@ class AddedShape(serializers.Serializer[Any]):
     remake = serializers.BooleanField(help_text="The timetable has no place for it, and is to be made anew.")
 
 
+@with_examples({"Why": {"reason": "It was a mistake."}})
 class ReasonIn(serializers.Serializer[Any]):
     """The reason for a step."""
 
@@ -164,6 +199,7 @@ class WithdrawalShape(serializers.Serializer[Any]):
         return LineShape([FixtureLine(fixture, None) for fixture in found.cancelled], many=True).data
 
 
+@with_examples({"It stays unplayed": STEP})
 class StepOfSecretaryIn(ReasonIn):
     """A step about a fixture, and the reason for it."""
 

@@ -16,7 +16,6 @@ from league.api.seasons.secretary_shapes import (
     SecretaryShape,
     WouldBeShape,
 )
-from league.enums import Scope
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import preview_of, weeks_left
 from league.queries.leagues import current_season
@@ -26,18 +25,9 @@ from league.services.dates import place
 from league.services.dates.override import Override
 from league.services.mail import preferences
 
-TAG = "Secretary"
-
 
 class Secretary(LeagueView):
-    @operation(
-        "secretary_read",
-        "What is late, disputed, or will not fit",
-        action="league.oversee",
-        scope=Scope.SEASON,
-        answer=SecretaryShape,
-        tag=TAG,
-    )
+    @operation("What is late, disputed, or will not fit", action="league.oversee", answer=SecretaryShape)
     def get(self, request: Request) -> Response:
         self.allow("league.oversee")
         return Response(
@@ -47,12 +37,9 @@ class Secretary(LeagueView):
 
 class Owed(OwnSeason):
     @operation(
-        "owed_list",
         "The fixtures of a season that are still owed, the longest first in each round",
         action="fixture.move",
-        scope=Scope.SEASON,
         answer=OwedShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
@@ -62,12 +49,10 @@ class Owed(OwnSeason):
 
 class OwedTry(OwnSeason):
     @operation(
-        "owed_try",
         "What placing the outstanding fixtures in their catch-up weeks would do. Nothing is written",
+        name="owed_try",
         action="fixture.move",
-        scope=Scope.SEASON,
         answer=WouldBeShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
@@ -78,12 +63,7 @@ class OwedTry(OwnSeason):
 
 class OwedPlace(OwnSeason):
     @operation(
-        "owed_place",
-        "Place the outstanding fixtures of a season before their time",
-        action="fixture.move",
-        scope=Scope.SEASON,
-        answer=PlacedShape,
-        tag=TAG,
+        "Place the outstanding fixtures of a season before their time", action="fixture.move", answer=PlacedShape
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
@@ -93,14 +73,11 @@ class OwedPlace(OwnSeason):
 
 class OwedLeave(LeagueView):
     @operation(
-        "owed_leave",
         "Take a fixture without a date into one’s own hands: it is no longer placed, nor decided by the policy",
         action="fixture.move",
-        scope=Scope.SEASON,
         body=StepOfSecretaryIn,
         answer=None,
         status=204,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
@@ -111,12 +88,9 @@ class OwedLeave(LeagueView):
 
 class Mail(LeagueView):
     @operation(
-        "mail_read",
         "How the league’s mail is getting on, and what could not be delivered",
         action="mail.oversee",
-        scope=Scope.SEASON,
         answer=DeliveriesShape,
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("mail.oversee")
@@ -127,15 +101,7 @@ class Mail(LeagueView):
 
 
 class MailRetry(LeagueView):
-    @operation(
-        "mail_retry",
-        "Try again what could not be delivered",
-        action="mail.oversee",
-        scope=Scope.SEASON,
-        body=RetryIn,
-        answer=RetriedShape,
-        tag=TAG,
-    )
+    @operation("Try again what could not be delivered", action="mail.oversee", body=RetryIn, answer=RetriedShape)
     def post(self, request: Request) -> Response:
         self.allow("mail.oversee")
         chosen = self.read(RetryIn)["messages"]

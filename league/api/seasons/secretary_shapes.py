@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.components import with_examples
 from league.api.people.refs_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST
 from league.enums import NoticeKind
@@ -132,6 +133,7 @@ class DeliveriesShape(serializers.Serializer[Any]):
     failed = MailShape(many=True)
 
 
+@with_examples({"Two of them": {"messages": [41, 42]}, "All of them": {"messages": None}})
 class RetryIn(serializers.Serializer[Any]):
     """The failed messages to try again; null: all of them."""
 

@@ -6,6 +6,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
+from league.api.components import with_examples
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.api.standings.leagues_shapes import SeasonRef
 from league.enums import TimetableState
@@ -16,6 +17,9 @@ from league.services.seasons.timetables import LIMITS, ROUNDS
 
 FIRST, LAST = 2000, 2100
 MOST_WISHES, MOST_DAYS = 100, 400
+
+
+EDIT = {"do": "swap", "fixture": 4, "other": 17}
 
 
 class DayField(serializers.DateField):
@@ -45,6 +49,15 @@ class WishIn(serializers.Serializer[Any]):
         return attrs
 
 
+@with_examples(
+    {
+        "No play at Christmas, and two teams that share players": {
+            "no_play": ["2026-12-21", "2026-12-28"],
+            "wishes": [{"kind": "apart", "team": "Anchor", "other": "Bell"}],
+            "limit": 30,
+        }
+    }
+)
 class TimetableAskIn(serializers.Serializer[Any]):
     """The demands on a timetable. What is left out is as in the last one, or as the season’s weeks are laid out."""
 
@@ -77,6 +90,7 @@ class VersionIn(serializers.Serializer[Any]):
     rests_on = RestsOn("timetable", needs=("version",))
 
 
+@with_examples({"Two fixtures change weeks": EDIT})
 class EditIn(VersionIn):
     """A change by hand: two fixtures change weeks (`swap`), home and away change places (`reverse`), or a fixture goes
     to another week (`move`). Fixtures are named by their index.
@@ -105,6 +119,7 @@ def edit_from(sent: dict[str, Any]) -> edits.Edit:
     return edits.Move(sent["fixture"], sent["round"], sent["week"])
 
 
+@with_examples({"As it is": {}})
 class PublishIn(VersionIn):
     """Publishing; a reason where it does not keep every condition."""
 

@@ -20,24 +20,16 @@ from league.queries.standings import standings
 from league.queries.standings.receipts import receipt_of
 from league.services.disputes import rulebook
 
-TAG = "Tables, teams and players"
-
 
 class Standings(LeagueView):
-    @operation(
-        "standings_list",
-        "The tables of a season, a division each",
-        action="league.view",
-        answer=TableShape(many=True),
-        tag=TAG,
-    )
+    @operation("The tables of a season, a division each", action="league.view", answer=TableShape(many=True))
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
         return self.paged(list(standings.season_tables(found)), TableShape)
 
 
 class OneStandings(LeagueView):
-    @operation("standings_read", "The table of a division", action="league.view", answer=TableShape, tag=TAG)
+    @operation("The table of a division", action="league.view", answer=TableShape)
     def get(self, request: Request, season: str, division: str) -> Response:
         found = get_object_or_404(
             with_undated(listings.divisions_listed(get_object_or_404(self.seasons, slug=season))), slug=division
@@ -47,11 +39,9 @@ class OneStandings(LeagueView):
 
 class Receipt(LeagueView):
     @operation(
-        "receipt_read",
         "Where each of a team’s points comes from: fixtures, adjustments, and every tie-break as it was applied",
         action="league.view",
         answer=ReceiptShape,
-        tag=TAG,
     )
     def get(self, request: Request, season: str, division: str, team: str) -> Response:
         entries = Entry.objects.select_related("division__season__league", "team")
@@ -64,19 +54,17 @@ class Teams(LeagueView):
     queryset = Team.objects.all()
     ordering = ("name", "pk")
 
-    @operation("teams_list", "The teams of a league", action="league.view", answer=TeamRef(many=True), tag=TAG)
+    @operation("The teams of a league", action="league.view", answer=TeamRef(many=True))
     def get(self, request: Request) -> Response:
         return self.paged(listings.teams_listed(self.league), TeamRef)
 
 
 class OneTeam(LeagueView):
     @operation(
-        "team_read",
         "A team in a season: where it plays, its captains by name, its squad",
         action="league.view",
         answer=TeamShape,
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request, team: str) -> Response:
         found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
@@ -99,11 +87,7 @@ class Players(LeagueView):
     ordering = ("pk",)
 
     @operation(
-        "players_list",
-        "The players who are or were registered in the league",
-        action="league.view",
-        answer=PlayerRef(many=True),
-        tag=TAG,
+        "The players who are or were registered in the league", action="league.view", answer=PlayerRef(many=True)
     )
     def get(self, request: Request) -> Response:
         listed = listings.players_listed(self.league, self.seasons)
@@ -113,12 +97,10 @@ class Players(LeagueView):
 
 class OnePlayer(LeagueView):
     @operation(
-        "player_read",
         "A player’s season: only games that were played, from confirmed results",
         action="league.view",
         answer=PlayerShape,
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request, player: int) -> Response:
         found = get_object_or_404(Player.objects.select_related("merged_into"), league=self.league, pk=player)
@@ -138,12 +120,10 @@ class OnePlayer(LeagueView):
 
 class Rules(LeagueView):
     @operation(
-        "rules_list",
         "What a season is played by, in plain words",
         action="league.view",
         answer=BookShape(many=True),
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         season = self.season
