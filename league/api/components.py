@@ -1,16 +1,11 @@
 """The making of the API’s description: its names, who may call an operation, and what stands in it once."""
 
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
-from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
-from rest_framework.serializers import BaseSerializer
 
 from league.api.conventions import TAGS
-
-Shape = TypeVar("Shape", bound=type[BaseSerializer[Any]])
 
 
 class Described(AutoSchema):
@@ -31,16 +26,6 @@ class Described(AutoSchema):
     def _get_paginator(self) -> Any:
         """Only what is read comes in pages; a write that answers with a list answers with all of it."""
         return super()._get_paginator() if self.method == "GET" else None
-
-
-def with_examples(examples: Mapping[str, object]) -> Callable[[Shape], Shape]:
-    """Give a shape examples of what is sent in it, as one would write it down after an evening.
-
-    Args:
-        examples: a few words about each, and what it is.
-    """
-    sent = [OpenApiExample(about, value=value, request_only=True) for about, value in examples.items()]
-    return cast("Callable[[Shape], Shape]", extend_schema_serializer(examples=sent))
 
 
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:

@@ -6,10 +6,10 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.components import with_examples
-from league.api.people.refs_shapes import PlayerRef
-from league.api.results.results_shapes import LARGEST, TEXT
+from league.api.fields import LARGEST, TEXT
+from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import RulesetName, Side
+from league.models import Ruling
 
 CALLED = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
 CALL = {
@@ -144,20 +144,14 @@ class VerificationShape(serializers.Serializer[Any]):
     verdict = VerdictShape(allow_null=True)
 
 
-class RulingShape(serializers.Serializer[Any]):
+@tells(
+    Ruling,
+    "id call.fixture call.match_number call.game_number call.counter call.counter_player "
+    "call.challenger_player decided_at reason awarded_to revoked_at",
+)
+class RulingShape(ModelShape):
     """A ruling on a call, with all it rests on."""
 
-    id = serializers.IntegerField(source="pk")
-    fixture = serializers.IntegerField(source="call.fixture_id")
-    match_number = serializers.IntegerField(source="call.match_number")
-    game_number = serializers.IntegerField(source="call.game_number")
-    counter = serializers.ChoiceField(choices=Side.choices, source="call.counter")
-    counter_player = PlayerRef(source="call.counter_player", allow_null=True)
-    challenger_player = PlayerRef(source="call.challenger_player", allow_null=True)
     show = CountShape(source="verdict.show")
     verdict = VerdictShape()
     referee = serializers.CharField(source="referee.name", allow_blank=True, default="")
-    decided_at = serializers.DateTimeField()
-    reason = serializers.CharField(allow_blank=True)
-    awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
-    revoked_at = serializers.DateTimeField(allow_null=True)

@@ -1,31 +1,17 @@
 """Other dates for a fixture: asked for, offered, agreed on."""
 
-import datetime as dt
 from typing import Any
 
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.components import with_examples
-from league.api.results.results_shapes import LARGEST, TEXT
-from league.enums import PostponementState, Side
-
-FIRST, LAST = 2000, 2100
-
+from league.api.fields import LARGEST, TEXT, MomentField
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import Side
+from league.models import Offer, Postponement
+from league.rules.slots import Evening, Reason
 
 STEP = {"reason": "The pub is flooded."}
-
-
-class MomentField(serializers.DateTimeField):
-    """A moment of this century; a calendar cannot count around the ends of time."""
-
-    default_error_messages = {"century": f"Give a moment between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
-
-    def to_internal_value(self, value: Any) -> dt.datetime:
-        found: dt.datetime = super().to_internal_value(value)
-        if not FIRST <= found.year < LAST:
-            self.fail("century")
-        return found
 
 
 @with_examples(
@@ -103,24 +89,17 @@ class PutOffIn(StepIn):
     side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
 
 
-class OfferShape(serializers.Serializer[Any]):
+@tells(Offer, "number side made_at")
+class OfferShape(ModelShape):
     """Dates that one side put on the table."""
 
-    number = serializers.IntegerField()
-    side = serializers.ChoiceField(choices=Side.choices)
-    made_at = serializers.DateTimeField()
     dates = serializers.ListField(child=serializers.DateTimeField())
 
 
-class PostponementShape(serializers.Serializer[Any]):
+@tells(Postponement, "id state side awaiting requested_at starts_at", within="postponement")
+class PostponementShape(ModelShape):
     """A postponement of a fixture. Reasons and offers are for its captains and the secretary; others read null."""
 
-    id = serializers.IntegerField(source="postponement.pk")
-    state = serializers.ChoiceField(choices=PostponementState.choices, source="postponement.state")
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, source="postponement.side")
-    awaiting = serializers.ChoiceField(choices=Side.choices, allow_blank=True, source="postponement.awaiting")
-    requested_at = serializers.DateTimeField(source="postponement.requested_at")
-    starts_at = serializers.DateTimeField(source="postponement.starts_at", allow_null=True)
     reason = serializers.CharField(source="postponement.reason", allow_blank=True, allow_null=True)
     short_notice = serializers.CharField(source="postponement.short_notice", allow_blank=True, allow_null=True)
     why = serializers.CharField(source="postponement.why", allow_blank=True, allow_null=True)
@@ -133,19 +112,13 @@ class PostponementShape(serializers.Serializer[Any]):
         return told
 
 
-class ReasonShape(serializers.Serializer[Any]):
+@tells(Reason, "code message")
+class ReasonShape(ValueShape):
     """A reason for which an evening is not possible."""
 
-    code = serializers.CharField()
-    message = serializers.CharField()
 
-
-class EveningShape(serializers.Serializer[Any]):
+@tells(
+    Evening, "date starts_at allowed reasons remark", usual="The home team’s evening, or one of the catch-up week’s."
+)
+class EveningShape(ValueShape):
     """An evening, and whether the fixture may move to it."""
-
-    date = serializers.DateField()
-    starts_at = serializers.DateTimeField()
-    allowed = serializers.BooleanField()
-    usual = serializers.BooleanField(help_text="The home team’s evening, or one of the catch-up week’s.")
-    reasons = ReasonShape(many=True)
-    remark = serializers.CharField(allow_blank=True)

@@ -7,12 +7,14 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import CALL, CALLED, HIGHEST, CallIn, VerificationShape
-from league.api.components import with_examples
-from league.api.people.refs_shapes import TeamRef
-from league.api.results.results_shapes import LARGEST, GameIn
-from league.api.standings.points_shapes import PointsField
-from league.enums import AppealState, DisputeState, DisputeSubject, EvidenceKind, Outcome, Side
-from league.queries.disputes.disputes import appeal_of, what_of
+from league.api.fields import LARGEST
+from league.api.results.results_shapes import GameIn
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
+from league.models import Appeal, Dispute, Evidence, Ruling
+from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
+from league.queries.disputes.disputes import Docket, appeal_of, what_of
+from league.rules.disputes.numbers import Quotable
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
 
 SCORE = {"outcome": "score", "match_number": 1, "game_number": 2, "home_score": 121, "away_score": 87}
@@ -131,59 +133,32 @@ class DecideIn(serializers.Serializer[Any]):
     decision = serializers.CharField(max_length=TEXT)
 
 
-class DisputeRef(serializers.Serializer[Any]):
+@tells(Dispute, "id fixture fixture.home fixture.away subject state opened_at", side="Whose captain opened it.")
+class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
-    id = serializers.IntegerField(source="pk")
-    fixture = serializers.IntegerField(source="fixture_id")
-    home = TeamRef(source="fixture.home")
-    away = TeamRef(source="fixture.away")
-    subject = serializers.ChoiceField(choices=DisputeSubject.choices)
     what = serializers.SerializerMethodField(help_text="As a sentence has it: game 2 of match 1.")
-    side = serializers.ChoiceField(choices=Side.choices, help_text="Whose captain opened it.")
-    state = serializers.ChoiceField(choices=DisputeState.choices)
-    opened_at = serializers.DateTimeField()
 
     def get_what(self, dispute: Any) -> str:
         return what_of(dispute)
 
 
-class PieceShape(serializers.Serializer[Any]):
+@tells(Evidence, "id kind side text added_at", within="evidence")
+class PieceShape(ModelShape):
     """A piece of evidence."""
 
-    id = serializers.IntegerField(source="evidence.pk")
-    kind = serializers.ChoiceField(choices=EvidenceKind.choices, source="evidence.kind")
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, source="evidence.side")
-    text = serializers.CharField(allow_blank=True, source="evidence.text")
     hand = serializers.DictField(source="evidence.hand")
-    added_at = serializers.DateTimeField(source="evidence.added_at")
     photograph = serializers.IntegerField(source="photograph.pk", allow_null=True, default=None)
 
 
-class AppealShape(serializers.Serializer[Any]):
+@tells(Appeal, "id ruling side state reason opened_at decided_at decision")
+class AppealShape(ModelShape):
     """The one appeal against a ruling."""
 
-    id = serializers.IntegerField(source="pk")
-    ruling = serializers.IntegerField(source="ruling_id")
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
-    state = serializers.ChoiceField(choices=AppealState.choices)
-    reason = serializers.CharField()
-    opened_at = serializers.DateTimeField()
-    decided_at = serializers.DateTimeField(allow_null=True)
-    decision = serializers.CharField(allow_blank=True)
 
-
-class RulingMadeShape(serializers.Serializer[Any]):
+@tells(Ruling, "id outcome awarded_to reason rule rule_text decided_at revoked_at")
+class RulingMadeShape(ModelShape):
     """A ruling on a dispute or on conduct."""
-
-    id = serializers.IntegerField(source="pk")
-    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_blank=True)
-    awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
-    reason = serializers.CharField(allow_blank=True)
-    rule = serializers.CharField(allow_blank=True)
-    rule_text = serializers.CharField(allow_blank=True)
-    decided_at = serializers.DateTimeField()
-    revoked_at = serializers.DateTimeField(allow_null=True)
 
 
 class PublicRulingShape(serializers.Serializer[Any]):
@@ -194,12 +169,10 @@ class PublicRulingShape(serializers.Serializer[Any]):
     appeal = serializers.ChoiceField(choices=AppealState.choices, source="appeal.state", allow_null=True, default=None)
 
 
+@tells(Dispute, "match_number game_number reason")
 class CaseShape(DisputeRef):
     """A dispute with everything that its parties and whoever rules on it see."""
 
-    match_number = serializers.IntegerField(allow_null=True)
-    game_number = serializers.IntegerField(allow_null=True)
-    reason = serializers.CharField()
     version = serializers.IntegerField(source="result.version", allow_null=True, default=None)
     counter_version = serializers.IntegerField(source="counter_result.version", allow_null=True, default=None)
     given_to = serializers.CharField(source="assigned_to.name", allow_null=True, allow_blank=True, default=None)
@@ -219,13 +192,16 @@ class CaseShape(DisputeRef):
         return AppealShape(found).data if found else None
 
 
-class DocketShape(serializers.Serializer[Any]):
+@tells(
+    Docket,
+    "closed",
+    mine="Open ones of their own teams’ fixtures.",
+    to_rule="Open ones that wait for them.",
+    given="Open ones that another has.",
+)
+class DocketShape(ValueShape):
     """The disputes that concern somebody."""
 
-    mine = DisputeRef(many=True, help_text="Open ones of their own teams’ fixtures.")
-    to_rule = DisputeRef(many=True, help_text="Open ones that wait for them.")
-    given = DisputeRef(many=True, help_text="Open ones that another has.")
-    closed = DisputeRef(many=True)
     appeals = AppealShape(many=True)
 
 
@@ -237,48 +213,31 @@ class JudgeShape(serializers.Serializer[Any]):
     why_not = serializers.CharField(allow_blank=True)
 
 
-class QuotableShape(serializers.Serializer[Any]):
+@tells(Quotable, "text chapter", number="As the rules page has it: R43, or L2.3 of the league’s own.")
+class QuotableShape(ValueShape):
     """A rule that a ruling can rest on."""
 
-    number = serializers.CharField(help_text="As the rules page has it: R43, or L2.3 of the league’s own.")
-    text = serializers.CharField()
-    chapter = serializers.CharField()
 
-
-class GameChangeShape(serializers.Serializer[Any]):
+@tells(GameChange, "match_number game_number match_before match_after")
+class GameChangeShape(ValueShape):
     """A game that is written otherwise afterwards, and its match in games won."""
 
-    match_number = serializers.IntegerField()
-    game_number = serializers.IntegerField()
     before = GameIn()
     after = GameIn()
-    match_before = serializers.ListField(child=serializers.IntegerField())
-    match_after = serializers.ListField(child=serializers.IntegerField())
 
 
-class PlaceChangeShape(serializers.Serializer[Any]):
+@tells(PlaceChange, "team before after points_before points_after")
+class PlaceChangeShape(ValueShape):
     """A team that stands elsewhere afterwards, or with other points."""
 
-    team = serializers.CharField()
-    before = serializers.CharField()
-    after = serializers.CharField()
-    points_before = PointsField()
-    points_after = PointsField()
 
-
-class ConsequencesShape(serializers.Serializer[Any]):
+@tells(
+    Consequences,
+    "games score_before score_after places counts_before counts_after void nothing stamp",
+    reopens="A dispute that was settled is open again.",
+)
+class ConsequencesShape(ValueShape):
     """The consequences of a decision; `stamp` goes along with the signature."""
-
-    games = GameChangeShape(many=True)
-    score_before = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    score_after = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    places = PlaceChangeShape(many=True)
-    counts_before = serializers.BooleanField()
-    counts_after = serializers.BooleanField()
-    void = serializers.BooleanField()
-    reopens = serializers.BooleanField(help_text="A dispute that was settled is open again.")
-    nothing = serializers.BooleanField()
-    stamp = serializers.CharField()
 
 
 class CallPreviewShape(VerificationShape):

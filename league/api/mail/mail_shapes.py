@@ -5,8 +5,8 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.components import with_examples
-from league.api.dates.times_shapes import ClockField
+from league.api.fields import ClockField
+from league.api.shapes import with_examples
 from league.enums import Delivery, NoticeKind
 from league.queries.mail.letters import AT_ONCE
 from league.rules.mailing import FURTHEST_REMINDER

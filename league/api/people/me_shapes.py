@@ -4,10 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.components import with_examples
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import BreachShape
-from league.enums import NoticeKind
+from league.api.shapes import ModelShape, tells, with_examples
+from league.models import Notice
 from league.rules.sheet_fields import PLACE
 
 MOST_PLACES = 500
@@ -26,15 +26,9 @@ class MeShape(serializers.Serializer[Any]):
     )
 
 
-class MessageShape(serializers.Serializer[Any]):
+@tells(Notice, "id kind text fixture created_at read_at")
+class MessageShape(ModelShape):
     """A message that was sent to you."""
-
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=NoticeKind.choices)
-    text = serializers.CharField()
-    fixture = serializers.IntegerField(source="fixture_id", allow_null=True)
-    created_at = serializers.DateTimeField()
-    read_at = serializers.DateTimeField(allow_null=True)
 
 
 @with_examples({"The first game": {"places": {"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"}}})

@@ -4,33 +4,21 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.components import with_examples
-from league.api.people.refs_shapes import TeamRef
-from league.api.results.results_shapes import LARGEST
-from league.api.standings.leagues_shapes import SeasonRef
-from league.enums import RoleKind
+from league.api.fields import LARGEST
+from league.api.shapes import ModelShape, tells, with_examples
+from league.models import Player, Registration, Role
 from league.services.people.merge import LONGEST_REASON
 from league.services.people.personal_data import LONGEST_NAME, LONGEST_PHONE
 
 
-class HeldShape(serializers.Serializer[Any]):
+@tells(Role, "id kind team starts_on ends_on")
+class HeldShape(ModelShape):
     """A role that somebody has in the league."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    team = TeamRef(allow_null=True)
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
-
-class RegisteredForShape(serializers.Serializer[Any]):
+@tells(Registration, "id season team starts_on ends_on")
+class RegisteredForShape(ModelShape):
     """A team that somebody is or was registered for."""
-
-    id = serializers.IntegerField(source="pk")
-    season = SeasonRef()
-    team = TeamRef()
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
 
 class PersonalDataShape(serializers.Serializer[Any]):
@@ -76,11 +64,10 @@ class MergeIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="How that is known.")
 
 
-class FoundPlayerShape(serializers.Serializer[Any]):
+@tells(Player, "id name")
+class FoundPlayerShape(ModelShape):
     """A player who was looked for."""
 
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
 
 

@@ -4,11 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.components import with_examples
-from league.api.people.refs_shapes import PlayerRef, TeamRef
-from league.api.results.results_shapes import LARGEST, TEXT
-from league.api.seasons.timetables_shapes import DayField
+from league.api.fields import LARGEST, TEXT, DayField
+from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import RoleKind
+from league.models import Invitation, Registration, Role
 
 
 @with_examples({"Somebody new": {"name": "Olive Baker", "starts_on": "2026-11-03"}})
@@ -38,27 +37,16 @@ class ReleaseIn(serializers.Serializer[Any]):
     ends_on = DayField()
 
 
-class RegisteredShape(serializers.Serializer[Any]):
+@tells(Registration, "id team player starts_on ends_on")
+class RegisteredShape(ModelShape):
     """A player of a team, from a day until a day."""
 
-    id = serializers.IntegerField(source="pk")
     season = serializers.CharField(source="season.slug")
-    team = TeamRef()
-    player = PlayerRef()
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
 
-class RoleShape(serializers.Serializer[Any]):
+@tells(Role, "id kind team user.name user.email starts_on ends_on")
+class RoleShape(ModelShape):
     """A role, from a day until a day."""
-
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    team = TeamRef(allow_null=True)
-    name = serializers.CharField(source="user.name", allow_blank=True)
-    email = serializers.EmailField(source="user.email")
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
 
 @with_examples(
@@ -96,25 +84,14 @@ class InviteIn(serializers.Serializer[Any]):
     ends_on = DayField(allow_null=True, default=None)
 
 
-class InvitationShape(serializers.Serializer[Any]):
+@tells(Invitation, "id kind team user.email invited_at expires_at revoked_at")
+class InvitationShape(ModelShape):
     """An invitation that nobody has accepted yet."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    team = TeamRef(allow_null=True)
-    email = serializers.EmailField(source="user.email")
-    invited_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
-    revoked_at = serializers.DateTimeField(allow_null=True)
 
-
-class OfficeShape(serializers.Serializer[Any]):
+@tells(Role, "kind user.name starts_on ends_on")
+class OfficeShape(ModelShape):
     """A role in a team, with the name of the person who holds it."""
-
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    name = serializers.CharField(source="user.name", allow_blank=True)
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
 
 class TeamRolesShape(serializers.Serializer[Any]):

@@ -5,11 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.components import with_examples
-from league.api.people.refs_shapes import TeamRef
-from league.api.results.results_shapes import SHEET, TEXT, SheetIn
-from league.api.seasons.timetables_shapes import DayField
+from league.api.fields import TEXT, DayField
+from league.api.results.results_shapes import SHEET, SheetIn
+from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import Side
+from league.models import Adjustment
 
 DECISIONS = (
     ("walkover", "A walkover to one side"),
@@ -81,13 +81,6 @@ class AdjustIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=250, help_text="Public: it stands in the table’s notes.")
 
 
-class PointsAdjustedShape(serializers.Serializer[Any]):
+@tells(Adjustment, "id entry.team points date reason made_at", takes_back="The one it takes back.")
+class PointsAdjustedShape(ModelShape):
     """Points given or taken, with the public reason."""
-
-    id = serializers.IntegerField(source="pk")
-    team = TeamRef(source="entry.team")
-    points = serializers.DecimalField(max_digits=6, decimal_places=2)
-    date = serializers.DateField()
-    reason = serializers.CharField()
-    made_at = serializers.DateTimeField()
-    takes_back = serializers.IntegerField(source="takes_back_id", allow_null=True, help_text="The one it takes back.")

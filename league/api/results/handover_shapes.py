@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.components import with_examples
+from league.api.fields import LARGEST
 from league.api.people.refs_shapes import TeamRef
-from league.api.results.results_shapes import LARGEST, GameIn, SheetShape
+from league.api.results.results_shapes import GameIn, SheetShape
+from league.api.shapes import with_examples
 from league.rules.sheets import GameScore
 
 LONGEST_SECRET = 200

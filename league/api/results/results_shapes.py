@@ -4,10 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.components import with_examples
-from league.api.people.refs_shapes import PlayerRef, TeamRef
-from league.api.standings.leagues_shapes import DivisionRef
-from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
+from league.api.fields import LARGEST, TEXT
+from league.api.people.refs_shapes import PlayerRef
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import MatchKind, Side
+from league.models import Match, Result
+from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
 
@@ -31,9 +33,7 @@ SHEET = {
     ]
 }
 
-LARGEST = 2**31 - 1
 HIGHEST = 32767
-TEXT = 2000
 
 
 class GameIn(serializers.Serializer[Any]):
@@ -128,46 +128,28 @@ class GameShape(serializers.Serializer[Any]):
         return game.winner if game.awarded else None
 
 
-class MatchShape(serializers.Serializer[Any]):
+@tells(Match, "number kind home_games away_games", within="match")
+class MatchShape(ModelShape):
     """A match of a sheet."""
 
-    number = serializers.IntegerField(source="match.number")
-    kind = serializers.ChoiceField(choices=MatchKind.choices, source="match.kind")
     home_players = PlayerRef(many=True)
     away_players = PlayerRef(many=True)
-    home_games = serializers.IntegerField(source="match.home_games")
-    away_games = serializers.IntegerField(source="match.away_games")
     games = GameShape(many=True)
 
 
-class VersionShape(serializers.Serializer[Any]):
+@tells(
+    Result,
+    "version state kind side submitted_at settlement settled_at confirm_by home_games away_games "
+    "home_matches away_matches home_awarded away_awarded note",
+    live="Whether the fixture rests on it.",
+)
+class VersionShape(ModelShape):
     """One version of a fixture’s sheet, without its games."""
 
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=ResultState.choices)
-    live = serializers.BooleanField(help_text="Whether the fixture rests on it.")
-    kind = serializers.ChoiceField(choices=ResultKind.choices)
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, help_text="Who sent it; empty: secretary.")
-    submitted_at = serializers.DateTimeField()
-    settlement = serializers.ChoiceField(choices=Settlement.choices, allow_blank=True)
-    settled_at = serializers.DateTimeField(allow_null=True)
-    confirm_by = serializers.DateTimeField(allow_null=True, help_text="When it is confirmed by itself.")
-    home_games = serializers.IntegerField()
-    away_games = serializers.IntegerField()
-    home_matches = serializers.IntegerField()
-    away_matches = serializers.IntegerField()
-    home_awarded = serializers.IntegerField()
-    away_awarded = serializers.IntegerField()
-    note = serializers.CharField(allow_blank=True)
 
-
-class BreachShape(serializers.Serializer[Any]):
+@tells(Problem, "code message where", field="The seat, such as `m3-home-1`.")
+class BreachShape(ValueShape):
     """A rule on who may play that a sheet breaks."""
-
-    code = serializers.CharField()
-    message = serializers.CharField()
-    field = serializers.CharField(allow_blank=True, help_text="The seat, such as `m3-home-1`.")
-    where = serializers.CharField(allow_blank=True)
 
 
 class SheetShape(VersionShape):
@@ -180,14 +162,9 @@ class SheetShape(VersionShape):
     matches = MatchShape(many=True)
 
 
+@tells(Result, "fixture fixture.division fixture.home fixture.away fixture.starts_at")
 class ResultLineShape(VersionShape):
     """The version of a result that a fixture rests on, as a line of a list."""
-
-    fixture = serializers.IntegerField(source="fixture_id")
-    division = DivisionRef(source="fixture.division")
-    home = TeamRef(source="fixture.home")
-    away = TeamRef(source="fixture.away")
-    starts_at = serializers.DateTimeField(source="fixture.starts_at")
 
 
 class ResultShape(serializers.Serializer[Any]):

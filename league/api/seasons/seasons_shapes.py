@@ -7,10 +7,9 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.components import with_examples
 from league.api.dates.postponements_shapes import STEP
-from league.api.dates.times_shapes import ClockField
-from league.api.results.results_shapes import LARGEST, TEXT
+from league.api.fields import LARGEST, TEXT, ClockField
+from league.api.shapes import with_examples
 from league.api.standings.leagues_shapes import EntryShape, SeasonShape
 from league.api.standings.teams_shapes import LineShape, TableShape
 from league.enums import Night, WithdrawalPolicy

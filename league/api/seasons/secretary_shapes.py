@@ -4,105 +4,94 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.components import with_examples
-from league.api.people.refs_shapes import TeamRef
-from league.api.results.results_shapes import LARGEST
-from league.enums import NoticeKind
+from league.api.fields import LARGEST
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.models import Appeal, ConductCase, Dispute, Fixture, Notice
+from league.queries.dates.owed import Owed
+from league.queries.dates.placing import WouldBe
+from league.queries.ops.desk import Crowded, Late, Oversight
+from league.rules.problems import Problem
 
 MOST = 1000
 
 
-class NamedFixture(serializers.Serializer[Any]):
+@tells(Fixture, "id home away sequence")
+class NamedFixture(ModelShape):
     """A fixture by its teams."""
 
-    id = serializers.IntegerField(source="pk")
-    home = TeamRef()
-    away = TeamRef()
-    sequence = serializers.IntegerField()
 
-
-class LateShape(serializers.Serializer[Any]):
+@tells(Late, "due_at")
+class LateShape(ValueShape):
     """Something overdue, and since when."""
 
     fixture = NamedFixture()
-    due_at = serializers.DateTimeField()
 
 
-class OpenDisputeShape(serializers.Serializer[Any]):
+@tells(Dispute, "id opened_at reason")
+class OpenDisputeShape(ModelShape):
     """A dispute that waits to be settled."""
 
-    id = serializers.IntegerField(source="pk")
     fixture = NamedFixture()
-    opened_at = serializers.DateTimeField()
-    reason = serializers.CharField()
 
 
-class OpenAppealShape(serializers.Serializer[Any]):
+@tells(Appeal, "id opened_at reason", within="appeal")
+class OpenAppealShape(ModelShape):
     """An appeal that waits to be decided."""
 
-    id = serializers.IntegerField(source="appeal.pk")
     fixture = NamedFixture()
-    opened_at = serializers.DateTimeField(source="appeal.opened_at")
-    reason = serializers.CharField(source="appeal.reason")
 
 
-class OpenConductShape(serializers.Serializer[Any]):
+@tells(ConductCase, "id match_number game_number proposed_at")
+class OpenConductShape(ModelShape):
     """Conduct that no neutral referee has decided about yet."""
 
-    id = serializers.IntegerField(source="pk")
     fixture = NamedFixture()
-    match_number = serializers.IntegerField()
-    game_number = serializers.IntegerField()
-    proposed_at = serializers.DateTimeField()
 
 
-class CrowdedShape(serializers.Serializer[Any]):
+@tells(Crowded, "date")
+class CrowdedShape(ValueShape):
     """A venue that has more fixtures on a night than it holds."""
 
     venue = serializers.CharField(source="venue.name")
     boards = serializers.IntegerField(source="venue.boards")
-    date = serializers.DateField()
     fixtures = NamedFixture(many=True)
 
 
-class FaultShape(serializers.Serializer[Any]):
+@tells(Problem, "where field message")
+class FaultShape(ValueShape):
     """A stored setting that no page can work with."""
 
-    where = serializers.CharField()
-    field = serializers.CharField()
-    message = serializers.CharField()
 
-
-class SecretaryShape(serializers.Serializer[Any]):
+@tells(Oversight, "not_entered not_confirmed crowded")
+class SecretaryShape(ValueShape):
     """The things that want the secretary’s eye."""
 
-    not_entered = LateShape(many=True)
-    not_confirmed = LateShape(many=True)
     disputes = OpenDisputeShape(many=True)
     appeals = OpenAppealShape(many=True)
     conduct = OpenConductShape(many=True, source="cases")
-    crowded = CrowdedShape(many=True)
     faults = FaultShape(many=True, help_text="Settings to mend.")
 
 
-class OwedShape(serializers.Serializer[Any]):
+@tells(
+    Owed,
+    "days_left",
+    by="The team that postponed it.",
+    last_day="The last day on which it may be played.",
+    in_hand="Nothing happens by itself any more; the secretary decides.",
+    then="What happens by itself, and when.",
+)
+class OwedShape(ValueShape):
     """A fixture without a date, or not played in time."""
 
     fixture = NamedFixture()
     round = serializers.IntegerField(source="fixture.week.round.number")
-    by = serializers.CharField(allow_blank=True, help_text="The team that postponed it.")
-    last_day = serializers.DateField(allow_null=True, help_text="The last day on which it may be played.")
-    days_left = serializers.IntegerField()
-    in_hand = serializers.BooleanField(help_text="Nothing happens by itself any more; the secretary decides.")
-    then = serializers.CharField(help_text="What happens by itself, and when.")
 
 
-class WouldBeShape(serializers.Serializer[Any]):
+@tells(WouldBe, "starts_at why")
+class WouldBeShape(ValueShape):
     """A fixture as a placing would leave it: when it would begin, or why it has no evening."""
 
     fixture = NamedFixture()
-    starts_at = serializers.DateTimeField(allow_null=True)
-    why = serializers.CharField(allow_blank=True)
 
 
 class PlacedShape(serializers.Serializer[Any]):
@@ -111,16 +100,11 @@ class PlacedShape(serializers.Serializer[Any]):
     placed = serializers.IntegerField()
 
 
-class MailShape(serializers.Serializer[Any]):
+@tells(Notice, "id kind recipient.email text error attempts")
+class MailShape(ModelShape):
     """A message that did not get through."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=NoticeKind.choices)
     recipient = serializers.CharField()
-    email = serializers.EmailField(source="recipient.email")
-    text = serializers.CharField()
-    error = serializers.CharField(help_text="What the mail server said.")
-    attempts = serializers.IntegerField()
 
 
 class DeliveriesShape(serializers.Serializer[Any]):

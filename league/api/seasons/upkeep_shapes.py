@@ -5,8 +5,10 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.standings.teams_shapes import LineShape, TableShape
+from league.api.shapes import ValueShape, tells
+from league.api.standings.teams_shapes import LineShape
 from league.queries.fixtures import FixtureLine
+from league.queries.seasons.upkeep.returns import Return
 from league.queries.seasons.upkeep.things import Kind, kind_of
 
 
@@ -51,15 +53,14 @@ class UndatedShape(serializers.Serializer[Any]):
     why = serializers.CharField()
 
 
-class ReturnShape(serializers.Serializer[Any]):
+@tells(Return, before="The division’s table now.", after="The table then.")
+class ReturnShape(ValueShape):
     """A preview of taking a team’s withdrawal back."""
 
     results = LineShape(many=True, help_text="Results that would count again.")
     dated = serializers.SerializerMethodField(help_text="Fixtures that would have their dates again.")
     undated = UndatedShape(many=True, help_text="Fixtures that would want a new date.")
     stay = serializers.SerializerMethodField(help_text="Fixtures that stay cancelled: the other team has left too.")
-    before = TableShape(help_text="The division’s table now.")
-    after = TableShape(help_text="The table then.")
 
     @extend_schema_field(LineShape(many=True))
     def get_dated(self, found: Any) -> Any:

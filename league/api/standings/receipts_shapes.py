@@ -1,107 +1,61 @@
 """A team's receipt: the source of each of its points, line by line."""
 
-from typing import Any
-
 from rest_framework import serializers
 
-from league.api.standings.points_shapes import PointsField
-from league.enums import ResultKind, Settlement, Side
+from league.api.shapes import ValueShape, tells
+from league.enums import Side
+from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
+from league.rules.points import PointsScheme, Sources
 
 
-class SourcesShape(serializers.Serializer[Any]):
+@tells(Sources, "games matches win draw")
+class SourcesShape(ValueShape):
     """Points by what they are for."""
 
-    games = PointsField()
-    matches = PointsField()
-    win = PointsField()
-    draw = PointsField()
 
-
-class SchemeShape(serializers.Serializer[Any]):
+@tells(PointsScheme, "game match win draw")
+class SchemeShape(ValueShape):
     """The points that the division gives for a game, a match won, a fixture won and one drawn."""
 
-    game = PointsField()
-    match = PointsField()
-    win = PointsField()
-    draw = PointsField()
 
-
-class FixtureLineShape(serializers.Serializer[Any]):
+@tells(
+    FixtureLine,
+    "date opponent opponent_slug kind counts games_for games_against awarded_for awarded_against "
+    "matches_won sources points settlement settled_at version note",
+    why_not="Why it does not count.",
+    total="The team’s points with this line.",
+)
+class FixtureLineShape(ValueShape):
     """The points that one fixture gave the team."""
 
     fixture = serializers.IntegerField(source="fixture_id")
-    date = serializers.DateTimeField()
-    opponent = serializers.CharField()
-    opponent_slug = serializers.CharField()
     side = serializers.ChoiceField(choices=Side.choices)
-    kind = serializers.ChoiceField(choices=ResultKind.choices)
-    counts = serializers.BooleanField()
-    why_not = serializers.CharField(allow_blank=True, help_text="Why it does not count.")
-    games_for = serializers.IntegerField()
-    games_against = serializers.IntegerField()
-    awarded_for = serializers.IntegerField()
-    awarded_against = serializers.IntegerField()
-    matches_won = serializers.IntegerField()
-    sources = SourcesShape()
-    points = PointsField()
-    total = PointsField(help_text="The team’s points with this line.")
-    settlement = serializers.ChoiceField(choices=Settlement.choices, allow_null=True)
-    settled_at = serializers.DateTimeField(allow_null=True)
-    version = serializers.IntegerField()
-    note = serializers.CharField(allow_blank=True)
 
 
-class AdjustmentLineShape(serializers.Serializer[Any]):
+@tells(AdjustmentLine, "points reason date total taken_back", takes_back="The day of the one that this one takes back.")
+class AdjustmentLineShape(ValueShape):
     """Points given or taken."""
 
-    points = PointsField()
-    reason = serializers.CharField()
-    date = serializers.DateField()
-    total = PointsField()
-    takes_back = serializers.DateField(allow_null=True, help_text="The day of the one that this one takes back.")
-    taken_back = serializers.DateField(allow_null=True)
 
-
-class FigureShape(serializers.Serializer[Any]):
+@tells(Figure, "team figure")
+class FigureShape(ValueShape):
     """A team’s figure in a tie-break."""
 
-    team = serializers.CharField()
-    figure = serializers.CharField(allow_blank=True)
 
-
-class StepShape(serializers.Serializer[Any]):
+@tells(StepLine, "tie_break label figures verdict why")
+class StepShape(ValueShape):
     """One tie-break as it was applied to the teams still level."""
 
-    tie_break = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
-    figures = FigureShape(many=True)
-    verdict = serializers.CharField()
-    why = serializers.CharField()
 
-
-class TieShape(serializers.Serializer[Any]):
+@tells(TieLine, "points teams steps conclusion")
+class TieShape(ValueShape):
     """The tie-breaks applied to teams level on points, step by step."""
 
-    points = PointsField()
-    teams = serializers.ListField(child=serializers.CharField())
-    steps = StepShape(many=True)
-    conclusion = serializers.CharField(allow_blank=True)
 
-
-class ReceiptShape(serializers.Serializer[Any]):
+@tells(
+    Receipt,
+    "season division team team_slug joint points from_fixtures scheme fixtures adjustments remaining tie as_of",
+    position="Null: it has withdrawn and is in no table.",
+)
+class ReceiptShape(ValueShape):
     """A team’s receipt: its lines add up to the points in the table."""
-
-    season = serializers.CharField()
-    division = serializers.CharField()
-    team = serializers.CharField()
-    team_slug = serializers.CharField()
-    position = serializers.IntegerField(allow_null=True, help_text="Null: it has withdrawn and is in no table.")
-    joint = serializers.BooleanField()
-    points = PointsField()
-    from_fixtures = PointsField()
-    scheme = SchemeShape()
-    fixtures = FixtureLineShape(many=True)
-    adjustments = AdjustmentLineShape(many=True)
-    remaining = serializers.IntegerField()
-    tie = TieShape(allow_null=True)
-    as_of = serializers.DateTimeField()

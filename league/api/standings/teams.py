@@ -71,7 +71,7 @@ class OneTeam(LeagueView):
         season = self.season
         today = self.now.astimezone(self.league.tz).date()
         answer = {
-            **{name: getattr(found, name) for name in ("pk", "slug", "name", "uid")},
+            **{name: getattr(found, name) for name in ("id", "slug", "name", "uid")},
             "entry": teams.entry_of(found, season) if season else None,
             "officers": teams.officers_of(found, on=today),
             "squad": players.squad_of(found, season, on=today) if season else [],
