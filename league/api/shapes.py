@@ -1,7 +1,8 @@
 """Shapes of what is kept already: a model's row, or a value that a query answers with. They read, and write nothing.
 
 `tells` names the fields that a shape has from there; their kinds, and of a row what they mean, need no second saying. A
-row is told in another by its `Ref` (`TeamRef`), or else by its id; a value in the shape that tells it.
+row is told in another by its `Ref` (`team`: `TeamRef`) or by its id (`fixture_id`, called `fixture`), a value in the
+shape that tells it.
 """
 
 import copy
@@ -29,7 +30,7 @@ KINDS: Mapping[type, type[serializers.Field[Any, Any, Any, Any]]] = {
 }
 # Of all that a model says about a field, what holds for whoever reads it.
 HOLDS = ("allow_blank", "allow_null", "choices", "decimal_places", "help_text", "max_digits")
-# What others tell a row or a value in.
+# The shapes in which others tell a row or a value.
 SHAPES: dict[type, list[Any]] = {}
 
 
@@ -70,14 +71,13 @@ class ModelShape(_Told, serializers.ModelSerializer[Any]):
         for step in way:
             model_class = model_class._meta.get_field(step).related_model
         field = model_class._meta.get_field(last)
-        if field.is_relation:
-            [kind] = SHAPES.get(field.related_model, [None])
-            last = last if kind else field.attname
-            kind, said = kind or serializers.IntegerField, {"help_text": field.help_text, "allow_null": field.null}
-        else:
+        if not field.is_relation:
             kind, said = self.build_standard_field(last, field)
             said = {name: said[name] for name in HOLDS if name in said}
-        return kind, said | self.found_at(field_name, ".".join((*way, last)))
+        else:
+            [kind] = [serializers.IntegerField] if last == field.attname else SHAPES[field.related_model]
+            said = {"help_text": field.help_text, "allow_null": field.null}
+        return kind, said | self.found_at(field_name, self.told[field_name])
 
     def get_uniqueness_extra_kwargs(self, field_names: Any, declared_fields: Any, extra_kwargs: Any) -> Any:
         return extra_kwargs, {}
@@ -89,11 +89,11 @@ class ValueShape(_Told, serializers.Serializer[Any]):
     of: type
 
     def get_fields(self) -> dict[str, Any]:
-        return {name: self._field(name) for name in self.told} | super().get_fields()
+        return {name: self._field(name, path) for name, path in self.told.items()} | super().get_fields()
 
-    def _field(self, name: str) -> Any:
-        hint = _hint(self.of, name)
-        said: dict[str, Any] = self.found_at(name, name)
+    def _field(self, name: str, path: str) -> Any:
+        hint = _hint(self.of, path)
+        said: dict[str, Any] = self.found_at(name, path)
         if isinstance(hint, types.UnionType):
             [hint] = [one for one in get_args(hint) if one is not types.NoneType]
             said["allow_null"] = True
@@ -123,7 +123,7 @@ def tells(of: type, names: str = "", within: str = "", **said: str) -> Callable[
     """
 
     def give(shape: Telling) -> Telling:
-        own = {one.rpartition(".")[2]: one for one in names.split()}
+        own = {one.rpartition(".")[2].removesuffix("_id"): one for one in names.split()}
         shape.told = {**shape.told, **own, **{name: own.get(name, name) for name in said}}
         shape.said = {**shape.said, **said}
         shape.within = within

@@ -146,7 +146,7 @@ class VerificationShape(serializers.Serializer[Any]):
 
 @tells(
     Ruling,
-    "id call.fixture call.match_number call.game_number call.counter call.counter_player "
+    "id call.fixture_id call.match_number call.game_number call.counter call.counter_player "
     "call.challenger_player decided_at reason awarded_to revoked_at",
 )
 class RulingShape(ModelShape):

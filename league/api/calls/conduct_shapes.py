@@ -20,7 +20,7 @@ DECISIONS = (("award", "The game is awarded to the other side"), ("dismiss", "No
 
 @tells(
     ConductCase,
-    "id fixture fixture.home fixture.away match_number game_number overcalls state proposed_at",
+    "id fixture_id fixture.home fixture.away match_number game_number overcalls state proposed_at",
     side="Whose conduct it is about.",
     player="None: the rulings named only the side.",
     false_challenges="When the case came up.",

@@ -133,7 +133,7 @@ class DecideIn(serializers.Serializer[Any]):
     decision = serializers.CharField(max_length=TEXT)
 
 
-@tells(Dispute, "id fixture fixture.home fixture.away subject state opened_at", side="Whose captain opened it.")
+@tells(Dispute, "id fixture_id fixture.home fixture.away subject state opened_at", side="Whose captain opened it.")
 class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
@@ -151,7 +151,7 @@ class PieceShape(ModelShape):
     photograph = serializers.IntegerField(source="photograph.pk", allow_null=True, default=None)
 
 
-@tells(Appeal, "id ruling side state reason opened_at decided_at decision")
+@tells(Appeal, "id ruling_id side state reason opened_at decided_at decision")
 class AppealShape(ModelShape):
     """The one appeal against a ruling."""
 

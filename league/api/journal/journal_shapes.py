@@ -15,7 +15,7 @@ class ChangeShape(ValueShape):
     """A setting that was changed, its old and its new value in words."""
 
 
-@tells(JournalEntry, "at kind why fixture team player imported previous", hash="Of this entry and all before it.")
+@tells(JournalEntry, "at kind why fixture_id team player imported previous", hash="Of this entry and all before it.")
 class EntryOfJournalShape(ModelShape):
     """One decision. Nothing in it is ever changed."""
 

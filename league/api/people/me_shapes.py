@@ -26,7 +26,7 @@ class MeShape(serializers.Serializer[Any]):
     )
 
 
-@tells(Notice, "id kind text fixture created_at read_at")
+@tells(Notice, "id kind text fixture_id created_at read_at")
 class MessageShape(ModelShape):
     """A message that was sent to you."""
 

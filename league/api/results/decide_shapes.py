@@ -81,6 +81,6 @@ class AdjustIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=250, help_text="Public: it stands in the table’s notes.")
 
 
-@tells(Adjustment, "id entry.team points date reason made_at", takes_back="The one it takes back.")
+@tells(Adjustment, "id entry.team points date reason made_at takes_back_id", takes_back="The one it takes back.")
 class PointsAdjustedShape(ModelShape):
     """Points given or taken, with the public reason."""

@@ -7,9 +7,8 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.operations import operation
-from league.api.results.handover_shapes import ConfirmerShape, ConfirmHereIn, LinkShape
 from league.api.results.results import FixtureResult, change, sheet_told
-from league.api.results.results_shapes import ResultShape
+from league.api.results.results_shapes import ConfirmerShape, ConfirmHereIn, LinkShape, ResultShape
 from league.enums import Scope
 from league.services.results import handover, submit
 

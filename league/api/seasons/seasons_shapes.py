@@ -1,4 +1,4 @@
-"""A season as it is made and run: its files, its settings, its teams."""
+"""A season as it is made and run: its files, its settings, its teams, and what was made by mistake."""
 
 from dataclasses import asdict
 from typing import Any, ClassVar
@@ -9,11 +9,13 @@ from rest_framework import serializers
 from league.api.base.etags import RestsOn
 from league.api.dates.postponements_shapes import STEP
 from league.api.fields import LARGEST, TEXT, ClockField
-from league.api.shapes import with_examples
+from league.api.shapes import ValueShape, tells, with_examples
 from league.api.standings.leagues_shapes import EntryShape, SeasonShape
 from league.api.standings.teams_shapes import LineShape, TableShape
 from league.enums import Night, WithdrawalPolicy
 from league.queries.fixtures import FixtureLine
+from league.queries.seasons.upkeep.returns import Return
+from league.queries.seasons.upkeep.things import Kind, kind_of
 from league.rules import settings as rules
 from league.services.portability.imports import HEADINGS
 
@@ -203,3 +205,62 @@ class StepOfSecretaryIn(ReasonIn):
     """A step about a fixture, and the reason for it."""
 
     rests_on = RestsOn("fixture", needs=("sequence",))
+
+
+class ThingShape(serializers.Serializer[Any]):
+    """A league, season, venue or team, hidden or not."""
+
+    kind = serializers.SerializerMethodField()
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    hidden_at = serializers.DateTimeField(allow_null=True, help_text="Since when nobody sees it; null: it is shown.")
+
+    @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
+    def get_kind(self, thing: Any) -> str:
+        return kind_of(thing).value
+
+
+class GoesShape(serializers.Serializer[Any]):
+    """Rows of one kind that would be deleted."""
+
+    what = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class ThingPreviewShape(serializers.Serializer[Any]):
+    """A preview of hiding or deleting a thing."""
+
+    thing = ThingShape()
+    confirmed = serializers.IntegerField(help_text="How many fixtures in it have a confirmed result.")
+    not_hidden = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be hidden.")
+    not_deleted = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be deleted.")
+    goes = serializers.SerializerMethodField(help_text="What would be deleted with it.")
+
+    @extend_schema_field(GoesShape(many=True))
+    def get_goes(self, found: Any) -> Any:
+        return [{"what": what, "count": count} for what, count in found.goes.items()]
+
+
+class UndatedShape(serializers.Serializer[Any]):
+    """A fixture that would come back without its date, and why."""
+
+    fixture = serializers.IntegerField(source="fixture.pk")
+    why = serializers.CharField()
+
+
+@tells(Return, before="The division’s table now.", after="The table then.")
+class ReturnShape(ValueShape):
+    """A preview of taking a team’s withdrawal back."""
+
+    results = LineShape(many=True, help_text="Results that would count again.")
+    dated = serializers.SerializerMethodField(help_text="Fixtures that would have their dates again.")
+    undated = UndatedShape(many=True, help_text="Fixtures that would want a new date.")
+    stay = serializers.SerializerMethodField(help_text="Fixtures that stay cancelled: the other team has left too.")
+
+    @extend_schema_field(LineShape(many=True))
+    def get_dated(self, found: Any) -> Any:
+        return LineShape([FixtureLine(fixture, None) for fixture in found.dated], many=True).data
+
+    @extend_schema_field(LineShape(many=True))
+    def get_stay(self, found: Any) -> Any:
+        return LineShape([FixtureLine(fixture, None) for fixture in found.stay], many=True).data

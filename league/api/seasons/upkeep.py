@@ -7,8 +7,7 @@ from rest_framework.response import Response
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.seasons.seasons import TeamWithdraw
-from league.api.seasons.seasons_shapes import ReasonIn
-from league.api.seasons.upkeep_shapes import ReturnShape, ThingPreviewShape, ThingShape
+from league.api.seasons.seasons_shapes import ReasonIn, ReturnShape, ThingPreviewShape, ThingShape
 from league.api.standings.leagues_shapes import EntryShape
 from league.errors import WrongState
 from league.models import League

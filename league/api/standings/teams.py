@@ -11,8 +11,7 @@ from league.api.base.filters import PlayerFilter, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
 from league.api.people.refs_shapes import PlayerRef, TeamRef
-from league.api.standings.receipts_shapes import ReceiptShape
-from league.api.standings.teams_shapes import BookShape, PlayerShape, TableShape, TeamShape
+from league.api.standings.teams_shapes import BookShape, PlayerShape, ReceiptShape, TableShape, TeamShape
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
