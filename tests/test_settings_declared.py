@@ -16,7 +16,6 @@ from django.db.models import CheckConstraint, TextChoices
 from django.test import Client
 
 from league import enums
-from league.api.examples import SENT
 from league.api.seasons.seasons_shapes import LeagueSettingsShape, SeasonSettingsShape
 from league.enums import Night
 from league.models import JournalEntry, League, Season
@@ -43,6 +42,7 @@ from league.services.portability.exports.spreadsheets import write_spreadsheets
 from league.services.seasons import leagues, seasons
 from league.web.seasons.settings_form import SettingsForm
 from tests.api.program import Program
+from tests.api.test_examples import SENT
 from tests.factories import Town
 from tests.forms import untouched
 from tests.second_factors import add_app

@@ -23,7 +23,7 @@ SENT: dict[str, list[Any]] = {
     "player_register": [{"name": "Nora Newcomer", "starts_on": "2026-10-01"}],
     "player_transfer": [{"team": "bell", "starts_on": "2026-10-01"}],
     "player_release": [{"ends_on": "2026-10-01"}],
-    "person_change": [{"phone": "1"}, {"name": "Olive Baker", "email": ""}],
+    "personal_data_change": [{"phone": "1"}, {"name": "Olive Baker", "email": ""}],
     "timetable_try": [{"do": "reverse", "fixture": 0, "version": 1}],
     "timetable_change": [{"do": "reverse", "fixture": 0, "version": 1}],
 }

@@ -19,7 +19,6 @@ from league.api.results.results import FixtureResult
 from league.api.results.results_shapes import ResultShape, sheet_from
 from league.api.seasons.seasons import OwnSeason
 from league.api.seasons.seasons_shapes import LeagueSettingsShape, ReasonIn
-from league.enums import Scope
 from league.errors import WrongState
 from league.models import Adjustment, Entry, Fixture
 from league.queries.results.versions import live_result
@@ -28,19 +27,14 @@ from league.services.results.confirm import uphold
 from league.services.seasons import leagues
 from league.services.standings import adjustments
 
-TAG = "Decisions"
 
-
-class Decide(FixtureResult):
+class ResultDecide(FixtureResult):
     @operation(
-        "result_decide",
         "Decide about a fixture that is no ordinary result, or take the last decision back",
         action="result.decide",
-        scope=Scope.SEASON,
         body=OutOfTheOrdinaryIn,
         answer=ResultShape,
         etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.decide")
@@ -63,13 +57,10 @@ class Decide(FixtureResult):
 
 class Adjustments(OwnSeason):
     @operation(
-        "adjustments_list",
         "The points given and taken in a season",
         action="points.adjust",
-        scope=Scope.SEASON,
         answer=PointsAdjustedShape(many=True),
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("points.adjust")
@@ -78,14 +69,11 @@ class Adjustments(OwnSeason):
         return self.tagged(self.paged(lines, PointsAdjustedShape).data, "season", seen=len(lines))
 
     @operation(
-        "points_adjust",
         "Give points to a team, or take them",
         action="points.adjust",
-        scope=Scope.SEASON,
         body=AdjustIn,
         answer=PointsAdjustedShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("points.adjust")
@@ -97,16 +85,13 @@ class Adjustments(OwnSeason):
         return Response(PointsAdjustedShape(made).data, status=201)
 
 
-class TakeBack(LeagueView):
+class AdjustmentTakeBack(LeagueView):
     @operation(
-        "adjustment_take_back",
         "Take an adjustment back by a further one",
         action="points.adjust",
-        scope=Scope.SEASON,
         body=ReasonIn,
         answer=PointsAdjustedShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, adjustment: int) -> Response:
         self.allow("points.adjust")
@@ -117,28 +102,18 @@ class TakeBack(LeagueView):
         return Response(PointsAdjustedShape(made).data, status=201)
 
 
-class Settings(LeagueView):
-    @operation(
-        "league_settings_read",
-        "How the league is run",
-        action="league.settings",
-        scope=Scope.SEASON,
-        answer=LeagueSettingsShape,
-        tag=TAG,
-    )
+class LeagueSettings(LeagueView):
+    @operation("How the league is run", action="league.settings", answer=LeagueSettingsShape)
     def get(self, request: Request) -> Response:
         self.allow("league.settings")
         return Response(LeagueSettingsShape(self.league).data)
 
     @operation(
-        "league_settings_change",
         "Decide how the league is run; what is left out stays as it is",
         action="league.settings",
-        scope=Scope.SEASON,
         body=LeagueSettingsShape(partial=True),
         answer=LeagueSettingsShape,
         fresh=True,
-        tag=TAG,
     )
     def patch(self, request: Request) -> Response:
         self.allow("league.settings")
@@ -149,16 +124,13 @@ class Settings(LeagueView):
         return Response(LeagueSettingsShape(league).data)
 
 
-class Uphold(FixtureResult):
+class ResultUphold(FixtureResult):
     @operation(
-        "result_uphold",
         "Confirm a waiting sheet in the other side’s place, with a reason",
         action="result.uphold",
-        scope=Scope.SEASON,
         body=UpholdIn,
         answer=ResultShape,
         etag=True,
-        tag="Decisions",
     )
     def post(self, request: Request, fixture: int) -> Response:
         self.allow("league.oversee")

@@ -37,8 +37,8 @@ def olive(town: Town) -> Player:
 
 def test_the_secretary_looks_for_a_player_and_reads_what_the_league_keeps(town: Town, olive: Player) -> None:
     secretary = Program(town.secretary)
-    assert said(secretary.get("persons/"))["results"] == []
-    assert said(secretary.get("persons/", {"q": "PRIVATE.ex"}))["results"] == [
+    assert said(secretary.get("personal-data/"))["results"] == []
+    assert said(secretary.get("personal-data/", {"q": "PRIVATE.ex"}))["results"] == [
         {"id": olive.pk, "name": "Olive Baker", "email": MAIL}
     ]
     found = said(secretary.get(f"players/{olive.pk}/details/"))
@@ -53,7 +53,7 @@ def test_the_secretary_looks_for_a_player_and_reads_what_the_league_keeps(town: 
 
 def test_the_players_captain_reads_neither_address_nor_number(town: Town, olive: Player) -> None:
     captain = Program(town.captains["Anchor"])
-    for answer in (captain.get(f"players/{olive.pk}/details/"), captain.get("persons/", {"q": "olive"})):
+    for answer in (captain.get(f"players/{olive.pk}/details/"), captain.get("personal-data/", {"q": "olive"})):
         assert (answer.status_code, problems(answer)) == (403, [("not-allowed", "")])
     own = said(captain.get("me/details/"))
     assert (own["name"], own["account"], own["email"]) == ("Anchor 1", "anchor@town.example", "")
@@ -215,12 +215,12 @@ def test_an_invitation_goes_out_again_once_a_day(town: Town, invited: Invitation
 
 
 def test_a_captain_sees_their_own_team_s_people_without_their_addresses(town: Town, invited: Invitation) -> None:
-    found = said(Program(town.captains["Anchor"]).get("teams/anchor/people/"))
+    found = said(Program(town.captains["Anchor"]).get("teams/anchor/roles/"))
     assert [(role["kind"], role["name"]) for role in found["roles"]] == [("captain", "Anchor 1")]
     assert set(found["roles"][0]) == {"kind", "name", "starts_on", "ends_on"}
     # The captain must be able to repeat an invitation, whoever sent it.
     assert [line["email"] for line in found["invitations"]] == ["new@private.example"]
-    assert Program(town.captains["Bell"]).get("teams/anchor/people/").status_code == 403
+    assert Program(town.captains["Bell"]).get("teams/anchor/roles/").status_code == 403
 
 
 def test_only_the_secretary_says_which_player_an_invitation_is_for(town: Town) -> None:
