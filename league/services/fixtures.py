@@ -60,7 +60,7 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
     for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related("assigned_to"):
         dispute.fixture = fixture = known[dispute.fixture_id]
         close_dispute(dispute, DisputeState.LAPSED)
-        about, league = what_of(dispute), fixture.division.season.league
+        about, league = what_of(dispute), fixture.league
         what, key = f"closed the dispute about {about} of {fixture}: it is cancelled", settlement_key(dispute)
         record(league, JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
         text = f"{fixture}: the dispute about {about} is closed: the fixture is cancelled and counts for nothing."
@@ -121,7 +121,7 @@ def tell_settled(dispute: Dispute, text: str, *, by: User | None, now: dt.dateti
     fixture, key = dispute.fixture, settlement_key(dispute)
     tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
     if dispute.assigned_to is not None and dispute.assigned_to != by:
-        league = fixture.division.season.league
+        league = fixture.league
         owe(league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, key, text=text, now=now, fixture=fixture)
 
 

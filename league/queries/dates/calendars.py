@@ -35,7 +35,7 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
     Args:
         base_url: where this installation is found, e.g. ``https://league.example``. Its host is part of the UID.
     """
-    league = fixture.division.season.league
+    league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
     url = base_url.rstrip("/") + path
     prefix, says = SAYS.get(FixtureState(fixture.state), ("", ""))

@@ -30,7 +30,7 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
     """Fixtures of one season and what their new evenings depend on, by their ids (five queries, however many)."""
     if not fixtures:
         return {}
-    season, tz = fixtures[0].division.season, fixtures[0].division.season.league.tz
+    season, tz = fixtures[0].division.season, fixtures[0].league.tz
     venues = {fixture.pk: venue or fixture.venue for fixture in fixtures}
     weeks = tuple(_plan(week) for week in Week.objects.filter(season=season).select_related("round"))
     entries = _entries(fixtures)

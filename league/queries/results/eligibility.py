@@ -49,7 +49,7 @@ def _settings(season: Season, rules: type[EligibilityRules | TransferRules]) -> 
 
 def day_of(fixture: Fixture) -> dt.date:
     """The day of a fixture in its league's own time; what eligibility is judged by."""
-    return fixture.starts_at.astimezone(fixture.division.season.league.tz).date()
+    return fixture.starts_at.astimezone(fixture.league.tz).date()
 
 
 def players_on(sheet: ResultSheet) -> set[int]:

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from league.enums import FixtureState, ResultState
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Result
+from league.models import Fixture, Result
 from league.queries.calls.conduct import standing_awards
 from league.queries.results.eligibility import refused_for
 from league.queries.results.sheets import squad_names
@@ -17,11 +17,6 @@ from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
 from league.rules.sheets import ResultSheet
-
-
-def league_of(fixture: Fixture) -> League:
-    """The league of a fixture, whose division and season are joined."""
-    return fixture.division.season.league
 
 
 def score_of(result: Result) -> str:

@@ -10,7 +10,7 @@ from league.errors import WrongState
 from league.models import Call, Fixture, Result, User
 from league.queries.calls.conduct import awarded_in, offenders_in
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result
+from league.queries.results.versions import key_of, live_result
 from league.rules import formats
 from league.rules.conduct import awarded_sides
 from league.rules.points import walkover_games
@@ -40,13 +40,13 @@ def award_game(
             other side for conduct already.
     """
     fixture = lock_fixture(fixture)
-    access.require(by, "call.rule", league_of(fixture), fixture, now=now)
+    access.require(by, "call.rule", fixture.league, fixture, now=now)
     before, sheet = award_to_be(fixture, match_number=match_number, game_number=game_number, to=to)
     note = f"Match {match_number}, game {game_number} was awarded by a ruling."
     result = store.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
     what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
     record(
-        league_of(fixture), JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture.league, JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
     return result
@@ -116,7 +116,7 @@ def award(
     )
     what = f"gave {getattr(fixture, to)} a walkover in {fixture}"
     record(
-        league_of(fixture), JournalKind.WALKOVER_GIVEN, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture.league, JournalKind.WALKOVER_GIVEN, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
     text = f"{fixture}: a walkover to {getattr(fixture, to)}."

@@ -13,7 +13,7 @@ from django.db import transaction
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Postponement, Result, User, Venue
+from league.models import Fixture, Postponement, Result, User, Venue
 from league.queries.dates.postponements import moving_of
 from league.queries.teams import withdrawn_of
 from league.rules import slots as rules
@@ -40,10 +40,6 @@ class Override:
     now: dt.datetime
 
 
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
-
-
 def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
     """The locked fixture.
 
@@ -52,7 +48,7 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
         WrongState: it has a result, or has changed since the page was opened.
         Invalid: no reason, and whatever else is wrong.
     """
-    access.require(step.by, "fixture.move", _league(fixture), fixture, now=step.now)
+    access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
     if Result.objects.filter(fixture=fixture, live=True).exists():
         raise WrongState("This fixture has its result; its date is what it was.")
@@ -67,7 +63,7 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
 def _log(fixture: Fixture, kind: JournalKind, what: str, step: Override) -> None:
     key = f"{fixture.pk}:{fixture.sequence}"
     why = step.reason.strip()[:TEXT]
-    record(_league(fixture), kind, key, by=step.by, now=step.now, what=what, why=why, fixture=fixture)
+    record(fixture.league, kind, key, by=step.by, now=step.now, what=what, why=why, fixture=fixture)
 
 
 def _tell(fixture: Fixture, kind: NoticeKind, text: str, step: Override) -> None:
@@ -91,7 +87,7 @@ def move(
         NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
         Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
     """
-    strange = venue is not None and venue.league_id != _league(fixture).pk
+    strange = venue is not None and venue.league_id != fixture.league.pk
     fixture = _open(fixture, step, *([Problem("venue", "Choose a venue of this league.", "venue")] if strange else []))
     gone = withdrawn_of(fixture)
     if gone is not None:
@@ -118,7 +114,7 @@ def move(
 
 
 def _at(fixture: Fixture, moment: dt.datetime) -> str:
-    return rules.told_at(moment, _league(fixture).tz)
+    return rules.told_at(moment, fixture.league.tz)
 
 
 def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[str]:

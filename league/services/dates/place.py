@@ -23,7 +23,7 @@ from league.enums import (
     UnplayedPolicy,
 )
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Postponement, Result, Season, User, Week
+from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.owed import lapsed_by_now, policy_of
 from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
 from league.queries.dates.postponements import moving_of
@@ -46,10 +46,6 @@ TRIES = 5
 
 class _Overtaken(Exception):
     """A fixture of the season has been moved since the placing was computed."""
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 def place_outstanding(*, now: dt.datetime) -> int:
@@ -143,7 +139,7 @@ def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: 
         raise _Overtaken
     turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
     move_fixture(fixture, starts_at, now=now)
-    league = _league(fixture)
+    league = fixture.league
     when = slots.told_at(starts_at, league.tz)
     what = f"placed {fixture} in the catch-up week, on {when}"
     why = f"No date was agreed by {slots.told(now.astimezone(league.tz).date())}."
@@ -178,7 +174,7 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
             was opened.
         Invalid: no reason.
     """
-    access.require(step.by, "fixture.move", _league(fixture), fixture, now=step.now)
+    access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.OWED or fixture.sequence != step.seen:
@@ -189,7 +185,7 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
     what = f"left {fixture} owed, to be decided by hand"
     record(
-        _league(fixture), JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
+        fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
         why=why, fixture=fixture,
     )  # fmt: skip
     text = f"{fixture} has no date; the secretary decides. The secretary: {why}"
@@ -218,7 +214,7 @@ def _lapse(seen: Postponement, now: dt.datetime) -> bool:
     policy, before = policy_of(put_off), put_off.why
     turn(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
     record(
-        _league(fixture), JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
+        fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
         what=f"{fixture} was not played in time: {_SAID[policy]}", why=before,
     )  # fmt: skip
     _CARRIED_OUT[policy](put_off, now)
@@ -241,7 +237,7 @@ def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
     fixture = cancel_fixture(put_off.fixture, by=None, now=now)
     key = f"{fixture.pk}:{fixture.sequence}"
     what = f"cancelled {fixture}: it was not played in time, both sides get nothing"
-    record(_league(fixture), JournalKind.FIXTURE_CANCELLED, key, by=None, now=now, what=what, fixture=fixture)
+    record(fixture.league, JournalKind.FIXTURE_CANCELLED, key, by=None, now=now, what=what, fixture=fixture)
     text = f"{fixture} was not played in time and will not be: both sides get nothing."
     tell(fixture, NoticeKind.FIXTURE_CANCELLED, key, text, secretary=True, now=now)
 

@@ -12,7 +12,7 @@ from django.db import transaction
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Offer, Postponement, Result, User
+from league.models import Fixture, Offer, Postponement, Result, User
 from league.queries.dates.postponements import dates_of, moving_of
 from league.queries.ops.outages import gaps_of
 from league.queries.seasons.upkeep.shown import shown, sides_shown
@@ -31,16 +31,12 @@ MOST = 3
 TEXT = 2000
 
 
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
-
-
 def _team(fixture: Fixture, side: str) -> str:
     return fixture.home.name if side == Side.HOME else fixture.away.name
 
 
 def _at(fixture: Fixture, moment: dt.datetime) -> str:
-    return rules.told_at(moment, _league(fixture).tz)
+    return rules.told_at(moment, fixture.league.tz)
 
 
 def _offered(fixture: Fixture, dates: Sequence[dt.datetime]) -> str:
@@ -106,7 +102,7 @@ def request(
         WrongState: it is asked for already, has begun, is played or cancelled, or no evening is left.
         Invalid: with every problem of the reasons and dates.
     """
-    held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
+    held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     open_to_change(fixture)
     wanted = [slot.astimezone(dt.UTC) for slot in slots]
@@ -142,7 +138,7 @@ def _record(
     why: str = "",
 ) -> None:  # fmt: skip
     fixture = postponement.fixture
-    record(_league(fixture), kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
+    record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
 
 
 def _first_dates(postponement: Postponement) -> list[dt.datetime]:
@@ -236,9 +232,9 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         return offer
     put_off, offer = _open(fixture, seen)
     if put_off.state == PostponementState.REQUESTED:
-        held = access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+        held = access.require(by, "postponement.answer", fixture.league, offer, now=now)
     else:
-        held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
+        held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     problems = list(problems_of_dates(moving_of(fixture, now=now), slots, now=now, least=1))
     if problems:
         raise Invalid(problems)
@@ -275,7 +271,7 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     put_off, offer = _open(fixture, seen)
     if offer is None:
         raise WrongState("Nobody has offered a date yet.")
-    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if slot not in dates_of(offer):
         raise Invalid([Problem("no-date", "Choose one of the dates that are offered.", "slot")])
     hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
@@ -304,7 +300,7 @@ def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetim
     fixture = lock_fixture(fixture)
     put_off, offer = _open(fixture, seen)
     _still_asked(put_off)
-    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    access.require(by, "postponement.answer", fixture.league, offer, now=now)
     owe_date(put_off, what=f"agreed to postpone {fixture}, without a date yet", by=by, now=now)
     return put_off
 
@@ -336,7 +332,7 @@ def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.dateti
     fixture = lock_fixture(fixture)
     put_off, offer = _open(fixture, seen)
     _still_asked(put_off)
-    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if not reason.strip():
         raise Invalid([Problem("no-reason", "Say why it cannot be postponed.", "reason")])
     turn_down(put_off, reason=reason, by=by, now=now)
@@ -363,7 +359,7 @@ def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
     """
     fixture = lock_fixture(fixture)
     put_off, _ = _open(fixture)
-    access.require(by, "postponement.withdraw", _league(fixture), put_off, now=now)
+    access.require(by, "postponement.withdraw", fixture.league, put_off, now=now)
     if put_off.state != PostponementState.REQUESTED:
         raise WrongState("It is already postponed; only the secretary can reverse that.")
     turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
@@ -389,7 +385,7 @@ def expire_requests(*, now: dt.datetime) -> int:
     over = [
         put_off.fixture
         for put_off in found
-        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], _league(put_off.fixture).tz)
+        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], put_off.fixture.league.tz)
         <= now
     ]
     return each(over, lambda fixture: _expire(fixture, now))

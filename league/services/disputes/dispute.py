@@ -23,7 +23,7 @@ from league.enums import (
     Side,
 )
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Fixture, League, Result, Ruling, User
+from league.models import Dispute, Fixture, Result, Ruling, User
 from league.queries.disputes.disputes import (
     find_dispute,
     open_disputes_of,
@@ -49,10 +49,6 @@ from league.services.results import store
 from league.services.results.awaiting import wait_again
 
 LONGEST_REASON = 4000
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 @transaction.atomic
@@ -82,7 +78,7 @@ def open_dispute(
         Invalid: with every problem of the form.
     """
     fixture = lock_fixture(fixture)
-    held = access.require(by, "dispute.open", _league(fixture), fixture, now=now)
+    held = access.require(by, "dispute.open", fixture.league, fixture, now=now)
     side = Side(held.side_of(fixture))
     live = live_result(fixture)
     if call is not None and subject == DisputeSubject.CALL:
@@ -110,7 +106,7 @@ def open_dispute(
     opened.save(force_insert=True)
     what = f"disputed {what_of(opened)} of {fixture}"
     record(
-        _league(fixture), JournalKind.DISPUTE_OPENED, str(opened.pk), by=by, now=now, what=what, why=opened.reason,
+        fixture.league, JournalKind.DISPUTE_OPENED, str(opened.pk), by=by, now=now, what=what, why=opened.reason,
         fixture=fixture,
     )  # fmt: skip
     text = f"{fixture}: {_team(fixture, side)} disputes {what_of(opened)}."
@@ -129,8 +125,8 @@ def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> N
     if fixture.starts_at > now and live is None:
         raise WrongState("This fixture has not begun; there is nothing to dispute yet.")
     until = until_of(fixture, live, gaps_in(fixture.division.season))
-    if now.astimezone(_league(fixture).tz).date() > until:
-        days = _league(fixture).dispute_days
+    if now.astimezone(fixture.league.tz).date() > until:
+        days = fixture.league.dispute_days
         told = date_format(until, "l j F Y")
         raise WrongState(
             f"It is too late: this league takes disputes for {days} days, in this fixture until {told}.",
@@ -234,7 +230,7 @@ def locked(dispute: Dispute) -> Dispute:
         WrongState: it is closed.
     """
     fixture = lock_fixture(dispute.fixture)
-    found = find_dispute(_league(fixture), dispute.pk)
+    found = find_dispute(fixture.league, dispute.pk)
     found.fixture = fixture
     for sheet in (found.result, found.counter_result):
         if sheet is not None:
@@ -264,7 +260,7 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         WrongState: it is closed.
     """
     dispute = locked(dispute)
-    fixture, league = dispute.fixture, _league(dispute.fixture)
+    fixture, league = dispute.fixture, dispute.fixture.league
     access.require(by, "dispute.withdraw", league, dispute, now=now)
     close_dispute(dispute, DisputeState.WITHDRAWN)
     live, then = live_result(fixture), ""
@@ -289,7 +285,7 @@ def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
     score = f"{live.home_games}–{live.away_games}"
     how = {"settlement": Settlement.OTHER_SIDE, "settled_by": by, "settled_at": now}
     ruled = _rulings_on(fixture, [live.pk]).exclude(dispute__subject=DisputeSubject.CALL).order_by("decided_at").last()
-    if access.may(access.grants(by, _league(fixture), now=now), "result.answer", live):
+    if access.may(access.grants(by, fixture.league, now=now), "result.answer", live):
         store.move(live, ResultState.CONFIRMED, **how)
     elif ruled is not None:
         store.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
@@ -316,7 +312,7 @@ def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
     Raises:
         NotAllowed: neither referee nor secretary, not neutral, or it is given to somebody else.
     """
-    held = access.require(by, "dispute.settle", _league(dispute.fixture), dispute, now=now)
+    held = access.require(by, "dispute.settle", dispute.fixture.league, dispute, now=now)
     why = why_not_neutral(held, dispute, ruled_before(dispute))
     if why:
         raise NotAllowed(f"Nobody judges their own case: whoever {why} does not rule on it.")
@@ -335,7 +331,7 @@ def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
     if dispute.assigned_to_id == by.pk:
         return dispute
     if dispute.assigned_to_id is not None and seen is None:
-        access.require(by, "dispute.see", _league(dispute.fixture), dispute, now=now)
+        access.require(by, "dispute.see", dispute.fixture.league, dispute, now=now)
         raise WrongState("Somebody else has taken this dispute meanwhile.", code="taken")
     require_neutral(dispute, by=by, now=now)
     return _give(dispute, by, by=by, now=now)
@@ -351,7 +347,7 @@ def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Di
         WrongState: it is closed.
     """
     dispute = locked(dispute)
-    league = _league(dispute.fixture)
+    league = dispute.fixture.league
     access.require(by, "dispute.assign", league, dispute, now=now)
     held = access.grants(referee, league, now=now)
     if not held.referee:
@@ -365,7 +361,7 @@ def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Di
 
 
 def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
-    fixture, league = dispute.fixture, _league(dispute.fixture)
+    fixture, league = dispute.fixture, dispute.fixture.league
     dispute.assigned_to, dispute.assigned_at = referee, now
     dispute.save(update_fields=["assigned_to", "assigned_at"])
     verb = "took" if referee == by else "gave a referee"

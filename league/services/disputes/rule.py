@@ -20,7 +20,7 @@ from league.enums import (
     Side,
 )
 from league.errors import Changed, Invalid, WrongState
-from league.models import Appearance, Dispute, Fixture, League, Result, Ruling, User
+from league.models import Appearance, Dispute, Result, Ruling, User
 from league.queries.calls.conduct import awarded_in
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences
 from league.queries.disputes.disputes import the_place, told, what_of
@@ -363,7 +363,7 @@ def _players(dispute: Dispute, live: Result | None, effect: _Effect) -> list[Use
 
 
 def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User, now: dt.datetime) -> None:
-    fixture, league = dispute.fixture, _league(dispute.fixture)
+    fixture, league = dispute.fixture, dispute.fixture.league
     decided = told(ruling)
     what = f"ruled on the dispute about {what_of(dispute)} of {fixture}: {decided} ({ruling.rule})"
     record(
@@ -375,7 +375,3 @@ def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}
     others = {user.pk: user for user in players if user.pk not in told_already}
     owe(league, others.values(), NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", text=text, now=now, fixture=fixture)
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league

@@ -12,7 +12,7 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.fixtures import open_dispute
 from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import given_reason, key_of, league_of, live_result, live_version, score_of
+from league.queries.results.versions import given_reason, key_of, live_result, live_version, score_of
 from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules import formats
 from league.rules.problems import Problem
@@ -39,10 +39,10 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
+    access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.require(by, "result.answer", league_of(fixture), result, now=now)
+    access.require(by, "result.answer", fixture.league, result, now=now)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
@@ -68,7 +68,7 @@ def let_count(
     if by is not None:
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     record(
-        league_of(fixture), JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, why=why,
+        fixture.league, JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, why=why,
         fixture=fixture,
     )  # fmt: skip
     tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
@@ -91,10 +91,10 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
+    access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    held = access.require(by, "result.answer", league_of(fixture), result, now=now)
+    held = access.require(by, "result.answer", fixture.league, result, now=now)
     if result.state != ResultState.SUBMITTED:
         raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
     reason = given_reason(reason, "Say what is wrong with the sheet.")
@@ -143,7 +143,7 @@ def contest(
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     what = f"disputed {fixture}: {score_of(result)}"
     record(
-        league_of(fixture), JournalKind.RESULT_DISPUTED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture.league, JournalKind.RESULT_DISPUTED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
     text = f"{fixture}: {score_of(result)} is disputed{_against(result, counter)}."
@@ -184,10 +184,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
         WrongState: there are no two sheets, or the other side's is not the one they saw.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
-    access.require(by, "dispute.accept", league_of(fixture), fixture, now=now)
+    access.require(by, "dispute.accept", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     disputed, kept, dropped = two_sheets(fixture)
-    held = access.require(by, "dispute.accept", league_of(fixture), disputed, now=now)
+    held = access.require(by, "dispute.accept", fixture.league, disputed, now=now)
     if held.side_of(fixture) != disputed.side:
         kept, dropped = dropped, kept
     if seen is not None and kept.version != seen:
@@ -198,7 +198,7 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     close_dispute(disputed, DisputeState.SETTLED)
     score, key = score_of(kept), settlement_key(disputed)
     what = f"accepted the other side's sheet of {fixture}: {score}"
-    record(league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
+    record(fixture.league, JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
     tell_settled(disputed, f"{fixture}: the other side's sheet is accepted, {score} counts.", by=by, now=now)
     return kept
 
@@ -227,7 +227,7 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         return False
     if fixture.state == FixtureState.CANCELLED or result.confirm_by is None or result.confirm_by > now:
         return False
-    if nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
+    if nobody_else_answers(result, on=now.astimezone(fixture.league.tz).date()):
         result.confirm_by = None
         result.save(update_fields=["confirm_by"])
         leave_to_the_secretary(result, now=now)
@@ -255,7 +255,7 @@ def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.dat
     """
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.require(by, "result.uphold", league_of(fixture), result, now=now)
+    access.require(by, "result.uphold", fixture.league, result, now=now)
     if result.settlement == Settlement.UPHELD and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:

@@ -19,7 +19,6 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
     given_reason,
     key_of,
-    league_of,
     live_result,
     live_version,
     problems_of,
@@ -78,7 +77,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
         WrongState: that version does not count (any more), is no played result, or a correction waits already.
         Invalid: no reason, and every problem of the sheet; or nothing in it differs.
     """
-    held = access.require(by, "result.correct", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.correct", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     waiting, counts = proposed_correction(fixture), live_result(fixture)
     for sent in (waiting, counts):
@@ -136,7 +135,7 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
     result = store.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, kind=kind, reason=reason)
     what = f"corrected {fixture}: {score_of(result)} instead of {was}"
     record(
-        league_of(fixture), JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture.league, JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
     text = f"{fixture}: the secretary corrected the result, {score_of(result)} counts instead of {was}. {reason}"
@@ -152,7 +151,7 @@ def _propose(live: Result, sheet: ResultSheet, side: str, reason: str, *, by: Us
     )  # fmt: skip
     what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
     record(
-        league_of(fixture), JournalKind.CORRECTION_PROPOSED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture.league, JournalKind.CORRECTION_PROPOSED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
     team = fixture.home if side == HOME else fixture.away
@@ -182,7 +181,7 @@ def answer_correction(
         WrongState: it is answered already, or is about a version that does not count any more.
         Invalid: it is refused without a reason.
     """
-    held = access.require(by, "correction.answer", league_of(fixture), fixture, now=now)
+    held = access.require(by, "correction.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     still_on(fixture)
     found = _answered(fixture, version)
@@ -190,7 +189,7 @@ def answer_correction(
     if own and found.state == ResultState.PROPOSED:
         return take_back(found, by=by, now=now)
     if not own:
-        access.require(by, "correction.answer", league_of(fixture), found, now=now)
+        access.require(by, "correction.answer", fixture.league, found, now=now)
     if found.state != ResultState.PROPOSED:
         same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
         if same and found.settled_by_id == by.pk:
@@ -217,7 +216,7 @@ def _accept(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     # Of the two only one may be live, so the old one goes first.
     live.fixture = fixture
     store.move(live, ResultState.SUPERSEDED)
-    side = access.grants(by, league_of(fixture), now=now).side_of(fixture)
+    side = access.grants(by, fixture.league, now=now).side_of(fixture)
     how = Settlement.OTHER_SIDE if side else Settlement.SECRETARY
     store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     score = f"{score_of(proposed)} instead of {score_of(live)}"
@@ -238,9 +237,7 @@ def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Res
 def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, now: dt.datetime) -> Result:
     fixture = proposed.fixture
     key = key_of(proposed)
-    record(
-        league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, why=why, fixture=fixture
-    )
+    record(fixture.league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, why=why, fixture=fixture)
     tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by)
     return proposed
 
@@ -275,9 +272,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     )  # fmt: skip
     scores = f"{score_of(result)} instead of {score_of(live)}"
     what, key = f"changed the sheet of {fixture} before it was answered: {scores}", key_of(result)
-    record(
-        league_of(fixture), JournalKind.RESULT_SUBMITTED, key, by=by, now=now, what=what, why=reason, fixture=fixture
-    )
+    record(fixture.league, JournalKind.RESULT_SUBMITTED, key, by=by, now=now, what=what, why=reason, fixture=fixture)
     team = fixture.home if live.side == "home" else fixture.away
     ask(result, f"{fixture}: {team} has changed its sheet, {scores}.", by=by, now=now)
     return result
@@ -288,7 +283,7 @@ def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     fixture, key = proposed.fixture, key_of(proposed)
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
     what = f"took back the correction of {fixture}: {score_of(proposed)}"
-    record(league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
+    record(fixture.league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
     text = f"{fixture}: the correction to {score_of(proposed)} was taken back by the side that proposed it."
     tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by, secretary=True)
     return proposed

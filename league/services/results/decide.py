@@ -26,7 +26,7 @@ from league.models import Dispute, Fixture, League, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.decided import taken_back_to
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result, not_enterable, problems_of, score_of
+from league.queries.results.versions import key_of, live_result, not_enterable, problems_of, score_of
 from league.rules import formats
 from league.rules.points import walkover_games
 from league.rules.problems import Problem
@@ -55,7 +55,7 @@ class _Case:
 
     @property
     def league(self) -> League:
-        return league_of(self.fixture)
+        return self.fixture.league
 
 
 def _open(
@@ -75,7 +75,7 @@ def _open(
         WrongState: it is cancelled, in dispute, or has changed since they looked.
         Invalid: no reason, and whatever else is wrong.
     """
-    access.require(by, "result.decide", league_of(fixture), fixture, now=now)
+    access.require(by, "result.decide", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
     closed = not_decidable(fixture)

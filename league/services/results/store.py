@@ -146,7 +146,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
         move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
         what = f"set aside the correction of {fixture}: another version counts"
         key = f"{proposed.fixture_id}:{proposed.version}"
-        league = fixture.division.season.league
+        league = fixture.league
         record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
         text = f"{fixture}: the correction was set aside, because another version counts now."
         sender = [proposed.submitted_by] if proposed.submitted_by else []

@@ -14,7 +14,7 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result, not_enterable, score_of, still_on
+from league.queries.results.versions import key_of, live_result, not_enterable, score_of, still_on
 from league.rules import formats
 from league.rules.formats import terms
 from league.rules.problems import Problem
@@ -50,7 +50,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         WrongState: the fixture has not begun, or its result is no longer open to this person.
         Invalid: with every problem of the sheet.
     """
-    held = access.require(by, "result.submit", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.submit", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
     # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
@@ -65,7 +65,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
     what = f"entered {fixture}: {score_of(result)}" + (", although it had been put off" if closed else "")
-    record(league_of(fixture), JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    record(fixture.league, JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
     _tell_of_submission(result, now=now, by=by)
     return result
 
@@ -122,7 +122,7 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
 
 
 def _taken(before: Result) -> str:
-    local = before.submitted_at.astimezone(league_of(before.fixture).tz)
+    local = before.submitted_at.astimezone(before.fixture.league.tz)
     who = (before.submitted_by.name if before.submitted_by else "") or "Somebody"
     return (
         f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({score_of(before)}). "
@@ -144,7 +144,7 @@ def save_draft(
         NotAllowed: they may not enter this fixture's result.
         WrongState: there is a newer draft of theirs than the one their page rests on; nothing is written.
     """
-    access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
+    access.require(by, "result.submit", fixture.league, fixture, now=now)
     lock_fixture(fixture)
     if seen is not None:
         kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()
