@@ -76,7 +76,7 @@ def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
 
 
 def open_postponement(fixture: Fixture) -> Postponement | None:
-    """The postponement of a fixture that still wants something done."""
+    """Return the open postponement of a fixture, or None (one query)."""
     found = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
     if found is not None:
         found.fixture = fixture

@@ -168,13 +168,13 @@ def history_of(fixture: Fixture) -> list[Asked]:
     return found
 
 
-def open_of(fixture: Fixture) -> Asked | None:
-    """The postponement of a fixture that wants something done (two queries)."""
+def open_with_offers(fixture: Fixture) -> Asked | None:
+    """Return the open postponement of a fixture with its offers, or None (two queries)."""
     return next((asked for asked in history_of(fixture) if asked.open), None)
 
 
-def open_for(league: League, teams: frozenset[int]) -> dict[int, Asked]:
-    """The open postponements of these teams' fixtures, by fixture (two queries)."""
+def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Asked]:
+    """Return the open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
     mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
     found = Postponement.objects.filter(
         mine,

@@ -2,14 +2,13 @@
 
 from dataclasses import dataclass
 
-from league.enums import ResultState
 from league.models import Fixture, Player, Result
 from league.queries.results.sheets import sheets_of
 from league.rules.sheets import Difference, differences
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class ComparedVersion:
     """A version and the one it is compared with.
 
     Attributes:
@@ -22,26 +21,18 @@ class Version:
     apart: tuple[Difference, ...]
 
 
-def versions_of(fixture: Fixture) -> list[Version]:
-    """The versions of a fixture, the newest first (four queries, however many there are)."""
+def compared_versions(fixture: Fixture) -> list[ComparedVersion]:
+    """Return the versions of a fixture with what each changed, the newest first (four queries, however many)."""
     stored = list(Result.objects.filter(fixture=fixture).order_by("version"))
     sheets = sheets_of(stored)
     by_pk = {result.pk: result for result in stored}
-    found: list[Version] = []
+    found: list[ComparedVersion] = []
     for place, result in enumerate(stored):
         result.fixture = fixture
         before = by_pk.get(result.corrects_id or 0) or (stored[place - 1] if place else None)
         apart = differences(sheets[before.pk], sheets[result.pk]) if before else ()
-        found.append(Version(result, before, apart))
+        found.append(ComparedVersion(result, before, apart))
     return found[::-1]
-
-
-def proposed_of(fixture: Fixture) -> Result | None:
-    """The correction that waits for an answer, with the version it corrects (one query)."""
-    found = Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("corrects").first()
-    if found is not None:
-        found.fixture = fixture
-    return found
 
 
 def people_of(fixture: Fixture) -> list[Player]:

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from league.enums import FixtureState, NoticeState, ResultState, Side
 from league.models import Fixture, League, Notice, Result, SheetDraft, Team, User
-from league.queries.dates.postponements import Asked, open_for
+from league.queries.dates.postponements import Asked, open_by_fixture
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.mail.messages import messages_of
 from league.queries.seasons.upkeep.shown import public
@@ -49,7 +49,7 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
     """The fixtures of a captain's teams (five queries at the most, however many there are)."""
     mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__")
     found = CaptainsList()
-    open_ones, corrected = open_for(league, teams), _corrected(league, teams)
+    open_ones, corrected = open_by_fixture(league, teams), _corrected(league, teams)
     for line in lines_of(league, mine):
         asked = open_ones.get(line.fixture.pk)
         heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""

@@ -35,8 +35,8 @@ def live_result(fixture: Fixture) -> Result | None:
 
 
 def proposed_correction(fixture: Fixture) -> Result | None:
-    """The correction that waits for an answer, with its people joined."""
-    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED))
+    """Return the correction awaiting an answer, with its people and the version it corrects joined (one query)."""
+    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED).select_related("corrects"))
 
 
 def _with(fixture: Fixture, which: QuerySet[Result]) -> Result | None:

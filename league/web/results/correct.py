@@ -12,7 +12,7 @@ from league.enums import ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
 from league.queries.results import versions
-from league.queries.results.history import people_of, proposed_of
+from league.queries.results.history import people_of
 from league.queries.results.sheets import sheet_of
 from league.rules.formats import terms
 from league.rules.points import Doubt
@@ -82,7 +82,7 @@ def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
 
 
 def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
-    if request.grants.side_of(fixture) and proposed_of(fixture) is not None:
+    if request.grants.side_of(fixture) and versions.proposed_correction(fixture) is not None:
         messages.info(request, "A correction is already awaiting an answer.")
         return redirect("correction", slug=request.league.slug, fixture=fixture.pk)
     fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
@@ -125,7 +125,7 @@ def correction(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "result.correct", found)
     if request.method == "POST":
         return _answer(request, found)
-    proposed = proposed_of(found)
+    proposed = versions.proposed_correction(found)
     if proposed is None or proposed.corrects is None:
         messages.info(request, "No correction waits for an answer.")
         return redirect("fixture", slug=request.league.slug, fixture=found.pk)
@@ -139,7 +139,7 @@ def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
             fixture, version_of(request), accept=accept, reason=reason, by=request.user, now=request.now
         )
     except Invalid as refused:
-        proposed = proposed_of(fixture)
+        proposed = versions.proposed_correction(fixture)
         if proposed is None or proposed.corrects is None:
             raise
         return _page(request, fixture, proposed, proposed.corrects, refused.problems)

@@ -28,7 +28,7 @@ from league.models import (
     User,
     VenueClosure,
 )
-from league.queries.dates.postponements import dates_of, open_of, slots_for
+from league.queries.dates.postponements import dates_of, open_with_offers, slots_for
 from league.services import fixtures
 from league.services.dates import postpone
 from league.services.notices import owe
@@ -352,7 +352,7 @@ def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
             "Anchor has no board free: it has one fixture that evening and holds 1."
         ),
     )
-    assert open_of(fixture) is not None
+    assert open_with_offers(fixture) is not None
     fixture.refresh_from_db()
     assert fixture.sequence == 0
 
