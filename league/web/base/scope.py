@@ -12,8 +12,8 @@ from django.utils import timezone
 from league.access import ACTIONS, Grants, grants, may, refusal
 from league.models import Division, Fixture, League, Season, User
 from league.queries import leagues
-from league.queries.fixtures import find_fixture
-from league.queries.seasons.upkeep.shown import is_public, leagues_for
+from league.queries.fixtures import find_seen_fixture
+from league.queries.seasons.upkeep.shown import leagues_for
 
 
 class LeagueRequest(HttpRequest):
@@ -81,12 +81,9 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
             not published, unless the visitor is the secretary.
     """
     try:
-        found = find_fixture(request.league, pk)
+        return find_seen_fixture(request.league, pk, request.grants)
     except Fixture.DoesNotExist as missing:
         raise Http404("There is no such fixture in this league.") from missing
-    if not (is_public(found) or request.grants.secretary):
-        raise Http404("There is no such fixture in this league.")
-    return found
 
 
 Named = TypeVar("Named", Season, Division)
