@@ -11,9 +11,7 @@ from league.models import Call, Fixture, Result, User
 from league.queries.calls.conduct import awarded_in, offenders_in
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
-from league.rules import formats
 from league.rules.conduct import awarded_sides
-from league.rules.points import walkover_games
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other
 from league.rules.sheets import Side as SideName
@@ -103,12 +101,9 @@ def award(
         by: who decided; None where the league's own rule did.
     """
     close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
-    terms = formats.terms(fixture.division)
     result = store.append_walkover(
         fixture,
         to=to,
-        games=walkover_games(terms),
-        matches=len(terms.format),
         settlement=settlement,
         now=now,
         by=by,

@@ -335,7 +335,6 @@ def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, 
     after = store.append_result(
         live.fixture,
         sheet,
-        terms=formats.terms(live.fixture.division),
         state=ResultState.DISPUTED,
         now=now,
         by=live.submitted_by,

@@ -12,7 +12,6 @@ from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import answerers_of, nobody_else_answers
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.seasons.upkeep.shown import shown, sides_shown
-from league.rules import formats
 from league.rules.deadlines import due_at
 from league.services.locks import lock_fixture
 from league.services.notices import owe, secretaries, tell
@@ -124,7 +123,6 @@ def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: 
     return store.append_result(
         version.fixture,
         sheet_again(version),
-        terms=formats.terms(version.fixture.division),
         state=state,
         now=now,
         by=version.submitted_by,

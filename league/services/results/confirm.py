@@ -14,7 +14,6 @@ from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import given_reason, key_of, live_result, live_version, score_of
 from league.queries.seasons.upkeep.shown import shown, sides_shown
-from league.rules import formats
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences, places_apart
 from league.services.fixtures import close_dispute, settlement_key, tell_settled
@@ -110,8 +109,7 @@ def dispute(
 
 
 def _append_counter(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
-    terms = formats.terms(fixture.division)
-    return store.append_result(fixture, sheet, terms=terms, state=ResultState.COUNTER, now=now, by=by, side=side)
+    return store.append_result(fixture, sheet, state=ResultState.COUNTER, now=now, by=by, side=side)
 
 
 def contest(

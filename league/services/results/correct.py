@@ -26,7 +26,6 @@ from league.queries.results.versions import (
     score_of,
     still_on,
 )
-from league.rules import formats
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
 from league.services.journal import record
@@ -146,7 +145,7 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
 def _propose(live: Result, sheet: ResultSheet, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
     fixture = live.fixture
     result = store.append_result(
-        fixture, sheet, terms=formats.terms(fixture.division), state=ResultState.PROPOSED, now=now, by=by, side=side,
+        fixture, sheet, state=ResultState.PROPOSED, now=now, by=by, side=side,
         corrects=live, reason=reason,
     )  # fmt: skip
     what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
@@ -267,7 +266,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
     result = store.append_result(
-        fixture, sheet, terms=formats.terms(fixture.division), state=ResultState.SUBMITTED, now=now, by=by,
+        fixture, sheet, state=ResultState.SUBMITTED, now=now, by=by,
         side=live.side, corrects=live, reason=reason,
     )  # fmt: skip
     scores = f"{score_of(result)} instead of {score_of(live)}"

@@ -27,8 +27,6 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.results.decided import taken_back_to
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result, not_enterable, problems_of, score_of
-from league.rules import formats
-from league.rules.points import walkover_games
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services.fixtures import close_when_entered
@@ -120,12 +118,9 @@ def give_walkover(
     """
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _lay_aside(case)
-    terms = formats.terms(case.fixture.division)
     result = store.append_walkover(
         case.fixture,
         to=to,
-        games=walkover_games(terms),
-        matches=len(terms.format),
         settlement=Settlement.SECRETARY,
         now=now,
         by=by,
@@ -277,7 +272,6 @@ def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
     return store.append_result(
         case.fixture,
         sheet,
-        terms=formats.terms(case.fixture.division),
         state=ResultState.CONFIRMED,
         now=case.now,
         by=case.by,

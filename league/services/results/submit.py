@@ -15,7 +15,6 @@ from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result, not_enterable, score_of, still_on
-from league.rules import formats
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
@@ -79,8 +78,7 @@ def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt
             "settled_by": by,
             "settled_at": now,
         }
-    terms = formats.terms(fixture.division)
-    return store.append_result(fixture, sheet, terms=terms, now=now, by=by, side=side, **said)
+    return store.append_result(fixture, sheet, now=now, by=by, side=side, **said)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:

@@ -202,7 +202,6 @@ def _page(
         context["form"] = sheet_form(
             fixture,
             asked.fields,
-            terms=terms(fixture.division),
             squads=squads(fixture),
             problems=problems,
             besides=candidates(fixture),

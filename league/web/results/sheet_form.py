@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from league.models import Fixture, Player
 from league.queries.results.eligibility import NOBODY, Candidates, warns
+from league.rules import formats
 from league.rules.points import Terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import PLACE, Fields, parse_sheet
@@ -160,7 +161,6 @@ def sheet_form(
     fixture: Fixture,
     fields: Mapping[str, str],
     *,
-    terms: Terms,
     squads: tuple[Sequence[Player], Sequence[Player]],
     problems: Sequence[Problem] = (),
     besides: Candidates = NOBODY,
@@ -172,6 +172,7 @@ def sheet_form(
         besides: who may be chosen besides the squads.
         breaches: what stands against those who are on it so far.
     """
+    terms = formats.terms(fixture.division)
     sheet, _ = parse_sheet(fields, terms)
     maker = _Maker(fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     for problem in problems:

@@ -74,7 +74,6 @@ def form_page(
     form = sheet_form(
         fixture,
         fields,
-        terms=terms(fixture.division),
         squads=squads(fixture),
         problems=problems,
         besides=eligibility.candidates(fixture),
