@@ -26,7 +26,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import BaseThrottle
 
-from league.access import ACTIONS, Grants, grants, is_fresh, may, refusal
+from league.access import ACTIONS, Grants, ensure, grants, is_fresh
 from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_state
 from league.api.base.filters import check
 from league.api.base.operations import Operation
@@ -315,8 +315,7 @@ class LeagueView(ApiView):
         Raises:
             NotAllowed: with the sentence that says who may.
         """
-        if not may(self.grants, action, thing):
-            raise refusal(self.grants, action, thing)
+        ensure(self.grants, action, thing)
 
     @property
     def seasons(self) -> Any:

@@ -209,13 +209,13 @@ def warns(season: Season) -> bool:
     return season.eligibility == Enforcement.WARN
 
 
-def refused_for(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> list[Problem]:
+def refused_for(fixture: Fixture, found: Looked, *, taken: ResultSheet | None = None) -> list[Problem]:
     """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league.
 
     Args:
+        found: what `look` finds on it.
         taken: the sheet that counts and that this one corrects. What it has already is no reason to refuse this one.
     """
-    found = look(fixture, sheet)
     if warns(fixture.division.season):
         return [problem for problem in found.problems if problem.code in ALWAYS_REFUSED]
     if taken is None or not found.breaches:

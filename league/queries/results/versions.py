@@ -3,6 +3,8 @@ how a version is named in the journal and in notices. Nothing is written here.
 """
 
 import datetime as dt
+from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
@@ -10,7 +12,7 @@ from league.enums import FixtureState, ResultState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Result
 from league.queries.calls.conduct import standing_awards
-from league.queries.results.eligibility import refused_for
+from league.queries.results.eligibility import look, refused_for
 from league.queries.results.sheets import squad_names
 from league.rules import formats
 from league.rules.points import check
@@ -89,14 +91,29 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
     return ""
 
 
-def problems_of(
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A sheet of a fixture as it may stand.
+
+    Attributes:
+        sheet: with the games awarded that are awarded for conduct.
+        problems: everything that is wrong with it, in its order.
+        breaches: its breaches of eligibility, as a result's row keeps them.
+    """
+
+    sheet: ResultSheet
+    problems: list[Problem]
+    breaches: list[dict[str, Any]]
+
+
+def examine(
     fixture: Fixture,
     sheet: ResultSheet,
     *,
     unfinished: bool = False,
     taken: ResultSheet | None = None,
-) -> list[Problem]:
-    """Everything that is wrong with a sheet of this fixture, in its order.
+) -> Examined:
+    """Look at a sheet of this fixture (five queries; three more for `taken`, where something is wrong).
 
     The games that are awarded for conduct are looked at as awarded, whatever is filled in for them. A breach of
     eligibility is among it where the season refuses sheets for that.
@@ -109,6 +126,7 @@ def problems_of(
     home, away = squad_names(fixture)
     awards = standing_awards(fixture)
     sheet = with_awards(sheet, awards)
+    looked = look(fixture, sheet)
     found = check(
         sheet,
         formats.terms(fixture.division),
@@ -117,7 +135,15 @@ def problems_of(
         awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),
         unfinished=unfinished,
     )
-    return sorted([*found, *refused_for(fixture, sheet, taken=taken)], key=place_on_sheet)
+    problems = sorted([*found, *refused_for(fixture, looked, taken=taken)], key=place_on_sheet)
+    return Examined(sheet, problems, [breach.to_dict() for breach in looked.breaches])
+
+
+def problems_of(
+    fixture: Fixture, sheet: ResultSheet, *, unfinished: bool = False, taken: ResultSheet | None = None
+) -> list[Problem]:
+    """Return everything that is wrong with a sheet of this fixture, in its order; see `examine`."""
+    return examine(fixture, sheet, unfinished=unfinished, taken=taken).problems
 
 
 def given_reason(text: str, message: str) -> str:

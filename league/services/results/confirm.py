@@ -8,11 +8,10 @@ from league import access
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, ResultState, Settlement
 from league.errors import Changed, Invalid, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft, User
-from league.queries.calls.conduct import as_awarded
 from league.queries.fixtures import open_dispute
 from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import given_reason, key_of, live_result, live_version, score_of
+from league.queries.results.versions import Examined, given_reason, key_of, live_result, live_version, score_of
 from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences, places_apart
@@ -38,10 +37,10 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", fixture.league, fixture, now=now)
+    held = access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.require(by, "result.answer", fixture.league, result, now=now)
+    access.ensure(held, "result.answer", result)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
@@ -90,26 +89,28 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", fixture.league, fixture, now=now)
+    held = access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    held = access.require(by, "result.answer", fixture.league, result, now=now)
+    access.ensure(held, "result.answer", result)
     if result.state != ResultState.SUBMITTED:
         raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
     reason = given_reason(reason, "Say what is wrong with the sheet.")
     counter = None
     side = held.side_of(fixture)
     if sheet is not None:
-        sheet = as_awarded(fixture, sheet)
-        checked(fixture, sheet)
-        if not differences(sheet, sheet_of(result)):
+        examined = checked(fixture, sheet)
+        if not differences(examined.sheet, sheet_of(result)):
             raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])
-        counter = _append_counter(fixture, sheet, side, by=by, now=now)
+        counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 
 
-def _append_counter(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
-    return store.append_result(fixture, sheet, state=ResultState.COUNTER, now=now, by=by, side=side)
+def append_counter(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
+    """Add the sheet of the other side of a locked fixture, which stands against the one that was sent."""
+    return store.append_result(
+        fixture, examined.sheet, state=ResultState.COUNTER, now=now, by=by, side=side, breaches=examined.breaches
+    )
 
 
 def contest(
@@ -182,10 +183,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
         WrongState: there are no two sheets, or the other side's is not the one they saw.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
-    access.require(by, "dispute.accept", fixture.league, fixture, now=now)
+    held = access.require(by, "dispute.accept", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     disputed, kept, dropped = two_sheets(fixture)
-    held = access.require(by, "dispute.accept", fixture.league, disputed, now=now)
+    access.ensure(held, "dispute.accept", disputed)
     if held.side_of(fixture) != disputed.side:
         kept, dropped = dropped, kept
     if seen is not None and kept.version != seen:

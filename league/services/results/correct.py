@@ -17,6 +17,8 @@ from league.models import Fixture, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
+    Examined,
+    examine,
     given_reason,
     key_of,
     live_result,
@@ -92,11 +94,11 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     if waiting is not None and side:
         raise WrongState("A correction is already awaiting an answer. Only one can be proposed at a time.")
     sheet = with_awards(sheet, before)
-    _all_right(fixture, sheet, before, reason)
+    examined = _all_right(fixture, sheet, before, reason)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not side:
         return _correct_at_once(live, sheet, reason.strip(), by=by, now=now)
-    return _propose(live, sheet, side, reason.strip(), by=by, now=now)
+    return _propose(live, examined, side, reason.strip(), by=by, now=now)
 
 
 def _is(sent: Result, version: int, sheet: ResultSheet, *, by: User) -> bool:
@@ -115,16 +117,18 @@ def _correctable(live: Result, side: str) -> None:
         raise WrongState("This fixture was decided by the secretary; ask them to decide otherwise.")
 
 
-def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
-    """Raises Invalid with everything that is wrong with a correction; its fixture is locked."""
+def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> Examined:
+    """Return a correction of a locked fixture's sheet as it may stand; raise Invalid with all that is wrong with it."""
     store.hold_players(sheet)
-    problems = problems_of(fixture, sheet, taken=before)
+    examined = examine(fixture, sheet, taken=before)
+    problems = list(examined.problems)
     if not reason.strip():
         problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
     if not problems and not differences(before, sheet):
         problems.append(Problem("same", "This is what counts already: change what is wrong."))
     if problems:
         raise Invalid(problems)
+    return examined
 
 
 def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
@@ -142,11 +146,11 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
     return result
 
 
-def _propose(live: Result, sheet: ResultSheet, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
+def _propose(live: Result, examined: Examined, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
     fixture = live.fixture
     result = store.append_result(
-        fixture, sheet, state=ResultState.PROPOSED, now=now, by=by, side=side,
-        corrects=live, reason=reason,
+        fixture, examined.sheet, state=ResultState.PROPOSED, now=now, by=by, side=side, corrects=live, reason=reason,
+        breaches=examined.breaches,
     )  # fmt: skip
     what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
     record(
@@ -188,7 +192,7 @@ def answer_correction(
     if own and found.state == ResultState.PROPOSED:
         return take_back(found, by=by, now=now)
     if not own:
-        access.require(by, "correction.answer", fixture.league, found, now=now)
+        access.ensure(held, "correction.answer", found)
     if found.state != ResultState.PROPOSED:
         same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
         if same and found.settled_by_id == by.pk:
@@ -196,7 +200,7 @@ def answer_correction(
         raise WrongState("This correction has been answered meanwhile. Open the fixture to see what counts.")
     if not accept:
         return _refuse(found, given_reason(reason, "Say why you refuse it."), by=by, now=now)
-    return _accept(found, by=by, now=now)
+    return _accept(found, held, by=by, now=now)
 
 
 def _answered(fixture: Fixture, version: int) -> Result:
@@ -208,15 +212,14 @@ def _answered(fixture: Fixture, version: int) -> Result:
     return result
 
 
-def _accept(proposed: Result, *, by: User, now: dt.datetime) -> Result:
+def _accept(proposed: Result, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
     fixture, live = proposed.fixture, proposed.corrects
     if live is None or not live.live or live.state != ResultState.CONFIRMED:
         raise WrongState("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
     # Of the two only one may be live, so the old one goes first.
     live.fixture = fixture
     store.move(live, ResultState.SUPERSEDED)
-    side = access.grants(by, fixture.league, now=now).side_of(fixture)
-    how = Settlement.OTHER_SIDE if side else Settlement.SECRETARY
+    how = Settlement.OTHER_SIDE if held.side_of(fixture) else Settlement.SECRETARY
     store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     score = f"{score_of(proposed)} instead of {score_of(live)}"
     what = f"accepted the correction of {fixture}: {score}"
@@ -256,18 +259,15 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
         Invalid: with every problem of the sheet; or nothing in it differs.
     """
     fixture, before = live.fixture, sheet_of(live)
-    store.hold_players(sheet)
-    problems = problems_of(fixture, sheet, taken=before)
-    if not problems and not differences(before, sheet):
-        problems = [Problem("same", "This is what you have sent already: change what is wrong.")]
-    if problems:
-        raise Invalid(problems)
+    examined = store.checked(fixture, sheet, taken=before)
+    if not differences(before, sheet):
+        raise Invalid([Problem("same", "This is what you have sent already: change what is wrong.")])
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
     result = store.append_result(
-        fixture, sheet, state=ResultState.SUBMITTED, now=now, by=by,
-        side=live.side, corrects=live, reason=reason,
+        fixture, examined.sheet, state=ResultState.SUBMITTED, now=now, by=by, side=live.side, corrects=live,
+        reason=reason, breaches=examined.breaches,
     )  # fmt: skip
     scores = f"{score_of(result)} instead of {score_of(live)}"
     what, key = f"changed the sheet of {fixture} before it was answered: {scores}", key_of(result)

@@ -139,11 +139,10 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
         NotAllowed: it is not theirs to hand on.
         WrongState: there is none, or it does not wait any more.
     """
-    league = fixture.league
-    access.require(by, "result.hand_over", league, fixture, now=now)
+    held = access.require(by, "result.hand_over", fixture.league, fixture, now=now)
     live = live_result(fixture)
     if live is not None:
-        access.require(by, "result.hand_over", league, live, now=now)
+        access.ensure(held, "result.hand_over", live)
         if live.state == ResultState.SUBMITTED:
             return live
     raise WrongState("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands.")
@@ -172,11 +171,11 @@ def confirm_here(
         WrongState: the sheet does not wait any more, or a newer one is live.
         Invalid: nobody was chosen, the secret is not theirs, or too many were wrong.
     """
-    access.require(by, "result.hand_over", fixture.league, fixture, now=now)
+    held = access.require(by, "result.hand_over", fixture.league, fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
         result = live_version(locked, version)
-        access.require(by, "result.hand_over", locked.league, result, now=now)
+        access.ensure(held, "result.hand_over", result)
         if result.state != ResultState.SUBMITTED:
             raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
         chosen = next((user for user in who_may_confirm(result, now=now) if user.pk == person), None)

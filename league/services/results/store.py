@@ -22,7 +22,8 @@ from league.queries.disputes.appeals import sheet_again
 from league.queries.results.eligibility import guests_among, look, players_among
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
-    problems_of,
+    Examined,
+    examine,
 )
 from league.rules import formats
 from league.rules.points import walkover_games
@@ -72,10 +73,11 @@ def append_result(
     breaches of eligibility that it has stand in it, and guests are marked.
 
     Args:
-        fields: what else the result row says, e.g. its settlement.
+        fields: what else the result row says, e.g. its settlement; the `breaches` where they are known already.
     """
     sheet = as_awarded(fixture, sheet)
-    fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
+    if "breaches" not in fields:
+        fields["breaches"] = [breach.to_dict() for breach in look(fixture, sheet).breaches]
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -319,9 +321,17 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
     return result
 
 
-def checked(fixture: Fixture, sheet: ResultSheet) -> None:
-    """Raises Invalid with every problem of a sheet; its fixture is locked, and from now on its players may be."""
+def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> Examined:
+    """Return a sheet of a locked fixture as it may stand; its players are locked from now on.
+
+    Args:
+        taken: the sheet that it corrects.
+
+    Raises:
+        Invalid: with every problem of the sheet.
+    """
     hold_players(sheet)
-    problems = problems_of(fixture, sheet)
-    if problems:
-        raise Invalid(problems)
+    examined = examine(fixture, sheet, taken=taken)
+    if examined.problems:
+        raise Invalid(examined.problems)
+    return examined

@@ -14,7 +14,7 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, live_result, not_enterable, score_of, still_on
+from league.queries.results.versions import Examined, key_of, live_result, not_enterable, score_of, still_on
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
@@ -26,7 +26,7 @@ from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import ask
 from league.services.results.confirm import (
-    _append_counter,
+    append_counter,
     contest,
     let_count,
 )
@@ -52,15 +52,15 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     held = access.require(by, "result.submit", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
-    # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
-    sheet = as_awarded(fixture, sheet)
     if before is not None:
+        # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
+        sheet = as_awarded(fixture, sheet)
         return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    checked(fixture, sheet)
-    result = _first(fixture, sheet, held.side_of(fixture), by=by, now=now)
+    examined = checked(fixture, sheet)
+    result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
     what = f"entered {fixture}: {score_of(result)}" + (", although it had been put off" if closed else "")
@@ -69,7 +69,7 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     return result
 
 
-def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
+def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
     said: dict[str, Any] = {"state": ResultState.SUBMITTED}
     if not side:
         said = {
@@ -78,7 +78,7 @@ def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt
             "settled_by": by,
             "settled_at": now,
         }
-    return store.append_result(fixture, sheet, now=now, by=by, side=side, **said)
+    return store.append_result(fixture, examined.sheet, now=now, by=by, side=side, breaches=examined.breaches, **said)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
@@ -106,14 +106,14 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
         raise WrongState(_taken(before))
     still_on(fixture)
-    checked(fixture, sheet)
+    examined = checked(fixture, sheet)
     apart = differences(sheet_of(before), sheet)
     if not apart:
         what = f"sent the same sheet of {fixture}: {score_of(before)}"
         text = f"{fixture}: both captains sent the same sheet; {score_of(before)} counts."
         return let_count(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
     side = held.side_of(fixture)
-    counter = _append_counter(fixture, sheet, side, by=by, now=now)
+    counter = append_counter(fixture, examined, side, by=by, now=now)
     reason = f"The two sheets differ: {'; '.join(found.where for found in apart)}."
     contest(before, counter, side, reason, by=by, now=now, surprised=True)
     return counter

@@ -16,14 +16,14 @@ from league.queries.results import my_fixtures as captain_queries
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of
 from league.rules.formats import terms
-from league.rules.sheet_fields import Fields, fields_of, laid_over
+from league.rules.sheet_fields import fields_of, laid_over
 from league.rules.sheets import differences
 from league.services.notices import mark_read
 from league.services.results import confirm as results_confirm
 from league.services.results import submit
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.results.sheet_form import fields_from
+from league.web.results.sheet_form import Filled, fields_from
 from league.web.results.sheet_pages import (
     asked_first,
     form_page,
@@ -52,19 +52,19 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _open_sheet(request, found)
     if saves(request):
         return save_and_add_up(request, found)
-    fields = fields_from(request.POST)
+    filled = Filled(found, fields_from(request.POST))
     try:
-        given = read_sheet(found, fields)
+        given = read_sheet(filled)
         asked = asked_first(request, found, given)
         if asked and not versions.problems_of(found, given):
-            submit.save_draft(found, fields, by=request.user, now=request.now)
-            return form_page(request, found, fields, "league/results/sheet.html", asked=asked)
+            submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+            return form_page(request, filled, "league/results/sheet.html", asked=asked)
         result = submit.submit(found, given, by=request.user, now=request.now)
     except Invalid as refused:
-        submit.save_draft(found, fields, by=request.user, now=request.now)
-        return form_page(request, found, fields, "league/results/sheet.html", refused.problems)
+        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+        return form_page(request, filled, "league/results/sheet.html", refused.problems)
     except WrongState as late:
-        return _too_late(request, found, fields, late)
+        return _too_late(request, filled, late)
     return _sent(request, found, result)
 
 
@@ -77,7 +77,7 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
     if live is not None and _waits_for(request, live):
         if request.GET.get("own") == "yes":
-            return form_page(request, fixture, kept(request, fixture), "league/results/sheet.html", own=live)
+            return form_page(request, Filled(fixture, kept(request, fixture)), "league/results/sheet.html", own=live)
         begun = captain_queries.draft_of(fixture, request.user) is not None
         return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
@@ -87,12 +87,13 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     if early:
         messages.info(request, early)
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    return form_page(request, fixture, kept(request, fixture), "league/results/sheet.html")
+    return form_page(request, Filled(fixture, kept(request, fixture)), "league/results/sheet.html")
 
 
-def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: WrongState) -> HttpResponse:
+def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpResponse:
     """Somebody was quicker: what was typed becomes a draft, to be compared with the sheet that came first."""
-    submit.save_draft(fixture, fields, by=request.user, now=request.now)
+    fixture = filled.fixture
+    submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
     messages.warning(request, late.message)
     page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
     return redirect(page, slug=request.league.slug, fixture=fixture.pk)
@@ -187,20 +188,20 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _open_dispute_form(request, found, live)
     if saves(request):
         return save_and_add_up(request, found)
-    fields, reason = fields_from(request.POST), reason_of(request)
+    filled, reason = Filled(found, fields_from(request.POST)), reason_of(request)
     own = request.POST.get("own", "") == "yes"
     try:
-        mine = read_sheet(found, fields) if own else None
+        mine = read_sheet(filled) if own else None
         asked = asked_first(request, found, mine, known=sheet_of(live)) if mine else []
         if asked and mine and reason and not versions.problems_of(found, mine):
             more: dict[str, Any] = {"result": live, "reason": reason, "own": own}
-            return form_page(request, found, fields, "league/disputes/dispute.html", asked=asked, **more)
+            return form_page(request, filled, "league/disputes/dispute.html", asked=asked, **more)
         results_confirm.dispute(found, version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now)
     except Invalid as refused:
         more = {"result": live, "reason": reason, "own": own}
-        return form_page(request, found, fields, "league/disputes/dispute.html", refused.problems, **more)
+        return form_page(request, filled, "league/disputes/dispute.html", refused.problems, **more)
     except WrongState as late:
-        return _too_late(request, found, fields, late)
+        return _too_late(request, filled, late)
     messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
 
@@ -211,7 +212,9 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
         return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
     fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
     reason = kept_reason(request, fixture)
-    return form_page(request, fixture, fields, "league/disputes/dispute.html", result=live, reason=reason, own=True)
+    return form_page(
+        request, Filled(fixture, fields), "league/disputes/dispute.html", result=live, reason=reason, own=True
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

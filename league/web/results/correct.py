@@ -17,13 +17,13 @@ from league.queries.results.sheets import sheet_of
 from league.rules.formats import terms
 from league.rules.points import Doubt
 from league.rules.problems import Problem
-from league.rules.sheet_fields import Fields, fields_of, laid_over
+from league.rules.sheet_fields import fields_of, laid_over
 from league.rules.sheets import differences
 from league.services.results import correct as corrections
 from league.services.results import submit
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.results.sheet_form import fields_from
+from league.web.results.sheet_form import Filled, fields_from
 from league.web.results.sheet_pages import (
     asked_first,
     form_page,
@@ -54,19 +54,19 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _open_form(request, found, live)
     if saves(request):
         return save_and_add_up(request, found)
-    fields, reason = fields_from(request.POST), reason_of(request)
+    filled, reason = Filled(found, fields_from(request.POST)), reason_of(request)
     try:
-        sheet = read_sheet(found, fields, corrected=live)
+        sheet = read_sheet(filled, corrected=live)
         asked = asked_first(request, found, sheet, known=sheet_of(live))
         if asked and not corrections.problems_of_correction(live, sheet):
-            submit.save_draft(found, fields, by=request.user, now=request.now)
-            return _form(request, found, live, fields, reason, asked=asked)
+            submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+            return _form(request, filled, live, reason, asked=asked)
         result = corrections.propose(found, version_of(request), sheet, reason=reason, by=request.user, now=request.now)
     except Invalid as refused:
-        submit.save_draft(found, fields, by=request.user, now=request.now)
-        return _form(request, found, live, fields, reason, refused.problems)
+        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+        return _form(request, filled, live, reason, refused.problems)
     except WrongState:
-        submit.save_draft(found, fields, by=request.user, now=request.now)
+        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
         raise
     messages.success(request, _told(result))
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
@@ -86,21 +86,20 @@ def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpRe
         messages.info(request, "A correction is already awaiting an answer.")
         return redirect("correction", slug=request.league.slug, fixture=fixture.pk)
     fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
-    return _form(request, fixture, live, fields, kept_reason(request, fixture))
+    return _form(request, Filled(fixture, fields), live, kept_reason(request, fixture))
 
 
 def _form(
     request: LeagueRequest,
-    fixture: Fixture,
+    filled: Filled,
     live: Result,
-    fields: Fields,
     reason: str,
     problems: Sequence[Problem] = (),
     asked: Sequence[Doubt] = (),
 ) -> HttpResponse:
     changes = live.state == ResultState.SUBMITTED
-    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(fixture), "changes": changes}
-    return form_page(request, fixture, fields, "league/results/correct.html", problems, asked, **more)
+    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(filled.fixture), "changes": changes}
+    return form_page(request, filled, "league/results/correct.html", problems, asked, **more)
 
 
 def _told(result: Result) -> str:

@@ -4,6 +4,7 @@ sheet, are `rules.sheet_fields`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from league.models import Fixture, Player
 from league.queries.results.eligibility import NOBODY, Candidates, warns
@@ -28,6 +29,28 @@ LONGEST = 12
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
     return {name: typed(value, LONGEST) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A fixture's sheet as somebody has filled it in; what was typed is read once a request."""
+
+    fixture: Fixture
+    fields: Fields
+
+    @cached_property
+    def _read(self) -> tuple[ResultSheet, list[Problem]]:
+        return parse_sheet(self.fields, formats.terms(self.fixture.division))
+
+    @property
+    def sheet(self) -> ResultSheet:
+        """Return the sheet that the fields say, as far as they can be read."""
+        return self._read[0]
+
+    @property
+    def unreadable(self) -> list[Problem]:
+        """Return a problem for each field that cannot be read."""
+        return self._read[1]
 
 
 Options = tuple[tuple[str, str], ...]
@@ -158,23 +181,21 @@ class _Maker:
 
 
 def sheet_form(
-    fixture: Fixture,
-    fields: Mapping[str, str],
+    filled: Filled,
     *,
     squads: tuple[Sequence[Player], Sequence[Player]],
     problems: Sequence[Problem] = (),
     besides: Candidates = NOBODY,
     breaches: Sequence[Problem] = (),
 ) -> SheetForm:
-    """The form of a fixture's sheet, filled with `fields` and marked with `problems`.
+    """Return the form of a fixture's sheet as it is filled in, marked with `problems`.
 
     Args:
         besides: who may be chosen besides the squads.
         breaches: what stands against those who are on it so far.
     """
-    terms = formats.terms(fixture.division)
-    sheet, _ = parse_sheet(fields, terms)
-    maker = _Maker(fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
+    fixture, sheet, terms = filled.fixture, filled.sheet, formats.terms(filled.fixture.division)
+    maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     for problem in problems:
         maker.by_field.setdefault(problem.field, []).append(problem)
     for breach in breaches:
