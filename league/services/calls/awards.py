@@ -15,10 +15,10 @@ from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other
 from league.rules.sheets import Side as SideName
+from league.services.announce import announce
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from scoring import Verdict
 
@@ -110,12 +110,11 @@ def award(
         note=reason.strip()[:250],
     )
     what = f"gave {getattr(fixture, to)} a walkover in {fixture}"
-    record(
-        fixture.league, JournalKind.WALKOVER_GIVEN, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: a walkover to {getattr(fixture, to)}."
-    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+    announce(
+        fixture, JournalKind.WALKOVER_GIVEN, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
+        by=by, now=now, why=reason,
+    )  # fmt: skip
     return result
 
 

@@ -31,6 +31,7 @@ from league.rules import slots
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
+from league.services.announce import announce
 from league.services.calls.awards import award
 from league.services.dates.override import Override
 from league.services.dates.postpone import expire_requests
@@ -143,12 +144,11 @@ def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: 
     when = slots.told_at(starts_at, league.tz)
     what = f"placed {fixture} in the catch-up week, on {when}"
     why = f"No date was agreed by {slots.told(now.astimezone(league.tz).date())}."
-    record(
-        league, JournalKind.POSTPONEMENT_PLACED, str(put_off.pk), by=by, now=now, what=what, why=why,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture} is played in the catch-up week: {when}, {fixture.venue}."
-    tell(fixture, NoticeKind.POSTPONEMENT_PLACED, str(put_off.pk), text, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_PLACED, NoticeKind.POSTPONEMENT_PLACED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=why, doer=True,
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -237,9 +237,11 @@ def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
     fixture = cancel_fixture(put_off.fixture, by=None, now=now)
     key = f"{fixture.pk}:{fixture.sequence}"
     what = f"cancelled {fixture}: it was not played in time, both sides get nothing"
-    record(fixture.league, JournalKind.FIXTURE_CANCELLED, key, by=None, now=now, what=what, fixture=fixture)
     text = f"{fixture} was not played in time and will not be: both sides get nothing."
-    tell(fixture, NoticeKind.FIXTURE_CANCELLED, key, text, secretary=True, now=now)
+    announce(
+        fixture, JournalKind.FIXTURE_CANCELLED, NoticeKind.FIXTURE_CANCELLED, key, what=what, text=text, by=None,
+        now=now, secretary=True,
+    )  # fmt: skip
 
 
 def _award(put_off: Postponement, now: dt.datetime) -> None:

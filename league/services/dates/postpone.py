@@ -19,6 +19,7 @@ from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules import slots as rules
 from league.rules.deadlines import after_gaps, due_at
 from league.rules.problems import Problem
+from league.services.announce import announce
 from league.services.fixtures import move_fixture, open_postponement, take_date, turn
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
@@ -127,18 +128,13 @@ def request(
     _put(made, side, wanted, by=by, now=now)
     what = f"asked to postpone {fixture} from {_at(fixture, fixture.starts_at)}"
     why = " ".join(filter(None, (made.reason, made.short_notice)))
-    _record(made, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), what, by=by, now=now, why=why)
+    record(
+        fixture.league, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), by=by, now=now, what=what, why=why,
+        fixture=fixture,
+    )  # fmt: skip
     text = f"{fixture}: {_team(fixture, side)} ask to postpone. {_offered(fixture, wanted)}"
     tell(fixture, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", text, sides=[side.other], but=by, now=now)
     return made
-
-
-def _record(
-    postponement: Postponement, kind: JournalKind, key: str, what: str, *, by: User | None, now: dt.datetime,
-    why: str = "",
-) -> None:  # fmt: skip
-    fixture = postponement.fixture
-    record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
 
 
 def _first_dates(postponement: Postponement) -> list[dt.datetime]:
@@ -245,9 +241,11 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         put_off.save(update_fields=["awaiting"])
     key = f"{put_off.pk}:{made.number}"
     what = f"offered dates for {fixture}: {', '.join(_at(fixture, date) for date in wanted)}"
-    _record(put_off, JournalKind.POSTPONEMENT_ANSWERED, key, what, by=by, now=now)
     text = f"{fixture}: {_team(fixture, side)} offer dates. {_offered(fixture, wanted)}"
-    tell(fixture, NoticeKind.POSTPONEMENT_ASKED, key, text, sides=[side.other], but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_ANSWERED, NoticeKind.POSTPONEMENT_ASKED, key, what=what,
+        text=text, by=by, now=now, sides=[side.other],
+    )  # fmt: skip
     return made
 
 
@@ -283,9 +281,11 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     turn(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
     move_fixture(fixture, slot, now=now)
     what = f"agreed to play {fixture} on {_at(fixture, slot)} in place of {_at(fixture, before)}"
-    _record(put_off, JournalKind.POSTPONEMENT_AGREED, str(put_off.pk), what, by=by, now=now)
     text = f"{fixture} is played on {_at(fixture, slot)} in place of {_at(fixture, before)}."
-    tell(fixture, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), text, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_AGREED, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, doer=True,
+    )  # fmt: skip
     return put_off
 
 
@@ -315,9 +315,11 @@ def owe_date(put_off: Postponement, *, what: str, why: str = "", by: User | None
     fixture = put_off.fixture
     turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
     take_date(fixture, now=now)
-    _record(put_off, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), what, by=by, now=now, why=why)
     text = f"{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed."
-    tell(fixture, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), text, but=by, secretary=True, now=now)
+    announce(
+        fixture, JournalKind.FIXTURE_POSTPONED, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=why, secretary=True,
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -344,9 +346,11 @@ def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime)
     fixture = put_off.fixture
     turn(put_off, PostponementState.REFUSED, decided_by=by, decided_at=now, why=reason.strip()[:TEXT])
     what = f"refused to postpone {fixture}; it stays on {_at(fixture, fixture.starts_at)}"
-    _record(put_off, JournalKind.POSTPONEMENT_REFUSED, str(put_off.pk), what, by=by, now=now, why=put_off.why)
     text = f"{fixture} is not postponed: it stays on {_at(fixture, fixture.starts_at)}. {put_off.why}"
-    tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_REFUSED, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=put_off.why,
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -364,9 +368,11 @@ def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
         raise WrongState("It is already postponed; only the secretary can reverse that.")
     turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
     what = f"withdrew the request to postpone {fixture}"
-    _record(put_off, JournalKind.POSTPONEMENT_WITHDRAWN, str(put_off.pk), what, by=by, now=now)
     text = f"{fixture} stays on {_at(fixture, fixture.starts_at)}: the request to postpone it was withdrawn."
-    tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_WITHDRAWN, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
+        text=text, by=by, now=now,
+    )  # fmt: skip
     return put_off
 
 

@@ -25,10 +25,11 @@ from league.queries.ops.outages import gaps_in
 from league.queries.people.people import told_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
+from league.services.announce import announce
 from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, owe, secretaries, tell
+from league.services.notices import captains, owe, secretaries
 
 
 def _about(ruling: Ruling) -> str:
@@ -77,11 +78,11 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         opened_at=now,
     )
     what = f"appealed against the ruling on {_about(ruling)} of {fixture}"
-    record(
-        league, JournalKind.APPEAL_OPENED, str(made.pk), by=by, now=now, what=what, why=made.reason, fixture=fixture
-    )  # fmt: skip
     text = f"{fixture}: an appeal was made against the ruling on {_about(ruling)}."
-    tell(fixture, NoticeKind.APPEAL_OPENED, str(made.pk), text, now=now, but=by, secretary=True)
+    announce(
+        fixture, JournalKind.APPEAL_OPENED, NoticeKind.APPEAL_OPENED, str(made.pk), what=what, text=text, by=by,
+        now=now, why=made.reason, secretary=True,
+    )  # fmt: skip
     return made
 
 

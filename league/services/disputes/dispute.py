@@ -38,13 +38,14 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.rulings import game_in
+from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players
 from league.services.calls.disputed import keep
 from league.services.calls.rule import check_called
-from league.services.fixtures import close_dispute, settlement_key, tell_settled
+from league.services.fixtures import announce_settled, close_dispute
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import owe, tell
+from league.services.notices import owe
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 
@@ -105,13 +106,11 @@ def open_dispute(
         store.move(live, ResultState.DISPUTED)
     opened.save(force_insert=True)
     what = f"disputed {what_of(opened)} of {fixture}"
-    record(
-        fixture.league, JournalKind.DISPUTE_OPENED, str(opened.pk), by=by, now=now, what=what, why=opened.reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: {_team(fixture, side)} disputes {what_of(opened)}."
-    key = str(opened.pk)
-    tell(fixture, NoticeKind.DISPUTE_OPENED, key, text, now=now, sides=(side.other,), but=by, secretary=True)
+    announce(
+        fixture, JournalKind.DISPUTE_OPENED, NoticeKind.DISPUTE_OPENED, str(opened.pk), what=what, text=text,
+        by=by, now=now, why=opened.reason, sides=(side.other,), secretary=True,
+    )  # fmt: skip
     return opened
 
 
@@ -268,10 +267,9 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
             store.move(dispute.counter_result, ResultState.SUPERSEDED)
         then = _let_go(live, by=by, now=now)
-    what, key = f"took back the dispute about {what_of(dispute)} of {fixture}", settlement_key(dispute)
-    record(league, JournalKind.DISPUTE_WITHDRAWN, key, by=by, now=now, what=what, fixture=fixture)
+    what = f"took back the dispute about {what_of(dispute)} of {fixture}"
     text = f"{fixture}: {_team(fixture, dispute.side)} took back its dispute about {what_of(dispute)}.{then}"
-    tell_settled(dispute, text, by=by, now=now)
+    announce_settled(dispute, JournalKind.DISPUTE_WITHDRAWN, what=what, text=text, by=by, now=now)
     return dispute
 
 

@@ -15,10 +15,9 @@ from league.queries.results.versions import Examined, given_reason, key_of, live
 from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences, places_apart
-from league.services.fixtures import close_dispute, settlement_key, tell_settled
-from league.services.journal import record
+from league.services.announce import announce
+from league.services.fixtures import announce_settled, close_dispute
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import ask_new_captains, leave_to_the_secretary
 from league.services.results.store import checked
@@ -65,11 +64,10 @@ def let_count(
     store.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     if by is not None:
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    record(
-        fixture.league, JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, why=why,
-        fixture=fixture,
+    announce(
+        fixture, JournalKind.RESULT_CONFIRMED, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
+        by=by, now=now, why=why,
     )  # fmt: skip
-    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
     return result
 
 
@@ -141,13 +139,11 @@ def contest(
     )
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     what = f"disputed {fixture}: {score_of(result)}"
-    record(
-        fixture.league, JournalKind.RESULT_DISPUTED, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: {score_of(result)} is disputed{_against(result, counter)}."
-    but = None if surprised else by
-    tell(fixture, NoticeKind.RESULT_DISPUTED, key_of(result), text, now=now, but=but, secretary=True)
+    announce(
+        fixture, JournalKind.RESULT_DISPUTED, NoticeKind.RESULT_DISPUTED, key_of(result), what=what, text=text,
+        by=by, now=now, why=reason, secretary=True, doer=surprised,
+    )  # fmt: skip
     return opened
 
 
@@ -195,10 +191,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     store.move(dropped, ResultState.SUPERSEDED)
     store.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    score, key = score_of(kept), settlement_key(disputed)
+    score = score_of(kept)
     what = f"accepted the other side's sheet of {fixture}: {score}"
-    record(fixture.league, JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
-    tell_settled(disputed, f"{fixture}: the other side's sheet is accepted, {score} counts.", by=by, now=now)
+    text = f"{fixture}: the other side's sheet is accepted, {score} counts."
+    announce_settled(disputed, what=what, text=text, by=by, now=now)
     return kept
 
 

@@ -30,9 +30,9 @@ from league.queries.results.versions import (
 )
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
+from league.services.announce import announce
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import ask
 
@@ -137,12 +137,11 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
     kind = ResultKind.PLAYED
     result = store.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, kind=kind, reason=reason)
     what = f"corrected {fixture}: {score_of(result)} instead of {was}"
-    record(
-        fixture.league, JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: the secretary corrected the result, {score_of(result)} counts instead of {was}. {reason}"
-    tell(fixture, NoticeKind.RESULT_DECIDED, key_of(result), text, now=now, but=by)
+    announce(
+        fixture, JournalKind.RESULT_CORRECTED, NoticeKind.RESULT_DECIDED, key_of(result), what=what, text=text,
+        by=by, now=now, why=reason,
+    )  # fmt: skip
     return result
 
 
@@ -153,16 +152,12 @@ def _propose(live: Result, examined: Examined, side: str, reason: str, *, by: Us
         breaches=examined.breaches,
     )  # fmt: skip
     what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
-    record(
-        fixture.league, JournalKind.CORRECTION_PROPOSED, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     team = fixture.home if side == HOME else fixture.away
     text = f"{fixture}: {team} proposes {score_of(result)} instead of {score_of(live)}: {reason}"
     asked = AWAY if side == HOME else HOME
-    tell(
-        fixture, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by,
-        secretary=True,
+    announce(
+        fixture, JournalKind.CORRECTION_PROPOSED, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), what=what,
+        text=text, by=by, now=now, why=reason, sides=(asked,), secretary=True,
     )  # fmt: skip
     return result
 
@@ -237,10 +232,10 @@ def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Res
 
 
 def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, now: dt.datetime) -> Result:
-    fixture = proposed.fixture
-    key = key_of(proposed)
-    record(fixture.league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, why=why, fixture=fixture)
-    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by)
+    announce(
+        proposed.fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
+        text=text, by=by, now=now, why=why,
+    )  # fmt: skip
     return proposed
 
 
@@ -279,10 +274,12 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
 
 def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
-    fixture, key = proposed.fixture, key_of(proposed)
+    fixture = proposed.fixture
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
     what = f"took back the correction of {fixture}: {score_of(proposed)}"
-    record(fixture.league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
     text = f"{fixture}: the correction to {score_of(proposed)} was taken back by the side that proposed it."
-    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by, secretary=True)
+    announce(
+        fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
+        text=text, by=by, now=now, secretary=True,
+    )  # fmt: skip
     return proposed

@@ -29,10 +29,9 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result, not_enterable, problems_of, score_of
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
+from league.services.announce import announce
 from league.services.fixtures import close_when_entered
-from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 
@@ -300,9 +299,8 @@ def _announce(case: _Case, result: Result, what: str) -> Result:
 
 def _log(case: _Case, key: str, what: str) -> None:
     said = f"decided about {case.fixture}: {what}"
-    record(
-        case.league, JournalKind.RESULT_DECIDED, key, by=case.by, now=case.now, what=said, why=case.reason,
-        fixture=case.fixture,
-    )  # fmt: skip
     text = f"{case.fixture}: {what}. The secretary: {case.reason}"
-    tell(case.fixture, NoticeKind.RESULT_DECIDED, key, text, now=case.now, but=case.by)
+    announce(
+        case.fixture, JournalKind.RESULT_DECIDED, NoticeKind.RESULT_DECIDED, key, what=said, text=text, by=case.by,
+        now=case.now, why=case.reason,
+    )  # fmt: skip
