@@ -126,7 +126,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
         shown = tables.table_view(table, request.league).rows
-        context["row"] = next((row for row in shown if row.team_id == found.pk), None)
+        context["row"] = next((row for row in shown if row.entrant.id == found.pk), None)
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)
