@@ -1,5 +1,5 @@
-"""A fixture's versions, as every service about results needs them: which one is live, what is wrong with a sheet, and
-how a version is named in the journal and in notices. Nothing is written here.
+"""A fixture's versions: which one is live, what each changed, what is wrong with a sheet, and how a version is named in
+the journal and in notices. Nothing is written here.
 """
 
 import datetime as dt
@@ -10,15 +10,15 @@ from django.db.models import QuerySet
 
 from league.enums import FixtureState, ResultState
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, Result
+from league.models import Fixture, Player, Result
 from league.queries.calls.conduct import standing_awards
 from league.queries.results.eligibility import look, refused_for
-from league.queries.results.sheets import squad_names
+from league.queries.results.sheets import sheets_of, squad_names
 from league.rules import formats
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
-from league.rules.sheets import ResultSheet
+from league.rules.sheets import Difference, ResultSheet, differences
 
 
 def score_of(result: Result) -> str:
@@ -156,3 +156,36 @@ def given_reason(text: str, message: str) -> str:
     if not reason:
         raise Invalid([Problem("no-reason", message, "reason")])
     return reason
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVersion:
+    """A version and the one it is compared with.
+
+    Attributes:
+        before: the version that it corrects or replaces, or else the one sent before it; None for the first.
+        apart: where the two differ, the older one's as `mine`.
+    """
+
+    result: Result
+    before: Result | None
+    apart: tuple[Difference, ...]
+
+
+def compared_versions(fixture: Fixture) -> list[ComparedVersion]:
+    """Return the versions of a fixture with what each changed, the newest first (four queries, however many)."""
+    stored = list(Result.objects.filter(fixture=fixture).order_by("version"))
+    sheets = sheets_of(stored)
+    by_pk = {result.pk: result for result in stored}
+    found: list[ComparedVersion] = []
+    for place, result in enumerate(stored):
+        result.fixture = fixture
+        before = by_pk.get(result.corrects_id or 0) or (stored[place - 1] if place else None)
+        apart = differences(sheets[before.pk], sheets[result.pk]) if before else ()
+        found.append(ComparedVersion(result, before, apart))
+    return found[::-1]
+
+
+def people_of(fixture: Fixture) -> list[Player]:
+    """Everybody who is on any version of a fixture's sheet (one query)."""
+    return list(Player.objects.filter(appearances__result__fixture=fixture).distinct())

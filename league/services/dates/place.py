@@ -1,5 +1,5 @@
-"""Postponed fixtures that the captains have found no date for: placed in the catch-up week, and what becomes of the
-rest when it is over (R52–R54).
+"""Postponed fixtures that the captains have found no date for: requests that run out unanswered, the placing in the
+catch-up week, and what becomes of the rest when it is over (R52–R54).
 
 The best placing is computed without a lock, then carried out fixture by fixture, each in a transaction of its own. It
 holds as long as nobody else has moved a fixture of the season meanwhile; whoever finds that somebody has computes anew.
@@ -27,14 +27,17 @@ from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.owed import lapsed_by_now, policy_of
 from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
 from league.queries.dates.postponements import moving_of
+from league.queries.ops.outages import gaps_of
+from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules import slots
+from league.rules.deadlines import after_gaps
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
 from league.services.announce import announce
 from league.services.calls.awards import award
 from league.services.dates.override import Override
-from league.services.dates.postpone import expire_requests
+from league.services.dates.postpone import owe_date
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
@@ -191,6 +194,37 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     text = f"{fixture} has no date; the secretary decides. The secretary: {why}"
     tell(fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:left", text, but=step.by, now=step.now)
     return put_off
+
+
+def expire_requests(*, now: dt.datetime) -> int:
+    """Requests still unanswered when their fixture's time has come: each fixture is put off, without a date.
+
+    Where that time fell into an outage, or the season was hidden, nobody could answer; the request stays open for as
+    long as an outage asks for.
+
+    Running it again, or twice at once, changes nothing more. Returns how many there were.
+    """
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
+    found = list(due.select_related("fixture__division__season__league").order_by("pk"))
+    away = gaps_of(put_off.fixture.division.season for put_off in found)
+    over = [
+        put_off.fixture
+        for put_off in found
+        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], put_off.fixture.league.tz)
+        <= now
+    ]
+    return each(over, lambda fixture: _expire(fixture, now))
+
+
+@transaction.atomic
+def _expire(fixture: Fixture, now: dt.datetime) -> bool:
+    fixture = lock_fixture(fixture)
+    put_off = open_postponement(fixture)
+    if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
+        return False
+    owe_date(put_off, what=f"postponed {fixture}: nobody replied before it was due to start", by=None, now=now)
+    return True
 
 
 def lapse_unplayed(*, now: dt.datetime) -> int:

@@ -14,17 +14,14 @@ from league.enums import FixtureState, JournalKind, NoticeKind, PostponementStat
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Offer, Postponement, Result, User
 from league.queries.dates.postponements import dates_of, moving_of
-from league.queries.ops.outages import gaps_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules import slots as rules
-from league.rules.deadlines import after_gaps, due_at
+from league.rules.deadlines import due_at
 from league.rules.problems import Problem
 from league.services.announce import announce
 from league.services.fixtures import move_fixture, open_postponement, take_date, turn
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
 from league.services.notices import tell
-from league.services.scans import each
 
 __all__ = ["move_fixture"]
 
@@ -374,34 +371,3 @@ def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
         text=text, by=by, now=now,
     )  # fmt: skip
     return put_off
-
-
-def expire_requests(*, now: dt.datetime) -> int:
-    """Requests still unanswered when their fixture's time has come: each fixture is put off, without a date.
-
-    Where that time fell into an outage, or the season was hidden, nobody could answer; the request stays open for as
-    long as an outage asks for.
-
-    Running it again, or twice at once, changes nothing more. Returns how many there were.
-    """
-    there = shown("fixture__division__season__") & sides_shown("fixture__")
-    due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
-    found = list(due.select_related("fixture__division__season__league").order_by("pk"))
-    away = gaps_of(put_off.fixture.division.season for put_off in found)
-    over = [
-        put_off.fixture
-        for put_off in found
-        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], put_off.fixture.league.tz)
-        <= now
-    ]
-    return each(over, lambda fixture: _expire(fixture, now))
-
-
-@transaction.atomic
-def _expire(fixture: Fixture, now: dt.datetime) -> bool:
-    fixture = lock_fixture(fixture)
-    put_off = open_postponement(fixture)
-    if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
-        return False
-    owe_date(put_off, what=f"postponed {fixture}: nobody replied before it was due to start", by=None, now=now)
-    return True

@@ -12,8 +12,8 @@ from league.enums import ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
 from league.queries.results import versions
-from league.queries.results.history import people_of
 from league.queries.results.sheets import sheet_of
+from league.queries.results.versions import people_of
 from league.rules.formats import terms
 from league.rules.points import Doubt
 from league.rules.problems import Problem

@@ -31,7 +31,7 @@ from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results.sheet_form import Filled, fields_from, sheet_form
 from league.web.results.sheet_pages import score_sheet, version_of
-from league.web.standings.effects import effect_rows
+from league.web.standings.tables import effect_rows
 
 WALKOVERS: dict[str, Side] = {"walkover-home": HOME, "walkover-away": AWAY}
 RESTS: dict[str, Side | None] = {"unplayed": None, "home": HOME, "away": AWAY}

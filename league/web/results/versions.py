@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from league.access import Grants, may
 from league.enums import ResultState, Settlement
 from league.models import Player, Result
-from league.queries.results.history import ComparedVersion, compared_versions, people_of
+from league.queries.results.versions import ComparedVersion, compared_versions, people_of
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.results.sheet_pages import score_sheet

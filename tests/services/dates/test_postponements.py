@@ -30,7 +30,7 @@ from league.models import (
 )
 from league.queries.dates.postponements import dates_of, open_with_offers, slots_for
 from league.services import fixtures
-from league.services.dates import postpone
+from league.services.dates import place, postpone
 from league.services.notices import owe
 from league.services.results import decide, submit
 from tests.factories import Town, result_sheet, role
@@ -361,9 +361,9 @@ def test_an_unanswered_request_leaves_the_fixture_without_a_date_when_its_time_c
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
     ask(fixture, anchor, TWENTY_NINTH)
-    assert postpone.expire_requests(now=evening(15) - dt.timedelta(seconds=1)) == 0
-    assert postpone.expire_requests(now=evening(15)) == 1
-    assert postpone.expire_requests(now=evening(15)) == 0
+    assert place.expire_requests(now=evening(15) - dt.timedelta(seconds=1)) == 0
+    assert place.expire_requests(now=evening(15)) == 1
+    assert place.expire_requests(now=evening(15)) == 0
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.POSTPONED
     assert Postponement.objects.get().state == PostponementState.OWED

@@ -18,8 +18,7 @@ from league.enums import JournalKind, NoticeState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, JournalEntry, League, Notice, Season, Team, User
 from league.queries.ops.outages import hidden_since
-from league.queries.seasons.upkeep.letters import about_seasons
-from league.queries.seasons.upkeep.shown import shown
+from league.queries.seasons.upkeep.shown import about_seasons, shown
 from league.queries.seasons.upkeep.things import (
     Kind,
     Preview,
