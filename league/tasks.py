@@ -11,7 +11,7 @@ from collections.abc import Callable
 from celery import shared_task
 from django.utils import timezone
 
-from league.queries.ops.outages import open_jump
+from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.calls import conduct
 from league.services.dates import place

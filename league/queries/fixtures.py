@@ -22,7 +22,7 @@ from league.models import (
     Week,
 )
 from league.queries.dates.postponements import Asked, history_of
-from league.queries.seasons.upkeep.shown import is_public, public, sides_shown
+from league.queries.shown import is_public, public, sides_shown
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,9 +14,9 @@ from league.queries import leagues, teams
 from league.queries import players as player_queries
 from league.queries.calls import calls
 from league.queries.dates.owed import with_undated
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 from league.queries.standings import standings
 from league.services.disputes import rulebook
 from league.web.base import cards

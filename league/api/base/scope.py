@@ -39,7 +39,7 @@ from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, Use
 from league.queries.fixtures import find_seen_fixture
 from league.queries.leagues import current_season
 from league.queries.listings import versions_of
-from league.queries.seasons.upkeep.shown import leagues_for, public
+from league.queries.shown import leagues_for, public
 from league.services import idempotency
 
 SAFE = ("GET", "HEAD", "OPTIONS")

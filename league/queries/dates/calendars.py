@@ -15,7 +15,7 @@ from django.urls import reverse
 from league.enums import FixtureState
 from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
 from league.queries.leagues import seasons_of
-from league.queries.seasons.upkeep.shown import public, sides_shown
+from league.queries.shown import public, sides_shown
 from league.rules.ics import Event, calendar_bytes
 
 # A fixture of nine matches takes an evening.

@@ -8,8 +8,8 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
 from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
-from league.queries.ops.outages import gaps_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.outages import gaps_of
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import DAY, Gap, after_gaps, due_at
 from league.rules.slots import told
 

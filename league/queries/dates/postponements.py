@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
 from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure, Week
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 from league.rules import slots
 from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.settings import usable_nights

@@ -23,7 +23,7 @@ from league.models import (
     Ruling,
     User,
 )
-from league.queries.seasons.upkeep.shown import not_hidden
+from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap, last_day_after_gaps
 
 LATEST = 30
@@ -193,12 +193,6 @@ def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt
     league = fixture.league
     since = max(fixture.starts_at, result.submitted_at) if result is not None else fixture.starts_at
     day = since.astimezone(league.tz).date() + dt.timedelta(days=league.dispute_days)
-    return last_day_after_gaps(day, away, league.tz)
-
-
-def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.date:
-    """Return the last day on which a ruling can be appealed; for `away` see `until_of`."""
-    day = ruling.decided_at.astimezone(league.tz).date() + dt.timedelta(days=league.appeal_days)
     return last_day_after_gaps(day, away, league.tz)
 
 

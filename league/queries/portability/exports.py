@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
-from league.queries.seasons.upkeep.shown import sides_shown
+from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.cells import Cell
 

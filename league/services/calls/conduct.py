@@ -32,7 +32,7 @@ from league.queries.calls.conduct import counts_in, find_case
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.rules.conduct import RULE, Count, proposals
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct

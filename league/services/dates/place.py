@@ -27,8 +27,8 @@ from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.owed import lapsed_by_now, policy_of
 from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
 from league.queries.dates.postponements import moving_of
-from league.queries.ops.outages import gaps_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.outages import gaps_of
+from league.queries.shown import shown, sides_shown
 from league.rules import slots
 from league.rules.deadlines import after_gaps
 from league.rules.placing import Placing, place

@@ -14,14 +14,13 @@ from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
 from league.queries.disputes.disputes import (
     appeal_of,
-    appeal_until,
     find_appeal,
     find_ruling,
     fixture_of,
     place_of,
     the_place,
 )
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import told_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem

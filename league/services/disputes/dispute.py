@@ -33,7 +33,7 @@ from league.queries.disputes.disputes import (
     what_of,
     why_not_neutral,
 )
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import gaps_in
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem

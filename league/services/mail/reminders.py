@@ -15,7 +15,7 @@ from league.access import CAPTAINS
 from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
 from league.queries.mail.letters import start_key
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import due_at
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days

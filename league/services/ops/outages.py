@@ -16,9 +16,9 @@ from django.db.models import Max, Q
 from league.enums import FixtureState, JournalKind, NoticeKind, OutageKind, ResultState
 from league.errors import WrongState
 from league.models import Heartbeat, Outage, Pulse, Result, User
-from league.queries.ops.outages import open_jump
+from league.queries.outages import open_jump
 from league.queries.results.versions import key_of, live_result, score_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import Gap, after_gap
 from league.services.clock import Clocks
 from league.services.journal import record

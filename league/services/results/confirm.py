@@ -12,7 +12,7 @@ from league.queries.fixtures import open_dispute
 from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, given_reason, key_of, live_result, live_version, score_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences, places_apart
 from league.services.announce import announce

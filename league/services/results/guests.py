@@ -17,7 +17,7 @@ from league.models import Fixture, JournalEntry, Result, Season
 from league.queries.results.eligibility import guest_evenings, look
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store

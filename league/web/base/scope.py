@@ -13,7 +13,7 @@ from league.access import ACTIONS, Grants, ensure, grants
 from league.models import Division, Fixture, League, Season, User
 from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
-from league.queries.seasons.upkeep.shown import leagues_for
+from league.queries.shown import leagues_for
 
 
 class LeagueRequest(HttpRequest):

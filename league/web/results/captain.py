@@ -11,6 +11,7 @@ from league.access import may
 from league.enums import ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
+from league.queries.mail.messages import unread_notices
 from league.queries.people.people import squads
 from league.queries.results import my_fixtures as captain_queries
 from league.queries.results import versions
@@ -261,7 +262,7 @@ def my_fixtures(request: LeagueRequest) -> HttpResponse:
     found = captain_queries.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
     context = {
         "list": cards.captains_view(found, request.league, now=request.now),
-        "notices": captain_queries.unread_notices(request.league, request.user),
+        "notices": unread_notices(request.league, request.user),
         "teams": captain_queries.teams_led(request.league, request.grants.captain_of),
     }
     return render(request, "league/results/my_fixtures.html", context)

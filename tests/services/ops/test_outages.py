@@ -26,9 +26,8 @@ from league.models import (
     SiteMail,
     User,
 )
-from league.queries.disputes.disputes import appeal_until
 from league.queries.ops.health import health_of
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import appeal_until, gaps_in
 from league.services import notices
 from league.services.clock import Clocks
 from league.services.dates import place
