@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from league.models import Fixture, Player
+from league.models import Fixture, Player, Result
 from league.queries.results.eligibility import NOBODY, Candidates, warns
+from league.queries.results.sheets import sheet_of
 from league.rules import formats
 from league.rules.points import Terms
 from league.rules.problems import Problem
-from league.rules.sheet_fields import PLACE, Fields, parse_sheet
+from league.rules.sheet_fields import PLACE, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import (
     AWAY,
     HOME,
@@ -51,6 +52,12 @@ class Filled:
     def unreadable(self) -> list[Problem]:
         """Return a problem for each field that cannot be read."""
         return self._read[1]
+
+
+def filled_from(result: Result, mine: Fields | None = None) -> Filled:
+    """Return the form filled in from a stored version, with each place as `mine` has it where it says anything."""
+    fixture = result.fixture
+    return Filled(fixture, laid_over(fields_of(sheet_of(result), formats.terms(fixture.division)), mine or {}))
 
 
 Options = tuple[tuple[str, str], ...]

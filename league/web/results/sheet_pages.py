@@ -134,6 +134,11 @@ def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultShee
     return sheet
 
 
+def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
+    """Lead on to the fixture's page, or another one about it."""
+    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+
+
 def reason_of(request: LeagueRequest) -> str:
     """The reason that was typed."""
     return typed(request.POST.get("reason", ""), 2000)
