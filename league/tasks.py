@@ -11,10 +11,10 @@ from collections.abc import Callable
 from celery import shared_task
 from django.utils import timezone
 
-from league.queries.ops.outages import open_jump
+from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.calls import conduct
-from league.services.dates import place, postpone
+from league.services.dates import place
 from league.services.mail import delivery, reminders, site_mail
 from league.services.ops import journal_heads, outages, pulses, purge
 from league.services.results import confirm, guests
@@ -70,7 +70,7 @@ def queue_reminders() -> None:
 @shared_task
 def expire_requests() -> None:
     """Close the requests to postpone that nobody answered before the fixture's time."""
-    _run("requests", lambda now: f"{postpone.expire_requests(now=now)} closed", decides=True)
+    _run("requests", lambda now: f"{place.expire_requests(now=now)} closed", decides=True)
 
 
 @shared_task

@@ -241,6 +241,17 @@ def refusal(held: Grants, action: str, thing: Any = None) -> NotAllowed:
     return NotAllowed(ACTIONS[action][1])
 
 
+def ensure(held: Grants, action: str, thing: Any = None) -> None:
+    """Refuse somebody whose grants do not allow `action` on `thing`.
+
+    Raises:
+        NotAllowed: its message says who may.
+        FactorMissing: they would be allowed to, with a second factor.
+    """
+    if not may(held, action, thing):
+        raise refusal(held, action, thing)
+
+
 def require(user: User | AnonymousUser, action: str, league: League, thing: Any = None, *, now: dt.datetime) -> Grants:
     """The user's grants if they allow `action`.
 
@@ -249,6 +260,5 @@ def require(user: User | AnonymousUser, action: str, league: League, thing: Any 
         FactorMissing: they would, with a second factor.
     """
     held = grants(user, league, now=now)
-    if not may(held, action, thing):
-        raise refusal(held, action, thing)
+    ensure(held, action, thing)
     return held

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState, Side
+from league.models.clubs import League
 
 
 class Fixture(models.Model):
@@ -49,6 +50,11 @@ class Fixture(models.Model):
 
     def __str__(self) -> str:
         return f"{self.home} v {self.away}"
+
+    @property
+    def league(self) -> League:
+        """Return its league; no query where division, season and league are joined."""
+        return self.division.season.league
 
     def team_id(self, side: str) -> int:
         """The home or away team's id."""

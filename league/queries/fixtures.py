@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch, Q, QuerySet
 
+from league.access import Grants
 from league.enums import DisputeState, DisputeSubject, FixtureState, ResultState, WeekKind
 from league.models import (
     Appearance,
@@ -21,7 +22,7 @@ from league.models import (
     Week,
 )
 from league.queries.dates.postponements import Asked, history_of
-from league.queries.seasons.upkeep.shown import public, sides_shown
+from league.queries.shown import is_public, public, sides_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +194,18 @@ def find_fixture(league: League, pk: int) -> Fixture:
     return Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round").get(
         pk=pk, division__season__league=league
     )
+
+
+def find_seen_fixture(league: League, pk: int, held: Grants) -> Fixture:
+    """Return a fixture of this league that somebody may see: a draft season's, and a hidden team's, is the secretary's.
+
+    Raises:
+        Fixture.DoesNotExist: there is none of that number here, or they may not see it.
+    """
+    found = find_fixture(league, pk)
+    if not (is_public(found) or held.secretary):
+        raise Fixture.DoesNotExist
+    return found
 
 
 def fixture_sheet(fixture: Fixture) -> FixtureSheet:

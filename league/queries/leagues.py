@@ -3,7 +3,7 @@
 import datetime as dt
 
 from league.models import League, Season, Week
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 
 
 def leagues_of() -> list[League]:

@@ -3,7 +3,7 @@
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet
 
 from league.models import Division, Entry, Fixture, League, Player, Registration, Result, Season, Team, Week
-from league.queries.seasons.upkeep.shown import sides_shown
+from league.queries.shown import sides_shown
 
 
 def fixtures_listed(seasons: QuerySet[Season]) -> QuerySet[Fixture]:

@@ -1,7 +1,7 @@
 """The state of a fixture, of its postponement and of its dispute: each is moved by one function alone."""
 
 import datetime as dt
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from league.enums import (
@@ -60,11 +60,10 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
     for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related("assigned_to"):
         dispute.fixture = fixture = known[dispute.fixture_id]
         close_dispute(dispute, DisputeState.LAPSED)
-        about, league = what_of(dispute), fixture.division.season.league
-        what, key = f"closed the dispute about {about} of {fixture}: it is cancelled", settlement_key(dispute)
-        record(league, JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
+        about = what_of(dispute)
+        what = f"closed the dispute about {about} of {fixture}: it is cancelled"
         text = f"{fixture}: the dispute about {about} is closed: the fixture is cancelled and counts for nothing."
-        tell_settled(dispute, text, by=by, now=now)
+        announce_settled(dispute, what=what, text=text, by=by, now=now)
 
 
 def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
@@ -76,7 +75,7 @@ def _changed(fixture: Fixture, now: dt.datetime) -> Fixture:
 
 
 def open_postponement(fixture: Fixture) -> Postponement | None:
-    """The postponement of a fixture that still wants something done."""
+    """Return the open postponement of a fixture, or None (one query)."""
     found = Postponement.objects.filter(fixture=fixture, state__in=OPEN_POSTPONEMENTS).first()
     if found is not None:
         found.fixture = fixture
@@ -116,12 +115,23 @@ def settlement_key(dispute: Dispute) -> str:
     return f"{dispute.pk}:{again}" if again else str(dispute.pk)
 
 
-def tell_settled(dispute: Dispute, text: str, *, by: User | None, now: dt.datetime) -> None:
-    """Owe both captains, the secretary and the referee who has it a notice of how a dispute has ended."""
+def announce_settled(
+    dispute: Dispute,
+    kind: JournalKind = JournalKind.DISPUTE_SETTLED,
+    *,
+    what: str,
+    text: str,
+    by: User | None,
+    now: dt.datetime,
+    why: str = "",
+    data: Mapping[str, Any] | None = None,
+) -> None:
+    """Write down how a dispute has ended, and owe both captains, the secretary and its referee a notice of it."""
     fixture, key = dispute.fixture, settlement_key(dispute)
+    record(fixture.league, kind, key, by=by, now=now, what=what, why=why, fixture=fixture, data=data)
     tell(fixture, NoticeKind.DISPUTE_SETTLED, key, text, now=now, but=by, secretary=True)
     if dispute.assigned_to is not None and dispute.assigned_to != by:
-        league = fixture.division.season.league
+        league = fixture.league
         owe(league, [dispute.assigned_to], NoticeKind.DISPUTE_SETTLED, key, text=text, now=now, fixture=fixture)
 
 

@@ -77,7 +77,7 @@ ABOUT_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.R
 
 def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
     """The captains and vice-captains of these sides of a fixture, each once."""
-    today = now.astimezone(fixture.division.season.league.tz).date()
+    today = now.astimezone(fixture.league.tz).date()
     found = {user.pk: user for side in sides for user in captains_of(fixture.team_id(side), on=today)}
     return [user for pk, user in found.items() if but is None or pk != but.pk]
 
@@ -100,7 +100,7 @@ def tell(
     secretary: bool = False,
 ) -> None:
     """Owe the captains of these sides a notice, and the secretary where they are to know; but not who did it."""
-    league = fixture.division.season.league
+    league = fixture.league
     people = {user.pk: user for user in captains(fixture, sides, now=now)}
     if secretary:
         people.update({user.pk: user for user in secretaries(league, now=now)})

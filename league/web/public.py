@@ -14,9 +14,9 @@ from league.queries import leagues, teams
 from league.queries import players as player_queries
 from league.queries.calls import calls
 from league.queries.dates.owed import with_undated
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 from league.queries.standings import standings
 from league.services.disputes import rulebook
 from league.web.base import cards
@@ -126,7 +126,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)
         shown = tables.table_view(table, request.league).rows
-        context["row"] = next((row for row in shown if row.team_id == found.pk), None)
+        context["row"] = next((row for row in shown if row.entrant.id == found.pk), None)
         context["squad"] = squad = player_queries.squad_of(found, season, on=today)
         context["registers"] = may(request.grants, "player.register", found)
         context["names"] = public_names([line.player for line in squad], request.grants)

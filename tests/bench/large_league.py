@@ -62,8 +62,6 @@ from league.models import (
     Week,
 )
 from league.queries.mail.letters import start_key
-from league.rules import formats
-from league.rules.points import Terms
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, parse_format, players_a_side
 from league.services.journal import record
 from league.services.results import store
@@ -251,14 +249,13 @@ def _sheet(large: Large, fixture: Fixture) -> ResultSheet:
 
 def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:
     """Most fixtures are played and confirmed; every kind and state of a result is among the others."""
-    terms = formats.terms(division)
     results: list[tuple[Result, ResultSheet]] = []
     for number, fixture in enumerate(fixtures):
-        results.extend(_results(large, fixture, number, terms))
+        results.extend(_results(large, fixture, number))
     stored = Result.objects.bulk_create([result for result, _ in results])
     pairs = [(result, sheet) for result, (_, sheet) in zip(stored, results, strict=True) if sheet.matches]
     for start in range(0, len(pairs), 200):
-        store.store_matches(pairs[start : start + 200], terms=terms)
+        store.store_matches(pairs[start : start + 200])
     of = {result.fixture_id: result for result in stored}
     for number, fixture in enumerate(fixtures):
         _around(large, fixture, of.get(fixture.pk), number)
@@ -267,7 +264,7 @@ def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:
 NO_MATCHES = ResultSheet(())
 
 
-def _results(large: Large, fixture: Fixture, number: int, terms: Terms) -> Iterator[tuple[Result, ResultSheet]]:
+def _results(large: Large, fixture: Fixture, number: int) -> Iterator[tuple[Result, ResultSheet]]:
     """The versions of a fixture's sheet; what they are goes by its number in the division."""
     now = fixture.starts_at + dt.timedelta(hours=3)
     sent = {"fixture": fixture, "submitted_at": now, "submitted_by": large.captains[fixture.home_id], "side": HOME}
@@ -286,24 +283,24 @@ def _results(large: Large, fixture: Fixture, number: int, terms: Terms) -> Itera
     elif number == 4:
         part = ResultSheet(sheet.matches[:5])
         yield (
-            Result(**confirmed, version=1, kind=ResultKind.ABANDONED, note="Fire.", **store.totals(part, terms)),
+            Result(**confirmed, version=1, kind=ResultKind.ABANDONED, note="Fire.", **store.totals(fixture, part)),
             part,
         )
     elif number == 5:
-        yield Result(**sent, version=1, confirm_by=now, **store.totals(sheet, terms)), sheet
+        yield Result(**sent, version=1, confirm_by=now, **store.totals(fixture, sheet)), sheet
     elif number == 6:
         other = _sheet(large, fixture)
-        yield Result(**sent, version=1, state=ResultState.DISPUTED, **store.totals(sheet, terms)), sheet
+        yield Result(**sent, version=1, state=ResultState.DISPUTED, **store.totals(fixture, sheet)), sheet
         yield Result(**{**sent, "side": AWAY}, version=2, state=ResultState.COUNTER, live=False,
-                     **store.totals(other, terms)), other  # fmt: skip
+                     **store.totals(fixture, other)), other  # fmt: skip
     elif number == 7:
         for version, state in ((1, ResultState.SUPERSEDED), (2, ResultState.CONFIRMED), (3, ResultState.PROPOSED)):
             live = state == ResultState.CONFIRMED
-            said = {**confirmed, **store.totals(sheet, terms), "state": state, "live": live, "version": version}
+            said = {**confirmed, **store.totals(fixture, sheet), "state": state, "live": live, "version": version}
             breaches = [] if live else [_breach(large, fixture)]
             yield Result(**said, reason="A slip of the pen.", breaches=breaches), sheet
     else:
-        yield Result(**confirmed, version=1, **store.totals(sheet, terms)), sheet
+        yield Result(**confirmed, version=1, **store.totals(fixture, sheet)), sheet
 
 
 def _breach(large: Large, fixture: Fixture) -> dict[str, Any]:

@@ -30,7 +30,7 @@ from league.models import (
     User,
 )
 from league.queries.calls.conduct import find_case
-from league.queries.dates.postponements import open_of
+from league.queries.dates.postponements import open_with_offers
 from league.queries.disputes.disputes import find_appeal, find_dispute, find_ruling
 from league.queries.fixtures import find_fixture, open_dispute
 from league.queries.listings import versions_of
@@ -91,7 +91,7 @@ class Everybody:
         """Return the preconditions of a write to a fixture; all noughts if it is none of the town's."""
         if fixture is None:
             return dict.fromkeys(("sequence", "version", "seen"), 0)
-        live, asked = live_result(fixture), open_of(fixture)
+        live, asked = live_result(fixture), open_with_offers(fixture)
         return {
             "sequence": fixture.sequence,
             "version": live.version if live is not None else 0,

@@ -122,9 +122,7 @@ def _results(town: Town, now: dt.datetime) -> None:
     after.save()
     after.appearances.filter(seat=1).update(guest=True)
     walkover = town.fixture("Castle", "Duke of York")
-    store.append_walkover(
-        walkover, to="away", games=9, matches=3, settlement=Settlement.SECRETARY, now=now, by=None, note="Nobody came."
-    )
+    store.append_walkover(walkover, to="away", settlement=Settlement.SECRETARY, now=now, by=None, note="Nobody came.")
     void = town.fixture("Bell", "Castle")
     Result.objects.create(
         fixture=void, version=1, kind=ResultKind.VOID, state=ResultState.CONFIRMED, submitted_at=now, settled_at=now,

@@ -26,7 +26,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import BaseSerializer
 from rest_framework.throttling import BaseThrottle
 
-from league.access import ACTIONS, Grants, grants, is_fresh, may, refusal
+from league.access import ACTIONS, Grants, ensure, grants, is_fresh
 from league.api.base.etags import RestsOn, has, rests_on, tag_of, tag_of_state
 from league.api.base.filters import check
 from league.api.base.operations import Operation
@@ -36,10 +36,10 @@ from league.api.people.refs_shapes import READER
 from league.enums import Scope
 from league.errors import Changed, NotAllowed, NotFresh, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User
-from league.queries.fixtures import find_fixture
+from league.queries.fixtures import find_seen_fixture
 from league.queries.leagues import current_season
 from league.queries.listings import versions_of
-from league.queries.seasons.upkeep.shown import is_public, leagues_for, public
+from league.queries.shown import leagues_for, public
 from league.services import idempotency
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -315,8 +315,7 @@ class LeagueView(ApiView):
         Raises:
             NotAllowed: with the sentence that says who may.
         """
-        if not may(self.grants, action, thing):
-            raise refusal(self.grants, action, thing)
+        ensure(self.grants, action, thing)
 
     @property
     def seasons(self) -> Any:
@@ -350,11 +349,9 @@ class LeagueView(ApiView):
             NotAllowed: the asker may not do that on it.
         """
         try:
-            found = find_fixture(self.league, pk)
+            found = find_seen_fixture(self.league, pk, self.grants)
         except Fixture.DoesNotExist as missing:
             raise Http404("There is no such fixture in this league.") from missing
-        if not (is_public(found) or self.grants.secretary):
-            raise Http404("There is no such fixture in this league.")
         if action:
             self.allow(action, found)
         return found

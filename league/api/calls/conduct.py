@@ -22,7 +22,7 @@ from league.errors import WrongState
 from league.models import ConductCase, Player, Ruling, Season
 from league.queries.calls import conduct as queries
 from league.queries.disputes.consequences import Consequences
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import gaps_in
 from league.services.calls import conduct
 
 

@@ -12,8 +12,8 @@ from django.db.models import Q, QuerySet
 
 from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
-from league.queries.disputes.disputes import appeal_until
-from league.queries.seasons.upkeep.shown import not_hidden
+from league.queries.outages import appeal_until
+from league.queries.shown import not_hidden
 from league.rules.conduct import Count, Noted, counted
 from league.rules.deadlines import Gap
 from league.rules.rulings import Award, with_awards

@@ -15,7 +15,7 @@ from django.urls import reverse
 from league.enums import FixtureState
 from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
 from league.queries.leagues import seasons_of
-from league.queries.seasons.upkeep.shown import public, sides_shown
+from league.queries.shown import public, sides_shown
 from league.rules.ics import Event, calendar_bytes
 
 # A fixture of nine matches takes an evening.
@@ -35,7 +35,7 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
     Args:
         base_url: where this installation is found, e.g. ``https://league.example``. Its host is part of the UID.
     """
-    league = fixture.division.season.league
+    league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
     url = base_url.rstrip("/") + path
     prefix, says = SAYS.get(FixtureState(fixture.state), ("", ""))

@@ -8,8 +8,8 @@ from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
 from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
-from league.queries.ops.outages import gaps_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.outages import gaps_of
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import DAY, Gap, after_gaps, due_at
 from league.rules.slots import told
 
@@ -108,7 +108,7 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
 
 def _over(put_off: Postponement, catch_ups: Mapping[int, Week], away: Sequence[Gap], now: dt.datetime) -> bool:
     fixture = put_off.fixture
-    league = fixture.division.season.league
+    league = fixture.league
     last_day = last_day_of(fixture, catch_ups.get(fixture.week.round_id))
     if last_day is None:
         return False
@@ -173,7 +173,7 @@ def owed_line(
     if fixture.state != FixtureState.POSTPONED and not (lapsed and _not_moved_since(fixture, postponement)):
         return None
     last_day = last_day_of(fixture, catch_up)
-    today = now.astimezone(fixture.division.season.league.tz).date()
+    today = now.astimezone(fixture.league.tz).date()
     in_hand = postponement is None or lapsed or last_day is None
     return Owed(
         fixture=fixture,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.models import Fixture, Postponement, Season, Week
 from league.queries.dates.postponements import movings_of
-from league.queries.seasons.upkeep.shown import public, sides_shown
+from league.queries.shown import public, sides_shown
 from league.rules import slots
 from league.rules.deadlines import due_at
 from league.rules.outstanding import Evening, Outstanding, Situation, Standing

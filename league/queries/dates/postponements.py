@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
 from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure, Week
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 from league.rules import slots
 from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.settings import usable_nights
@@ -30,7 +30,7 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
     """Fixtures of one season and what their new evenings depend on, by their ids (five queries, however many)."""
     if not fixtures:
         return {}
-    season, tz = fixtures[0].division.season, fixtures[0].division.season.league.tz
+    season, tz = fixtures[0].division.season, fixtures[0].league.tz
     venues = {fixture.pk: venue or fixture.venue for fixture in fixtures}
     weeks = tuple(_plan(week) for week in Week.objects.filter(season=season).select_related("round"))
     entries = _entries(fixtures)
@@ -168,13 +168,13 @@ def history_of(fixture: Fixture) -> list[Asked]:
     return found
 
 
-def open_of(fixture: Fixture) -> Asked | None:
-    """The postponement of a fixture that wants something done (two queries)."""
+def open_with_offers(fixture: Fixture) -> Asked | None:
+    """Return the open postponement of a fixture with its offers, or None (two queries)."""
     return next((asked for asked in history_of(fixture) if asked.open), None)
 
 
-def open_for(league: League, teams: frozenset[int]) -> dict[int, Asked]:
-    """The open postponements of these teams' fixtures, by fixture (two queries)."""
+def open_by_fixture(league: League, teams: frozenset[int]) -> dict[int, Asked]:
+    """Return the open postponements of these teams' fixtures with their offers, by fixture (two queries)."""
     mine = Q(fixture__home_id__in=teams) | Q(fixture__away_id__in=teams)
     found = Postponement.objects.filter(
         mine,

@@ -23,7 +23,7 @@ from league.models import (
     Ruling,
     User,
 )
-from league.queries.seasons.upkeep.shown import not_hidden
+from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap, last_day_after_gaps
 
 LATEST = 30
@@ -190,15 +190,9 @@ def until_of(fixture: Fixture, result: Result | None, away: Iterable[Gap]) -> dt
 
     The later of the two counts, and no day on which nobody could (`away`, as `gaps_in` its season has it).
     """
-    league = fixture.division.season.league
+    league = fixture.league
     since = max(fixture.starts_at, result.submitted_at) if result is not None else fixture.starts_at
     day = since.astimezone(league.tz).date() + dt.timedelta(days=league.dispute_days)
-    return last_day_after_gaps(day, away, league.tz)
-
-
-def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.date:
-    """Return the last day on which a ruling can be appealed; for `away` see `until_of`."""
-    day = ruling.decided_at.astimezone(league.tz).date() + dt.timedelta(days=league.appeal_days)
     return last_day_after_gaps(day, away, league.tz)
 
 
@@ -236,7 +230,7 @@ class Judge:
 
 def judges_of(dispute: Dispute, *, now: dt.datetime) -> list[Judge]:
     """The league's referees, the neutral ones first (two or three queries each and two more; it has a handful)."""
-    league = dispute.fixture.division.season.league
+    league = dispute.fixture.league
     today = now.astimezone(league.tz).date()
     running = Q(starts_on__lte=today) & (Q(ends_on=None) | Q(ends_on__gte=today))
     kept = Q(ended_at=None) | Q(ended_at__gt=now)
@@ -329,7 +323,7 @@ def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
     assert dispute is not None, "asked for"  # noqa: S101 - the query asked for rulings on disputes
     dispute.fixture = fixture
     what, team = what_of(dispute), _team(fixture, dispute.side)
-    on = ruling.decided_at.astimezone(fixture.division.season.league.tz)
+    on = ruling.decided_at.astimezone(fixture.league.tz)
     words = f"{what[0].upper()}{what[1:]} was disputed by {team}; ruled on {on.day} {on:%B}: {told(ruling)}"
     return PublicRuling(ruling, words, appeal_of(ruling))
 

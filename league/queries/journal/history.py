@@ -9,8 +9,8 @@ from django.db.models import Q, QuerySet
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
 from league.queries.seasons.upkeep.settings import Change, changes_of
-from league.queries.seasons.upkeep.shown import sides_hidden
 from league.queries.seasons.upkeep.things import entries_about
+from league.queries.shown import sides_hidden
 from league.rules.chain import ABOUT, Link
 
 A_PAGE = 50

@@ -8,7 +8,7 @@ from django.db.models import Count, Min, Q, QuerySet
 
 from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import League, MailSettings, Notice, Preference, User
-from league.queries.seasons.upkeep.letters import about_hidden
+from league.queries.shown import about_hidden
 from league.rules.mailing import DEFAULT_REMINDER_DAYS
 from league.rules.settings import usable_reminder_days
 
@@ -88,3 +88,9 @@ def deliveries_of(league: League, *, now: dt.datetime) -> Deliveries:
         failed=list(mine.filter(state=NoticeState.FAILED).select_related(*full).order_by("-created_at", "-pk")[:SHOWN]),
         waiting=due["waiting"],
     )
+
+
+def unread_notices(league: League, user: User) -> list[Notice]:
+    """A user's notices of a league that still hold and that they have not put away, the latest first (two queries)."""
+    found = messages_of(user, league).filter(read_at=None)
+    return list(found.exclude(state=NoticeState.CANCELLED)[:20])

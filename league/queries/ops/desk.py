@@ -12,8 +12,8 @@ from league.models import Appeal, ConductCase, Dispute, Fixture, League, Result,
 from league.queries.calls.conduct import open_cases
 from league.queries.disputes.disputes import fixture_of, open_appeals
 from league.queries.journal.history import Sought, Told, journal_of
-from league.queries.seasons.upkeep.faults import faults_of
-from league.queries.seasons.upkeep.shown import not_hidden
+from league.queries.seasons.upkeep.settings import faults_of
+from league.queries.shown import not_hidden
 from league.rules.deadlines import due_at
 from league.rules.problems import Problem
 

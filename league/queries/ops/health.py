@@ -15,7 +15,7 @@ from redis import Redis
 
 from league.enums import NoticeState
 from league.models import Heartbeat, Notice
-from league.queries.ops.outages import open_jump
+from league.queries.outages import open_jump
 
 # How long a job may be silent: a few of its turns, and where it shares its worker with long work, that work too.
 PATIENCE: Mapping[str, dt.timedelta] = {

@@ -52,7 +52,7 @@ def answerers_of(result: Result, *, on: dt.date) -> list[User]:
 
 def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
     """The players registered for the home and the away team on the fixture's own date, by name (one query)."""
-    day = fixture.starts_at.astimezone(fixture.division.season.league.tz).date()
+    day = fixture.starts_at.astimezone(fixture.league.tz).date()
     registrations = (
         Registration.objects.filter(
             Q(ends_on=None) | Q(ends_on__gte=day),

@@ -13,7 +13,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import FixtureState, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
-from league.queries.seasons.upkeep.shown import sides_shown
+from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.cells import Cell
 
@@ -143,7 +143,7 @@ _UNPLAYED = {ResultKind.NOBODY: "nobody came", ResultKind.VOID: "void"}
 
 def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Iterator[tuple[Cell, ...]]:
     """The lines of results.csv about a fixture; none while nothing is to be told of it."""
-    tz = fixture.division.season.league.tz
+    tz = fixture.league.tz
     date = fixture.original_starts_at.astimezone(tz).date().isoformat()
     about = (fixture.division.name, date, fixture.home.name, fixture.away.name)
     if result is None:

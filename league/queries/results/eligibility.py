@@ -12,7 +12,7 @@ from league.access import Grants
 from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
 from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
 from league.queries.people.personal_data import public_names
-from league.queries.seasons.upkeep.shown import not_hidden
+from league.queries.shown import not_hidden
 from league.rules.eligibility import (
     ALWAYS_REFUSED,
     Breach,
@@ -49,7 +49,7 @@ def _settings(season: Season, rules: type[EligibilityRules | TransferRules]) -> 
 
 def day_of(fixture: Fixture) -> dt.date:
     """The day of a fixture in its league's own time; what eligibility is judged by."""
-    return fixture.starts_at.astimezone(fixture.division.season.league.tz).date()
+    return fixture.starts_at.astimezone(fixture.league.tz).date()
 
 
 def players_on(sheet: ResultSheet) -> set[int]:
@@ -209,13 +209,13 @@ def warns(season: Season) -> bool:
     return season.eligibility == Enforcement.WARN
 
 
-def refused_for(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> list[Problem]:
+def refused_for(fixture: Fixture, found: Looked, *, taken: ResultSheet | None = None) -> list[Problem]:
     """The breaches for which a sheet is refused: all, or where the season takes them, those of nobody in the league.
 
     Args:
+        found: what `look` finds on it.
         taken: the sheet that counts and that this one corrects. What it has already is no reason to refuse this one.
     """
-    found = look(fixture, sheet)
     if warns(fixture.division.season):
         return [problem for problem in found.problems if problem.code in ALWAYS_REFUSED]
     if taken is None or not found.breaches:

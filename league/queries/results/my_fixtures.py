@@ -6,12 +6,11 @@ from dataclasses import dataclass, field
 
 from django.db.models import Q
 
-from league.enums import FixtureState, NoticeState, ResultState, Side
-from league.models import Fixture, League, Notice, Result, SheetDraft, Team, User
-from league.queries.dates.postponements import Asked, open_for
+from league.enums import FixtureState, ResultState, Side
+from league.models import Fixture, League, Result, SheetDraft, Team, User
+from league.queries.dates.postponements import Asked, open_by_fixture
 from league.queries.fixtures import FixtureLine, lines_of
-from league.queries.mail.messages import messages_of
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 
 DONE = 10
 
@@ -49,7 +48,7 @@ def fixtures_of_captain(league: League, teams: frozenset[int], *, now: dt.dateti
     """The fixtures of a captain's teams (five queries at the most, however many there are)."""
     mine = (Q(home_id__in=teams) | Q(away_id__in=teams)) & public("division__season__")
     found = CaptainsList()
-    open_ones, corrected = open_for(league, teams), _corrected(league, teams)
+    open_ones, corrected = open_by_fixture(league, teams), _corrected(league, teams)
     for line in lines_of(league, mine):
         asked = open_ones.get(line.fixture.pk)
         heading = _of_the_date(asked, line, teams, now) if asked and line.result is None else ""
@@ -98,12 +97,6 @@ def _unplayed(fixture: Fixture, now: dt.datetime) -> str:
 def draft_of(fixture: Fixture, user: User) -> SheetDraft | None:
     """Return what this user has filled in so far for a fixture; None if nothing."""
     return SheetDraft.objects.filter(fixture=fixture, user=user).first()
-
-
-def unread_notices(league: League, user: User) -> list[Notice]:
-    """A user's notices of a league that still hold and that they have not put away, the latest first (two queries)."""
-    found = messages_of(user, league).filter(read_at=None)
-    return list(found.exclude(state=NoticeState.CANCELLED)[:20])
 
 
 def teams_led(league: League, teams: frozenset[int]) -> Mapping[int, Team]:

@@ -1,27 +1,24 @@
-"""A fixture's versions, as every service about results needs them: which one is live, what is wrong with a sheet, and
-how a version is named in the journal and in notices. Nothing is written here.
+"""A fixture's versions: which one is live, what each changed, what is wrong with a sheet, and how a version is named in
+the journal and in notices. Nothing is written here.
 """
 
 import datetime as dt
+from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 
 from league.enums import FixtureState, ResultState
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Result
+from league.models import Fixture, Player, Result
 from league.queries.calls.conduct import standing_awards
-from league.queries.results.eligibility import refused_for
-from league.queries.results.sheets import squad_names
+from league.queries.results.eligibility import look, refused_for
+from league.queries.results.sheets import sheets_of, squad_names
 from league.rules import formats
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
-from league.rules.sheets import ResultSheet
-
-
-def league_of(fixture: Fixture) -> League:
-    """The league of a fixture, whose division and season are joined."""
-    return fixture.division.season.league
+from league.rules.sheets import Difference, ResultSheet, differences
 
 
 def score_of(result: Result) -> str:
@@ -40,8 +37,8 @@ def live_result(fixture: Fixture) -> Result | None:
 
 
 def proposed_correction(fixture: Fixture) -> Result | None:
-    """The correction that waits for an answer, with its people joined."""
-    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED))
+    """Return the correction awaiting an answer, with its people and the version it corrects joined (one query)."""
+    return _with(fixture, Result.objects.filter(state=ResultState.PROPOSED).select_related("corrects"))
 
 
 def _with(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
@@ -94,14 +91,29 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
     return ""
 
 
-def problems_of(
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A sheet of a fixture as it may stand.
+
+    Attributes:
+        sheet: with the games awarded that are awarded for conduct.
+        problems: everything that is wrong with it, in its order.
+        breaches: its breaches of eligibility, as a result's row keeps them.
+    """
+
+    sheet: ResultSheet
+    problems: list[Problem]
+    breaches: list[dict[str, Any]]
+
+
+def examine(
     fixture: Fixture,
     sheet: ResultSheet,
     *,
     unfinished: bool = False,
     taken: ResultSheet | None = None,
-) -> list[Problem]:
-    """Everything that is wrong with a sheet of this fixture, in its order.
+) -> Examined:
+    """Look at a sheet of this fixture (five queries; three more for `taken`, where something is wrong).
 
     The games that are awarded for conduct are looked at as awarded, whatever is filled in for them. A breach of
     eligibility is among it where the season refuses sheets for that.
@@ -114,6 +126,7 @@ def problems_of(
     home, away = squad_names(fixture)
     awards = standing_awards(fixture)
     sheet = with_awards(sheet, awards)
+    looked = look(fixture, sheet)
     found = check(
         sheet,
         formats.terms(fixture.division),
@@ -122,7 +135,15 @@ def problems_of(
         awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),
         unfinished=unfinished,
     )
-    return sorted([*found, *refused_for(fixture, sheet, taken=taken)], key=place_on_sheet)
+    problems = sorted([*found, *refused_for(fixture, looked, taken=taken)], key=place_on_sheet)
+    return Examined(sheet, problems, [breach.to_dict() for breach in looked.breaches])
+
+
+def problems_of(
+    fixture: Fixture, sheet: ResultSheet, *, unfinished: bool = False, taken: ResultSheet | None = None
+) -> list[Problem]:
+    """Return everything that is wrong with a sheet of this fixture, in its order; see `examine`."""
+    return examine(fixture, sheet, unfinished=unfinished, taken=taken).problems
 
 
 def given_reason(text: str, message: str) -> str:
@@ -135,3 +156,36 @@ def given_reason(text: str, message: str) -> str:
     if not reason:
         raise Invalid([Problem("no-reason", message, "reason")])
     return reason
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedVersion:
+    """A version and the one it is compared with.
+
+    Attributes:
+        before: the version that it corrects or replaces, or else the one sent before it; None for the first.
+        apart: where the two differ, the older one's as `mine`.
+    """
+
+    result: Result
+    before: Result | None
+    apart: tuple[Difference, ...]
+
+
+def compared_versions(fixture: Fixture) -> list[ComparedVersion]:
+    """Return the versions of a fixture with what each changed, the newest first (four queries, however many)."""
+    stored = list(Result.objects.filter(fixture=fixture).order_by("version"))
+    sheets = sheets_of(stored)
+    by_pk = {result.pk: result for result in stored}
+    found: list[ComparedVersion] = []
+    for place, result in enumerate(stored):
+        result.fixture = fixture
+        before = by_pk.get(result.corrects_id or 0) or (stored[place - 1] if place else None)
+        apart = differences(sheets[before.pk], sheets[result.pk]) if before else ()
+        found.append(ComparedVersion(result, before, apart))
+    return found[::-1]
+
+
+def people_of(fixture: Fixture) -> list[Player]:
+    """Everybody who is on any version of a fixture's sheet (one query)."""
+    return list(Player.objects.filter(appearances__result__fixture=fixture).distinct())

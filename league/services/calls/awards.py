@@ -10,17 +10,15 @@ from league.errors import WrongState
 from league.models import Call, Fixture, Result, User
 from league.queries.calls.conduct import awarded_in, offenders_in
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result
-from league.rules import formats
+from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
-from league.rules.points import walkover_games
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other
 from league.rules.sheets import Side as SideName
+from league.services.announce import announce
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from scoring import Verdict
 
@@ -40,13 +38,13 @@ def award_game(
             other side for conduct already.
     """
     fixture = lock_fixture(fixture)
-    access.require(by, "call.rule", league_of(fixture), fixture, now=now)
+    access.require(by, "call.rule", fixture.league, fixture, now=now)
     before, sheet = award_to_be(fixture, match_number=match_number, game_number=game_number, to=to)
     note = f"Match {match_number}, game {game_number} was awarded by a ruling."
     result = store.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
     what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
     record(
-        league_of(fixture), JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
+        fixture.league, JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
     )  # fmt: skip
     return result
@@ -103,24 +101,20 @@ def award(
         by: who decided; None where the league's own rule did.
     """
     close_when_entered(fixture, PostponementState.LAPSED, by=by, now=now)
-    terms = formats.terms(fixture.division)
     result = store.append_walkover(
         fixture,
         to=to,
-        games=walkover_games(terms),
-        matches=len(terms.format),
         settlement=settlement,
         now=now,
         by=by,
         note=reason.strip()[:250],
     )
     what = f"gave {getattr(fixture, to)} a walkover in {fixture}"
-    record(
-        league_of(fixture), JournalKind.WALKOVER_GIVEN, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: a walkover to {getattr(fixture, to)}."
-    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
+    announce(
+        fixture, JournalKind.WALKOVER_GIVEN, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
+        by=by, now=now, why=reason,
+    )  # fmt: skip
     return result
 
 

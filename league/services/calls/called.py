@@ -83,7 +83,7 @@ def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
         return None
     if _same(before, ruling, call):
         return before
-    tz = call.fixture.division.season.league.tz
+    tz = call.fixture.league.tz
     when = date_format(before.decided_at.astimezone(tz), "j F, H:i")
     who = f" by {before.referee}" if before.referee else ""
     raise WrongState(

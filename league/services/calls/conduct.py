@@ -27,12 +27,12 @@ from league.enums import (
     Side,
 )
 from league.errors import Changed, Invalid, WrongState
-from league.models import ConductCase, Fixture, League, Notice, Result, Ruling, User
+from league.models import ConductCase, Fixture, Notice, Result, Ruling, User
 from league.queries.calls.conduct import counts_in, find_case
 from league.queries.disputes.consequences import Consequences, as_ruled, consequences
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.rules.conduct import RULE, Count, proposals
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
@@ -146,14 +146,14 @@ def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
     judges = [user for user in _judges(case, now=now) if user.pk not in told]
     text = f"{case.fixture}, match {case.match_number}, game {case.game_number}: conduct to be decided about."
     owe(
-        _league(case.fixture), judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
+        case.fixture.league, judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
         fixture=case.fixture, again=True,
     )  # fmt: skip
     return len(judges)
 
 
 def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, now: dt.datetime) -> None:
-    fixture, league = case.fixture, _league(case.fixture)
+    fixture, league = case.fixture, case.fixture.league
     # Of neither the fixture nor the player: captains and the player read those histories, and nothing is decided.
     record(
         league,
@@ -188,7 +188,7 @@ def key_of(case: ConductCase, *, own: bool = False) -> str:
 
 def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
     """The referees who may decide a case: all of the league who are neutral about it."""
-    league = _league(case.fixture)
+    league = case.fixture.league
     today = now.astimezone(league.tz).date()
     running = Q(roles__starts_on__lte=today) & (Q(roles__ends_on=None) | Q(roles__ends_on__gte=today))
     referees = User.objects.filter(running, roles__league=league, roles__kind=RoleKind.REFEREE, is_active=True)
@@ -197,10 +197,6 @@ def _judges(case: ConductCase, *, now: dt.datetime) -> list[User]:
         for user in referees.distinct().order_by("pk")
         if access.may(access.grants(user, league, now=now), "conduct.decide", case)
     ]
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 def preview(case: ConductCase) -> Consequences | None:
@@ -235,9 +231,9 @@ def decide(
             with the code "changed", something else would follow now than what was shown.
     """
     fixture = lock_fixture(case.fixture)
-    case = find_case(_league(fixture), case.pk)
+    case = find_case(fixture.league, case.pk)
     case.fixture = fixture
-    access.require(by, "conduct.decide", _league(fixture), case, now=now)
+    access.require(by, "conduct.decide", fixture.league, case, now=now)
     if case.state != ConductState.PROPOSED:
         raise WrongState(f"This has been decided meanwhile: {_decided(case)}.")
     if not reason.strip() or "\0" in reason:
@@ -354,7 +350,7 @@ def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str,
     place = f"match {case.match_number}, game {case.game_number} of {case.fixture}"
     outcome = f"the game is awarded to {getattr(case.fixture, winner_of(case))}" if public else "not persistent"
     record(
-        _league(case.fixture),
+        case.fixture.league,
         JournalKind.CONDUCT_DECIDED,
         str(case.pk),
         by=by,
@@ -369,7 +365,7 @@ def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str,
 
 def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> None:
     """The captain of the side is informed, the player told, and the other captain what became of the game."""
-    fixture, league = case.fixture, _league(case.fixture)
+    fixture, league = case.fixture, case.fixture.league
     place = f"{fixture}, match {case.match_number}, game {case.game_number}"
     text = f"{place} was awarded to {getattr(fixture, winner_of(case))} ({RULE})"
     theirs = captains(fixture, [case.side], now=now)

@@ -48,7 +48,7 @@ def check_call(fixture: Fixture, *, by: User, now: dt.datetime, **called: Unpack
         NotAllowed: only a referee of neither team who did not play there.
         Invalid: with every problem of the call, each on the argument of that name.
     """
-    require(by, "call.rule", _league(fixture), fixture, now=now)
+    require(by, "call.rule", fixture.league, fixture, now=now)
     return _verify(fixture, called)
 
 
@@ -79,7 +79,7 @@ def preview(
         Invalid: with every problem of the call, and of the award.
         WrongState: the game cannot be awarded as things stand.
     """
-    require(by, "call.rule", _league(fixture), fixture, now=now)
+    require(by, "call.rule", fixture.league, fixture, now=now)
     called = with_only_players(fixture, called)
     verified = _verify(fixture, called)
     choices = _award_choices(fixture, called, verified)
@@ -138,7 +138,7 @@ def rule(
             as things stand.
         Changed: something else would follow now than what was shown.
     """
-    league = _league(fixture)
+    league = fixture.league
     require(by, "call.rule", league, fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
@@ -224,10 +224,6 @@ def verify_call(call: Call) -> Verification:
         takes=call.takes,
         ruleset=conduct.ruleset_of(call.fixture, call.match_number).name,
     )
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
@@ -325,7 +321,7 @@ def _place(ruling: Ruling) -> str:
 
 def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datetime) -> None:
     record(
-        _league(fixture),
+        fixture.league,
         JournalKind.CALL_RULED,
         key,
         by=by,
@@ -347,7 +343,7 @@ def whom(ruling: Ruling) -> Player | None:
 
 def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
     """Notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
-    league, place = _league(fixture), _place(ruling)
+    league, place = fixture.league, _place(ruling)
     today = now.astimezone(league.tz).date()
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
     about = f"ruling:{ruling.pk}"

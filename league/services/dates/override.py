@@ -13,16 +13,15 @@ from django.db import transaction
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Postponement, Result, User, Venue
+from league.models import Fixture, Postponement, Result, User, Venue
 from league.queries.dates.postponements import moving_of
 from league.queries.teams import withdrawn_of
 from league.rules import slots as rules
 from league.rules.problems import Problem
+from league.services.announce import announce
 from league.services.dates.postpone import TEXT, owe_date, turn_down
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
-from league.services.journal import record
 from league.services.locks import hold, lock_fixture
-from league.services.notices import tell
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +39,6 @@ class Override:
     now: dt.datetime
 
 
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
-
-
 def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
     """The locked fixture.
 
@@ -52,7 +47,7 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
         WrongState: it has a result, or has changed since the page was opened.
         Invalid: no reason, and whatever else is wrong.
     """
-    access.require(step.by, "fixture.move", _league(fixture), fixture, now=step.now)
+    access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
     if Result.objects.filter(fixture=fixture, live=True).exists():
         raise WrongState("This fixture has its result; its date is what it was.")
@@ -64,15 +59,12 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
     return fixture
 
 
-def _log(fixture: Fixture, kind: JournalKind, what: str, step: Override) -> None:
-    key = f"{fixture.pk}:{fixture.sequence}"
-    why = step.reason.strip()[:TEXT]
-    record(_league(fixture), kind, key, by=step.by, now=step.now, what=what, why=why, fixture=fixture)
-
-
-def _tell(fixture: Fixture, kind: NoticeKind, text: str, step: Override) -> None:
-    key = f"{fixture.pk}:{fixture.sequence}"
-    tell(fixture, kind, key, f"{text} The secretary: {step.reason.strip()}", but=step.by, now=step.now)
+def _announce(fixture: Fixture, kind: JournalKind, notice: NoticeKind, step: Override, *, what: str, text: str) -> None:
+    reason = step.reason.strip()
+    announce(
+        fixture, kind, notice, f"{fixture.pk}:{fixture.sequence}", what=what,
+        text=f"{text} The secretary: {reason}", by=step.by, now=step.now, why=reason[:TEXT],
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -91,7 +83,7 @@ def move(
         NotAllowed, WrongState: see `_open`; also where nothing would change, or a team has withdrawn.
         Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
     """
-    strange = venue is not None and venue.league_id != _league(fixture).pk
+    strange = venue is not None and venue.league_id != fixture.league.pk
     fixture = _open(fixture, step, *([Problem("venue", "Choose a venue of this league.", "venue")] if strange else []))
     gone = withdrawn_of(fixture)
     if gone is not None:
@@ -112,13 +104,13 @@ def move(
     move_fixture(fixture, starts_at, venue=place, now=step.now)
     there = f" at {place.name}" if venue is not None else ""
     what = f"moved {fixture} to {_at(fixture, starts_at)}{there}, from {before}" + (", all the same" if against else "")
-    _log(fixture, JournalKind.FIXTURE_MOVED, what, step)
-    _tell(fixture, NoticeKind.FIXTURE_MOVED, f"{fixture} is played on {_at(fixture, starts_at)}{there}.", step)
+    text = f"{fixture} is played on {_at(fixture, starts_at)}{there}."
+    _announce(fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, step, what=what, text=text)
     return fixture
 
 
 def _at(fixture: Fixture, moment: dt.datetime) -> str:
-    return rules.told_at(moment, _league(fixture).tz)
+    return rules.told_at(moment, fixture.league.tz)
 
 
 def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[str]:
@@ -183,6 +175,6 @@ def cancel(fixture: Fixture, step: Override) -> Fixture:
         why = step.reason.strip()
         turn(found, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
     cancel_fixture(fixture, by=step.by, now=step.now)
-    _log(fixture, JournalKind.FIXTURE_CANCELLED, f"cancelled {fixture}", step)
-    _tell(fixture, NoticeKind.FIXTURE_CANCELLED, f"{fixture} will not be played.", step)
+    what, text = f"cancelled {fixture}", f"{fixture} will not be played."
+    _announce(fixture, JournalKind.FIXTURE_CANCELLED, NoticeKind.FIXTURE_CANCELLED, step, what=what, text=text)
     return fixture

@@ -1,5 +1,5 @@
-"""Postponed fixtures that the captains have found no date for: placed in the catch-up week, and what becomes of the
-rest when it is over (R52–R54).
+"""Postponed fixtures that the captains have found no date for: requests that run out unanswered, the placing in the
+catch-up week, and what becomes of the rest when it is over (R52–R54).
 
 The best placing is computed without a lock, then carried out fixture by fixture, each in a transaction of its own. It
 holds as long as nobody else has moved a fixture of the season meanwhile; whoever finds that somebody has computes anew.
@@ -23,17 +23,21 @@ from league.enums import (
     UnplayedPolicy,
 )
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Postponement, Result, Season, User, Week
+from league.models import Fixture, Postponement, Result, Season, User, Week
 from league.queries.dates.owed import lapsed_by_now, policy_of
 from league.queries.dates.placing import Sought, sought_in, weeks_left, weeks_to_place
 from league.queries.dates.postponements import moving_of
+from league.queries.outages import gaps_of
+from league.queries.shown import shown, sides_shown
 from league.rules import slots
+from league.rules.deadlines import after_gaps
 from league.rules.placing import Placing, place
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME
+from league.services.announce import announce
 from league.services.calls.awards import award
 from league.services.dates.override import Override
-from league.services.dates.postpone import expire_requests
+from league.services.dates.postpone import owe_date
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
@@ -46,10 +50,6 @@ TRIES = 5
 
 class _Overtaken(Exception):
     """A fixture of the season has been moved since the placing was computed."""
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 def place_outstanding(*, now: dt.datetime) -> int:
@@ -143,16 +143,15 @@ def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: 
         raise _Overtaken
     turn(put_off, PostponementState.PLACED, starts_at=starts_at, decided_by=by, decided_at=now, why="")
     move_fixture(fixture, starts_at, now=now)
-    league = _league(fixture)
+    league = fixture.league
     when = slots.told_at(starts_at, league.tz)
     what = f"placed {fixture} in the catch-up week, on {when}"
     why = f"No date was agreed by {slots.told(now.astimezone(league.tz).date())}."
-    record(
-        league, JournalKind.POSTPONEMENT_PLACED, str(put_off.pk), by=by, now=now, what=what, why=why,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture} is played in the catch-up week: {when}, {fixture.venue}."
-    tell(fixture, NoticeKind.POSTPONEMENT_PLACED, str(put_off.pk), text, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_PLACED, NoticeKind.POSTPONEMENT_PLACED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=why, doer=True,
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -178,7 +177,7 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
             was opened.
         Invalid: no reason.
     """
-    access.require(step.by, "fixture.move", _league(fixture), fixture, now=step.now)
+    access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.OWED or fixture.sequence != step.seen:
@@ -189,12 +188,43 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
     what = f"left {fixture} owed, to be decided by hand"
     record(
-        _league(fixture), JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
+        fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
         why=why, fixture=fixture,
     )  # fmt: skip
     text = f"{fixture} has no date; the secretary decides. The secretary: {why}"
     tell(fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:left", text, but=step.by, now=step.now)
     return put_off
+
+
+def expire_requests(*, now: dt.datetime) -> int:
+    """Requests still unanswered when their fixture's time has come: each fixture is put off, without a date.
+
+    Where that time fell into an outage, or the season was hidden, nobody could answer; the request stays open for as
+    long as an outage asks for.
+
+    Running it again, or twice at once, changes nothing more. Returns how many there were.
+    """
+    there = shown("fixture__division__season__") & sides_shown("fixture__")
+    due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
+    found = list(due.select_related("fixture__division__season__league").order_by("pk"))
+    away = gaps_of(put_off.fixture.division.season for put_off in found)
+    over = [
+        put_off.fixture
+        for put_off in found
+        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], put_off.fixture.league.tz)
+        <= now
+    ]
+    return each(over, lambda fixture: _expire(fixture, now))
+
+
+@transaction.atomic
+def _expire(fixture: Fixture, now: dt.datetime) -> bool:
+    fixture = lock_fixture(fixture)
+    put_off = open_postponement(fixture)
+    if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
+        return False
+    owe_date(put_off, what=f"postponed {fixture}: nobody replied before it was due to start", by=None, now=now)
+    return True
 
 
 def lapse_unplayed(*, now: dt.datetime) -> int:
@@ -218,7 +248,7 @@ def _lapse(seen: Postponement, now: dt.datetime) -> bool:
     policy, before = policy_of(put_off), put_off.why
     turn(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
     record(
-        _league(fixture), JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
+        fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
         what=f"{fixture} was not played in time: {_SAID[policy]}", why=before,
     )  # fmt: skip
     _CARRIED_OUT[policy](put_off, now)
@@ -241,9 +271,11 @@ def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
     fixture = cancel_fixture(put_off.fixture, by=None, now=now)
     key = f"{fixture.pk}:{fixture.sequence}"
     what = f"cancelled {fixture}: it was not played in time, both sides get nothing"
-    record(_league(fixture), JournalKind.FIXTURE_CANCELLED, key, by=None, now=now, what=what, fixture=fixture)
     text = f"{fixture} was not played in time and will not be: both sides get nothing."
-    tell(fixture, NoticeKind.FIXTURE_CANCELLED, key, text, secretary=True, now=now)
+    announce(
+        fixture, JournalKind.FIXTURE_CANCELLED, NoticeKind.FIXTURE_CANCELLED, key, what=what, text=text, by=None,
+        now=now, secretary=True,
+    )  # fmt: skip
 
 
 def _award(put_off: Postponement, now: dt.datetime) -> None:

@@ -12,18 +12,16 @@ from django.db import transaction
 from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Fixture, League, Offer, Postponement, Result, User
+from league.models import Fixture, Offer, Postponement, Result, User
 from league.queries.dates.postponements import dates_of, moving_of
-from league.queries.ops.outages import gaps_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
 from league.rules import slots as rules
-from league.rules.deadlines import after_gaps, due_at
+from league.rules.deadlines import due_at
 from league.rules.problems import Problem
+from league.services.announce import announce
 from league.services.fixtures import move_fixture, open_postponement, take_date, turn
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
 from league.services.notices import tell
-from league.services.scans import each
 
 __all__ = ["move_fixture"]
 
@@ -31,16 +29,12 @@ MOST = 3
 TEXT = 2000
 
 
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
-
-
 def _team(fixture: Fixture, side: str) -> str:
     return fixture.home.name if side == Side.HOME else fixture.away.name
 
 
 def _at(fixture: Fixture, moment: dt.datetime) -> str:
-    return rules.told_at(moment, _league(fixture).tz)
+    return rules.told_at(moment, fixture.league.tz)
 
 
 def _offered(fixture: Fixture, dates: Sequence[dt.datetime]) -> str:
@@ -106,7 +100,7 @@ def request(
         WrongState: it is asked for already, has begun, is played or cancelled, or no evening is left.
         Invalid: with every problem of the reasons and dates.
     """
-    held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
+    held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     open_to_change(fixture)
     wanted = [slot.astimezone(dt.UTC) for slot in slots]
@@ -131,18 +125,13 @@ def request(
     _put(made, side, wanted, by=by, now=now)
     what = f"asked to postpone {fixture} from {_at(fixture, fixture.starts_at)}"
     why = " ".join(filter(None, (made.reason, made.short_notice)))
-    _record(made, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), what, by=by, now=now, why=why)
+    record(
+        fixture.league, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), by=by, now=now, what=what, why=why,
+        fixture=fixture,
+    )  # fmt: skip
     text = f"{fixture}: {_team(fixture, side)} ask to postpone. {_offered(fixture, wanted)}"
     tell(fixture, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", text, sides=[side.other], but=by, now=now)
     return made
-
-
-def _record(
-    postponement: Postponement, kind: JournalKind, key: str, what: str, *, by: User | None, now: dt.datetime,
-    why: str = "",
-) -> None:  # fmt: skip
-    fixture = postponement.fixture
-    record(_league(fixture), kind, key, by=by, now=now, what=what, why=why, fixture=fixture)
 
 
 def _first_dates(postponement: Postponement) -> list[dt.datetime]:
@@ -236,9 +225,9 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         return offer
     put_off, offer = _open(fixture, seen)
     if put_off.state == PostponementState.REQUESTED:
-        held = access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+        held = access.require(by, "postponement.answer", fixture.league, offer, now=now)
     else:
-        held = access.require(by, "postponement.ask", _league(fixture), fixture, now=now)
+        held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     problems = list(problems_of_dates(moving_of(fixture, now=now), slots, now=now, least=1))
     if problems:
         raise Invalid(problems)
@@ -249,9 +238,11 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         put_off.save(update_fields=["awaiting"])
     key = f"{put_off.pk}:{made.number}"
     what = f"offered dates for {fixture}: {', '.join(_at(fixture, date) for date in wanted)}"
-    _record(put_off, JournalKind.POSTPONEMENT_ANSWERED, key, what, by=by, now=now)
     text = f"{fixture}: {_team(fixture, side)} offer dates. {_offered(fixture, wanted)}"
-    tell(fixture, NoticeKind.POSTPONEMENT_ASKED, key, text, sides=[side.other], but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_ANSWERED, NoticeKind.POSTPONEMENT_ASKED, key, what=what,
+        text=text, by=by, now=now, sides=[side.other],
+    )  # fmt: skip
     return made
 
 
@@ -275,7 +266,7 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     put_off, offer = _open(fixture, seen)
     if offer is None:
         raise WrongState("Nobody has offered a date yet.")
-    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if slot not in dates_of(offer):
         raise Invalid([Problem("no-date", "Choose one of the dates that are offered.", "slot")])
     hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
@@ -287,9 +278,11 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     turn(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
     move_fixture(fixture, slot, now=now)
     what = f"agreed to play {fixture} on {_at(fixture, slot)} in place of {_at(fixture, before)}"
-    _record(put_off, JournalKind.POSTPONEMENT_AGREED, str(put_off.pk), what, by=by, now=now)
     text = f"{fixture} is played on {_at(fixture, slot)} in place of {_at(fixture, before)}."
-    tell(fixture, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), text, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_AGREED, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, doer=True,
+    )  # fmt: skip
     return put_off
 
 
@@ -304,7 +297,7 @@ def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetim
     fixture = lock_fixture(fixture)
     put_off, offer = _open(fixture, seen)
     _still_asked(put_off)
-    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    access.require(by, "postponement.answer", fixture.league, offer, now=now)
     owe_date(put_off, what=f"agreed to postpone {fixture}, without a date yet", by=by, now=now)
     return put_off
 
@@ -319,9 +312,11 @@ def owe_date(put_off: Postponement, *, what: str, why: str = "", by: User | None
     fixture = put_off.fixture
     turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
     take_date(fixture, now=now)
-    _record(put_off, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), what, by=by, now=now, why=why)
     text = f"{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed."
-    tell(fixture, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), text, but=by, secretary=True, now=now)
+    announce(
+        fixture, JournalKind.FIXTURE_POSTPONED, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=why, secretary=True,
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -336,7 +331,7 @@ def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.dateti
     fixture = lock_fixture(fixture)
     put_off, offer = _open(fixture, seen)
     _still_asked(put_off)
-    access.require(by, "postponement.answer", _league(fixture), offer, now=now)
+    access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if not reason.strip():
         raise Invalid([Problem("no-reason", "Say why it cannot be postponed.", "reason")])
     turn_down(put_off, reason=reason, by=by, now=now)
@@ -348,9 +343,11 @@ def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime)
     fixture = put_off.fixture
     turn(put_off, PostponementState.REFUSED, decided_by=by, decided_at=now, why=reason.strip()[:TEXT])
     what = f"refused to postpone {fixture}; it stays on {_at(fixture, fixture.starts_at)}"
-    _record(put_off, JournalKind.POSTPONEMENT_REFUSED, str(put_off.pk), what, by=by, now=now, why=put_off.why)
     text = f"{fixture} is not postponed: it stays on {_at(fixture, fixture.starts_at)}. {put_off.why}"
-    tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_REFUSED, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
+        text=text, by=by, now=now, why=put_off.why,
+    )  # fmt: skip
 
 
 @transaction.atomic
@@ -363,43 +360,14 @@ def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
     """
     fixture = lock_fixture(fixture)
     put_off, _ = _open(fixture)
-    access.require(by, "postponement.withdraw", _league(fixture), put_off, now=now)
+    access.require(by, "postponement.withdraw", fixture.league, put_off, now=now)
     if put_off.state != PostponementState.REQUESTED:
         raise WrongState("It is already postponed; only the secretary can reverse that.")
     turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
     what = f"withdrew the request to postpone {fixture}"
-    _record(put_off, JournalKind.POSTPONEMENT_WITHDRAWN, str(put_off.pk), what, by=by, now=now)
     text = f"{fixture} stays on {_at(fixture, fixture.starts_at)}: the request to postpone it was withdrawn."
-    tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_WITHDRAWN, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
+        text=text, by=by, now=now,
+    )  # fmt: skip
     return put_off
-
-
-def expire_requests(*, now: dt.datetime) -> int:
-    """Requests still unanswered when their fixture's time has come: each fixture is put off, without a date.
-
-    Where that time fell into an outage, or the season was hidden, nobody could answer; the request stays open for as
-    long as an outage asks for.
-
-    Running it again, or twice at once, changes nothing more. Returns how many there were.
-    """
-    there = shown("fixture__division__season__") & sides_shown("fixture__")
-    due = Postponement.objects.filter(there, state=PostponementState.REQUESTED, fixture__starts_at__lte=now)
-    found = list(due.select_related("fixture__division__season__league").order_by("pk"))
-    away = gaps_of(put_off.fixture.division.season for put_off in found)
-    over = [
-        put_off.fixture
-        for put_off in found
-        if after_gaps(put_off.fixture.starts_at, away[put_off.fixture.division.season_id], _league(put_off.fixture).tz)
-        <= now
-    ]
-    return each(over, lambda fixture: _expire(fixture, now))
-
-
-@transaction.atomic
-def _expire(fixture: Fixture, now: dt.datetime) -> bool:
-    fixture = lock_fixture(fixture)
-    put_off = open_postponement(fixture)
-    if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
-        return False
-    owe_date(put_off, what=f"postponed {fixture}: nobody replied before it was due to start", by=None, now=now)
-    return True

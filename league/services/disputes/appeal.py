@@ -9,30 +9,26 @@ from django.utils.formats import date_format
 from league import access
 from league.enums import APPEAL_MOVES, AppealState, JournalKind, NoticeKind, ResultKind, ResultState, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import Appeal, Fixture, League, Result, Ruling, User
+from league.models import Appeal, Fixture, Result, Ruling, User
 from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
 from league.queries.disputes.disputes import (
     appeal_of,
-    appeal_until,
     find_appeal,
     find_ruling,
     fixture_of,
     place_of,
     the_place,
 )
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import told_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
+from league.services.announce import announce
 from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import captains, owe, secretaries, tell
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
+from league.services.notices import captains, owe, secretaries
 
 
 def _about(ruling: Ruling) -> str:
@@ -43,7 +39,7 @@ def _about(ruling: Ruling) -> str:
 def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
     """The ruling as it stands now, with its fixture's row locked."""
     fixture = lock_fixture(fixture_of(ruling))
-    found = find_ruling(_league(fixture), ruling.pk)
+    found = find_ruling(fixture.league, ruling.pk)
     about = found.call or found.dispute or found.case
     assert about is not None, "a ruling is on one thing"  # noqa: S101 - a constraint of the database
     about.fixture = fixture
@@ -60,7 +56,7 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         Invalid: no reason.
     """
     ruling, fixture = _fresh(ruling)
-    league = _league(fixture)
+    league = fixture.league
     held = access.require(by, "ruling.appeal", league, ruling, now=now)
     if appeal_of(ruling) is not None:
         raise WrongState("There was an appeal against this ruling already; there is only one.", code="appealed")
@@ -81,11 +77,11 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         opened_at=now,
     )
     what = f"appealed against the ruling on {_about(ruling)} of {fixture}"
-    record(
-        league, JournalKind.APPEAL_OPENED, str(made.pk), by=by, now=now, what=what, why=made.reason, fixture=fixture
-    )  # fmt: skip
     text = f"{fixture}: an appeal was made against the ruling on {_about(ruling)}."
-    tell(fixture, NoticeKind.APPEAL_OPENED, str(made.pk), text, now=now, but=by, secretary=True)
+    announce(
+        fixture, JournalKind.APPEAL_OPENED, NoticeKind.APPEAL_OPENED, str(made.pk), what=what, text=text, by=by,
+        now=now, why=made.reason, secretary=True,
+    )  # fmt: skip
     return made
 
 
@@ -103,7 +99,7 @@ def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
         NotAllowed: not the secretary, or not neutral.
     """
     fixture = fixture_of(appeal.ruling)
-    access.require(by, "appeal.decide", _league(fixture), appeal, now=now)
+    access.require(by, "appeal.decide", fixture.league, appeal, now=now)
     return if_revoked(appeal.ruling, fixture)
 
 
@@ -147,7 +143,7 @@ def decide_appeal(
         Invalid: no reason.
     """
     fixture = lock_fixture(fixture_of(appeal.ruling))
-    league = _league(fixture)
+    league = fixture.league
     appeal = find_appeal(league, appeal.pk)
     appeal.ruling, _ = _fresh(appeal.ruling)
     access.require(by, "appeal.decide", league, appeal, now=now)
@@ -174,7 +170,7 @@ def _move(appeal: Appeal, to: AppealState) -> None:
 
 
 def _tell(appeal: Appeal, fixture: Fixture, back: Back, *, by: User, now: dt.datetime) -> None:
-    league, ruling = _league(fixture), appeal.ruling
+    league, ruling = fixture.league, appeal.ruling
     allowed = appeal.state == AppealState.ALLOWED
     outcome = "allowed: the ruling is revoked" if allowed else "dismissed: the ruling stands"
     outcome += ", and the dispute is open again" if back.reopens else ""

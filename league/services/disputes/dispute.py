@@ -23,7 +23,7 @@ from league.enums import (
     Side,
 )
 from league.errors import Invalid, NotAllowed, WrongState
-from league.models import Dispute, Fixture, League, Result, Ruling, User
+from league.models import Dispute, Fixture, Result, Ruling, User
 from league.queries.disputes.disputes import (
     find_dispute,
     open_disputes_of,
@@ -33,26 +33,23 @@ from league.queries.disputes.disputes import (
     what_of,
     why_not_neutral,
 )
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import gaps_in
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.rulings import game_in
+from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players
 from league.services.calls.disputed import keep
 from league.services.calls.rule import check_called
-from league.services.fixtures import close_dispute, settlement_key, tell_settled
+from league.services.fixtures import announce_settled, close_dispute
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import owe, tell
+from league.services.notices import owe
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 
 LONGEST_REASON = 4000
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 @transaction.atomic
@@ -82,7 +79,7 @@ def open_dispute(
         Invalid: with every problem of the form.
     """
     fixture = lock_fixture(fixture)
-    held = access.require(by, "dispute.open", _league(fixture), fixture, now=now)
+    held = access.require(by, "dispute.open", fixture.league, fixture, now=now)
     side = Side(held.side_of(fixture))
     live = live_result(fixture)
     if call is not None and subject == DisputeSubject.CALL:
@@ -109,13 +106,11 @@ def open_dispute(
         store.move(live, ResultState.DISPUTED)
     opened.save(force_insert=True)
     what = f"disputed {what_of(opened)} of {fixture}"
-    record(
-        _league(fixture), JournalKind.DISPUTE_OPENED, str(opened.pk), by=by, now=now, what=what, why=opened.reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: {_team(fixture, side)} disputes {what_of(opened)}."
-    key = str(opened.pk)
-    tell(fixture, NoticeKind.DISPUTE_OPENED, key, text, now=now, sides=(side.other,), but=by, secretary=True)
+    announce(
+        fixture, JournalKind.DISPUTE_OPENED, NoticeKind.DISPUTE_OPENED, str(opened.pk), what=what, text=text,
+        by=by, now=now, why=opened.reason, sides=(side.other,), secretary=True,
+    )  # fmt: skip
     return opened
 
 
@@ -129,8 +124,8 @@ def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> N
     if fixture.starts_at > now and live is None:
         raise WrongState("This fixture has not begun; there is nothing to dispute yet.")
     until = until_of(fixture, live, gaps_in(fixture.division.season))
-    if now.astimezone(_league(fixture).tz).date() > until:
-        days = _league(fixture).dispute_days
+    if now.astimezone(fixture.league.tz).date() > until:
+        days = fixture.league.dispute_days
         told = date_format(until, "l j F Y")
         raise WrongState(
             f"It is too late: this league takes disputes for {days} days, in this fixture until {told}.",
@@ -234,7 +229,7 @@ def locked(dispute: Dispute) -> Dispute:
         WrongState: it is closed.
     """
     fixture = lock_fixture(dispute.fixture)
-    found = find_dispute(_league(fixture), dispute.pk)
+    found = find_dispute(fixture.league, dispute.pk)
     found.fixture = fixture
     for sheet in (found.result, found.counter_result):
         if sheet is not None:
@@ -264,7 +259,7 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         WrongState: it is closed.
     """
     dispute = locked(dispute)
-    fixture, league = dispute.fixture, _league(dispute.fixture)
+    fixture, league = dispute.fixture, dispute.fixture.league
     access.require(by, "dispute.withdraw", league, dispute, now=now)
     close_dispute(dispute, DisputeState.WITHDRAWN)
     live, then = live_result(fixture), ""
@@ -272,10 +267,9 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
             store.move(dispute.counter_result, ResultState.SUPERSEDED)
         then = _let_go(live, by=by, now=now)
-    what, key = f"took back the dispute about {what_of(dispute)} of {fixture}", settlement_key(dispute)
-    record(league, JournalKind.DISPUTE_WITHDRAWN, key, by=by, now=now, what=what, fixture=fixture)
+    what = f"took back the dispute about {what_of(dispute)} of {fixture}"
     text = f"{fixture}: {_team(fixture, dispute.side)} took back its dispute about {what_of(dispute)}.{then}"
-    tell_settled(dispute, text, by=by, now=now)
+    announce_settled(dispute, JournalKind.DISPUTE_WITHDRAWN, what=what, text=text, by=by, now=now)
     return dispute
 
 
@@ -289,7 +283,7 @@ def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
     score = f"{live.home_games}–{live.away_games}"
     how = {"settlement": Settlement.OTHER_SIDE, "settled_by": by, "settled_at": now}
     ruled = _rulings_on(fixture, [live.pk]).exclude(dispute__subject=DisputeSubject.CALL).order_by("decided_at").last()
-    if access.may(access.grants(by, _league(fixture), now=now), "result.answer", live):
+    if access.may(access.grants(by, fixture.league, now=now), "result.answer", live):
         store.move(live, ResultState.CONFIRMED, **how)
     elif ruled is not None:
         store.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
@@ -316,7 +310,7 @@ def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
     Raises:
         NotAllowed: neither referee nor secretary, not neutral, or it is given to somebody else.
     """
-    held = access.require(by, "dispute.settle", _league(dispute.fixture), dispute, now=now)
+    held = access.require(by, "dispute.settle", dispute.fixture.league, dispute, now=now)
     why = why_not_neutral(held, dispute, ruled_before(dispute))
     if why:
         raise NotAllowed(f"Nobody judges their own case: whoever {why} does not rule on it.")
@@ -335,7 +329,7 @@ def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
     if dispute.assigned_to_id == by.pk:
         return dispute
     if dispute.assigned_to_id is not None and seen is None:
-        access.require(by, "dispute.see", _league(dispute.fixture), dispute, now=now)
+        access.require(by, "dispute.see", dispute.fixture.league, dispute, now=now)
         raise WrongState("Somebody else has taken this dispute meanwhile.", code="taken")
     require_neutral(dispute, by=by, now=now)
     return _give(dispute, by, by=by, now=now)
@@ -351,7 +345,7 @@ def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Di
         WrongState: it is closed.
     """
     dispute = locked(dispute)
-    league = _league(dispute.fixture)
+    league = dispute.fixture.league
     access.require(by, "dispute.assign", league, dispute, now=now)
     held = access.grants(referee, league, now=now)
     if not held.referee:
@@ -365,7 +359,7 @@ def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Di
 
 
 def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dispute:
-    fixture, league = dispute.fixture, _league(dispute.fixture)
+    fixture, league = dispute.fixture, dispute.fixture.league
     dispute.assigned_to, dispute.assigned_at = referee, now
     dispute.save(update_fields=["assigned_to", "assigned_at"])
     verb = "took" if referee == by else "gave a referee"

@@ -201,7 +201,7 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
     side = _may_add(dispute, kind, by=by, now=now)
     added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
     what = f"added {kind.label.lower()} to the dispute about {what_of(dispute)} of {fixture}"
-    league = fixture.division.season.league
+    league = fixture.league
     record(league, JournalKind.EVIDENCE_ADDED, str(added.pk), by=by, now=now, what=what, fixture=fixture)
     return added
 
@@ -212,7 +212,7 @@ def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime
     Raises:
         NotAllowed, WrongState: as `add_statement`.
     """
-    held = access.require(by, "evidence.add", dispute.fixture.division.season.league, dispute, now=now)
+    held = access.require(by, "evidence.add", dispute.fixture.league, dispute, now=now)
     still_open(dispute)
     side = held.side_of(dispute.fixture)
     if not side:

@@ -10,7 +10,7 @@ from django.db import transaction
 from league import access
 from league.enums import ConductState, JournalKind, NoticeKind, Settlement, Side
 from league.errors import Changed, Invalid, WrongState
-from league.models import ConductCase, Fixture, League, Ruling, User
+from league.models import ConductCase, Fixture, Ruling, User
 from league.queries.calls.conduct import decided_with
 from league.queries.disputes.consequences import Consequences
 from league.queries.disputes.disputes import appeal_of, find_ruling, fixture_of, place_of, the_place
@@ -41,7 +41,7 @@ def preview(ruling: Ruling, *, by: User, now: dt.datetime) -> Consequences:
         WrongState: it cannot be revoked any more.
     """
     fixture = fixture_of(ruling)
-    access.require(by, "ruling.revoke", _league(fixture), ruling, now=now)
+    access.require(by, "ruling.revoke", fixture.league, ruling, now=now)
     decided = decided_with(ruling)
     _still_revocable(ruling, decided, now=now)
     return _following(ruling, decided, fixture)
@@ -65,10 +65,10 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
         Invalid: no reason.
     """
     fixture = lock_fixture(fixture_of(ruling))
-    ruling = find_ruling(_league(fixture), ruling.pk)
+    ruling = find_ruling(fixture.league, ruling.pk)
     if ruling.call is not None:
         ruling.call.fixture = fixture
-    access.require(by, "ruling.revoke", _league(fixture), ruling, now=now)
+    access.require(by, "ruling.revoke", fixture.league, ruling, now=now)
     if ruling.revoked_at is not None and appeal_of(ruling) is None:
         return ruling
     decided = decided_with(ruling)
@@ -82,10 +82,6 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
     _record(ruling, fixture, cases, why=reason.strip(), by=by, now=now)
     _tell(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
     return ruling
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league
 
 
 def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, str] | None:
@@ -153,7 +149,7 @@ def _record(
     ruling: Ruling, fixture: Fixture, cases: list[ConductCase], *, why: str, by: User, now: dt.datetime
 ) -> None:
     record(
-        _league(fixture),
+        fixture.league,
         JournalKind.RULING_REVOKED,
         str(ruling.pk),
         by=by,
@@ -176,4 +172,4 @@ def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: s
     text = f"{fixture}: the ruling on a call in {_about(ruling)} was revoked by the referee{then}. {reason}"
     told = {user.pk: user for user in people if user.pk != by.pk}
     key = f"revoked:{ruling.pk}"
-    owe(_league(fixture), told.values(), NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
+    owe(fixture.league, told.values(), NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)

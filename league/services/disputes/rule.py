@@ -10,7 +10,6 @@ from django.db import transaction
 from league.enums import (
     DisputeState,
     DisputeSubject,
-    JournalKind,
     MatchKind,
     NoticeKind,
     Outcome,
@@ -20,7 +19,7 @@ from league.enums import (
     Side,
 )
 from league.errors import Changed, Invalid, WrongState
-from league.models import Appearance, Dispute, Fixture, League, Result, Ruling, User
+from league.models import Appearance, Dispute, Result, Ruling, User
 from league.queries.calls.conduct import awarded_in
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences
 from league.queries.disputes.disputes import the_place, told, what_of
@@ -39,8 +38,7 @@ from league.services.calls.awards import award_problems
 from league.services.calls.disputed import award_choices, verdict_of
 from league.services.disputes.dispute import OUTCOMES, contested, locked, require_neutral
 from league.services.disputes.rulebook import own_rules
-from league.services.fixtures import close_dispute, settlement_key, tell_settled
-from league.services.journal import record
+from league.services.fixtures import announce_settled, close_dispute
 from league.services.notices import captains, owe
 from league.services.results import store
 from scoring import ruleset as named_ruleset
@@ -335,7 +333,6 @@ def still_disputed(live: Result, sheet: ResultSheet, *, note: str, reason: str, 
     after = store.append_result(
         live.fixture,
         sheet,
-        terms=formats.terms(live.fixture.division),
         state=ResultState.DISPUTED,
         now=now,
         by=live.submitted_by,
@@ -363,19 +360,12 @@ def _players(dispute: Dispute, live: Result | None, effect: _Effect) -> list[Use
 
 
 def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User, now: dt.datetime) -> None:
-    fixture, league = dispute.fixture, _league(dispute.fixture)
+    fixture, league = dispute.fixture, dispute.fixture.league
     decided = told(ruling)
     what = f"ruled on the dispute about {what_of(dispute)} of {fixture}: {decided} ({ruling.rule})"
-    record(
-        league, JournalKind.DISPUTE_SETTLED, settlement_key(dispute), by=by, now=now, what=what, why=ruling.reason,
-        fixture=fixture, data={"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule},
-    )  # fmt: skip
     text = f"{fixture}, {what_of(dispute)}: {decided} ({ruling.rule})."
-    tell_settled(dispute, text, by=by, now=now)
+    data = {"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule}
+    announce_settled(dispute, what=what, text=text, by=by, now=now, why=ruling.reason, data=data)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}
     others = {user.pk: user for user in players if user.pk not in told_already}
     owe(league, others.values(), NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", text=text, now=now, fixture=fixture)
-
-
-def _league(fixture: Fixture) -> League:
-    return fixture.division.season.league

@@ -10,7 +10,6 @@ from league.queries.calls.conduct import call_of
 from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
-from league.rules import formats
 from league.rules.sheets import ResultSheet
 from league.services.calls.conduct import lapse_cases, turn
 from league.services.disputes.rule import still_disputed
@@ -73,7 +72,6 @@ def _dispute_again(live: Result, back: Back, dispute: Dispute, *, reason: str, b
     store.append_result(
         live.fixture,
         sheet,
-        terms=formats.terms(live.fixture.division),
         state=ResultState.DISPUTED,
         now=now,
         by=sent.submitted_by,

@@ -15,7 +15,7 @@ from league.access import CAPTAINS
 from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
 from league.queries.mail.letters import start_key
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import due_at
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days
@@ -166,7 +166,7 @@ def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Not
 
 
 def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
-    zone = fixture.division.season.league.tz
+    zone = fixture.league.tz
     local = fixture.starts_at.astimezone(zone)
     text = f"{fixture} on {local:%A} {local.day} {local:%B} at {local:%H:%M}, {fixture.venue}."
     for user in people.everybody_of(fixture, local.date()):
@@ -177,7 +177,7 @@ def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterat
 
 
 def _result_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
-    league = fixture.division.season.league
+    league = fixture.league
     due = due_at(fixture.starts_at, league.result_hours)
     overdue = due_at(due, OVERDUE_AFTER)
     today = now.astimezone(league.tz).date()
@@ -196,7 +196,7 @@ def _notice(
     fixture: Fixture, user: int, kind: NoticeKind, key: str, text: str, now: dt.datetime, stale_at: dt.datetime
 ) -> Notice:
     return Notice(
-        league=fixture.division.season.league,
+        league=fixture.league,
         recipient_id=user,
         kind=kind,
         key=key,

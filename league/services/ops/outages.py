@@ -16,9 +16,9 @@ from django.db.models import Max, Q
 from league.enums import FixtureState, JournalKind, NoticeKind, OutageKind, ResultState
 from league.errors import WrongState
 from league.models import Heartbeat, Outage, Pulse, Result, User
-from league.queries.ops.outages import open_jump
-from league.queries.results.versions import key_of, league_of, live_result, score_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.outages import open_jump
+from league.queries.results.versions import key_of, live_result, score_of
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import Gap, after_gap
 from league.services.clock import Clocks
 from league.services.journal import record
@@ -176,7 +176,7 @@ def _held(which: Q, gap: Gap) -> Iterator[Result]:
 
 
 def _give_time(result: Result, gap: Gap, key: str, why: str, *, now: dt.datetime) -> bool:
-    league = league_of(result.fixture)
+    league = result.fixture.league
     if result.state != ResultState.SUBMITTED or result.confirm_by is None:
         return False
     moved = after_gap(result.confirm_by, gap, league.tz)

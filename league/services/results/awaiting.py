@@ -10,9 +10,8 @@ from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, Sid
 from league.models import Notice, Result, User
 from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import answerers_of, nobody_else_answers
-from league.queries.results.versions import key_of, league_of, live_result, score_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
-from league.rules import formats
+from league.queries.results.versions import key_of, live_result, score_of
+from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import due_at
 from league.services.locks import lock_fixture
 from league.services.notices import owe, secretaries, tell
@@ -27,7 +26,7 @@ def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None
         said: what has happened, a sentence for the other side's captains.
         by: who did it, and need not be told.
     """
-    fixture, league = result.fixture, league_of(result.fixture)
+    fixture, league = result.fixture, result.fixture.league
     # Silence of somebody who may not speak is no agreement.
     nobody = nobody_else_answers(result, on=now.astimezone(league.tz).date())
     result.confirm_by = None if nobody else due_at(now, league.confirm_hours)
@@ -44,7 +43,7 @@ def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
 
     Telling them twice is once.
     """
-    fixture, league = result.fixture, league_of(result.fixture)
+    fixture, league = result.fixture, result.fixture.league
     everyone = secretaries(league, now=now)
     able = [user for user in everyone if access.may(access.grants(user, league, now=now), "result.uphold", result)]
     text = (
@@ -83,7 +82,7 @@ def _ask_anew(result: Result, *, now: dt.datetime) -> int:
     unasked, asked = _unasked(live, now=now)
     if not unasked or fixture.state == FixtureState.CANCELLED:
         return 0
-    league = league_of(fixture)
+    league = fixture.league
     if not asked and live.confirm_by is not None:
         # Never sooner than both sides have been told, as they were after an outage.
         live.confirm_by = max(live.confirm_by, due_at(now, league.confirm_hours))
@@ -94,7 +93,7 @@ def _ask_anew(result: Result, *, now: dt.datetime) -> int:
 
 def ask_again(result: Result, *, now: dt.datetime) -> None:
     """Give a waiting sheet of a locked fixture its whole time again, and ask whoever was not asked yet."""
-    result.confirm_by = due_at(now, league_of(result.fixture).confirm_hours)
+    result.confirm_by = due_at(now, result.fixture.league.confirm_hours)
     result.save(update_fields=["confirm_by"])
     _owe_question(result, _unasked(result, now=now)[0], now=now)
 
@@ -102,12 +101,12 @@ def ask_again(result: Result, *, now: dt.datetime) -> None:
 def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> None:
     fixture, kind = result.fixture, NoticeKind.RESULT_TO_CONFIRM
     text = f"{fixture}: {score_of(result)} waits for your answer. Confirm it or dispute it."
-    owe(league_of(fixture), people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
+    owe(fixture.league, people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
 
 
 def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User]]:
     """Who can answer a sheet and was not asked, and who was (three queries). What was called off asked nobody."""
-    today = now.astimezone(league_of(result.fixture).tz).date()
+    today = now.astimezone(result.fixture.league.tz).date()
     able = answerers_of(result, on=today)
     owed = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, key=key_of(result), recipient__in=able)
     told = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
@@ -124,7 +123,6 @@ def copy_of(version: Result, state: ResultState, *, now: dt.datetime, **fields: 
     return store.append_result(
         version.fixture,
         sheet_again(version),
-        terms=formats.terms(version.fixture.division),
         state=state,
         now=now,
         by=version.submitted_by,

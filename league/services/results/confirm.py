@@ -8,19 +8,16 @@ from league import access
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, ResultState, Settlement
 from league.errors import Changed, Invalid, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft, User
-from league.queries.calls.conduct import as_awarded
 from league.queries.fixtures import open_dispute
 from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import given_reason, key_of, league_of, live_result, live_version, score_of
-from league.queries.seasons.upkeep.shown import shown, sides_shown
-from league.rules import formats
+from league.queries.results.versions import Examined, given_reason, key_of, live_result, live_version, score_of
+from league.queries.shown import shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences, places_apart
-from league.services.fixtures import close_dispute, settlement_key, tell_settled
-from league.services.journal import record
+from league.services.announce import announce
+from league.services.fixtures import announce_settled, close_dispute
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import ask_new_captains, leave_to_the_secretary
 from league.services.results.store import checked
@@ -39,10 +36,10 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.require(by, "result.answer", league_of(fixture), result, now=now)
+    access.ensure(held, "result.answer", result)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
@@ -67,11 +64,10 @@ def let_count(
     store.move(result, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     if by is not None:
         SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    record(
-        league_of(fixture), JournalKind.RESULT_CONFIRMED, key_of(result), by=by, now=now, what=what, why=why,
-        fixture=fixture,
+    announce(
+        fixture, JournalKind.RESULT_CONFIRMED, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
+        by=by, now=now, why=why,
     )  # fmt: skip
-    tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
     return result
 
 
@@ -91,27 +87,28 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
-    access.require(by, "result.answer", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    held = access.require(by, "result.answer", league_of(fixture), result, now=now)
+    access.ensure(held, "result.answer", result)
     if result.state != ResultState.SUBMITTED:
         raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
     reason = given_reason(reason, "Say what is wrong with the sheet.")
     counter = None
     side = held.side_of(fixture)
     if sheet is not None:
-        sheet = as_awarded(fixture, sheet)
-        checked(fixture, sheet)
-        if not differences(sheet, sheet_of(result)):
+        examined = checked(fixture, sheet)
+        if not differences(examined.sheet, sheet_of(result)):
             raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])
-        counter = _append_counter(fixture, sheet, side, by=by, now=now)
+        counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 
 
-def _append_counter(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
-    terms = formats.terms(fixture.division)
-    return store.append_result(fixture, sheet, terms=terms, state=ResultState.COUNTER, now=now, by=by, side=side)
+def append_counter(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
+    """Add the sheet of the other side of a locked fixture, which stands against the one that was sent."""
+    return store.append_result(
+        fixture, examined.sheet, state=ResultState.COUNTER, now=now, by=by, side=side, breaches=examined.breaches
+    )
 
 
 def contest(
@@ -142,13 +139,11 @@ def contest(
     )
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     what = f"disputed {fixture}: {score_of(result)}"
-    record(
-        league_of(fixture), JournalKind.RESULT_DISPUTED, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: {score_of(result)} is disputed{_against(result, counter)}."
-    but = None if surprised else by
-    tell(fixture, NoticeKind.RESULT_DISPUTED, key_of(result), text, now=now, but=but, secretary=True)
+    announce(
+        fixture, JournalKind.RESULT_DISPUTED, NoticeKind.RESULT_DISPUTED, key_of(result), what=what, text=text,
+        by=by, now=now, why=reason, secretary=True, doer=surprised,
+    )  # fmt: skip
     return opened
 
 
@@ -184,10 +179,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
         WrongState: there are no two sheets, or the other side's is not the one they saw.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
-    access.require(by, "dispute.accept", league_of(fixture), fixture, now=now)
+    held = access.require(by, "dispute.accept", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     disputed, kept, dropped = two_sheets(fixture)
-    held = access.require(by, "dispute.accept", league_of(fixture), disputed, now=now)
+    access.ensure(held, "dispute.accept", disputed)
     if held.side_of(fixture) != disputed.side:
         kept, dropped = dropped, kept
     if seen is not None and kept.version != seen:
@@ -196,10 +191,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     store.move(dropped, ResultState.SUPERSEDED)
     store.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    score, key = score_of(kept), settlement_key(disputed)
+    score = score_of(kept)
     what = f"accepted the other side's sheet of {fixture}: {score}"
-    record(league_of(fixture), JournalKind.DISPUTE_SETTLED, key, by=by, now=now, what=what, fixture=fixture)
-    tell_settled(disputed, f"{fixture}: the other side's sheet is accepted, {score} counts.", by=by, now=now)
+    text = f"{fixture}: the other side's sheet is accepted, {score} counts."
+    announce_settled(disputed, what=what, text=text, by=by, now=now)
     return kept
 
 
@@ -227,7 +222,7 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         return False
     if fixture.state == FixtureState.CANCELLED or result.confirm_by is None or result.confirm_by > now:
         return False
-    if nobody_else_answers(result, on=now.astimezone(league_of(fixture).tz).date()):
+    if nobody_else_answers(result, on=now.astimezone(fixture.league.tz).date()):
         result.confirm_by = None
         result.save(update_fields=["confirm_by"])
         leave_to_the_secretary(result, now=now)
@@ -255,7 +250,7 @@ def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.dat
     """
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.require(by, "result.uphold", league_of(fixture), result, now=now)
+    access.require(by, "result.uphold", fixture.league, result, now=now)
     if result.settlement == Settlement.UPHELD and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:

@@ -17,9 +17,10 @@ from league.models import Fixture, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
+    Examined,
+    examine,
     given_reason,
     key_of,
-    league_of,
     live_result,
     live_version,
     problems_of,
@@ -27,12 +28,11 @@ from league.queries.results.versions import (
     score_of,
     still_on,
 )
-from league.rules import formats
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, differences
+from league.services.announce import announce
 from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import ask
 
@@ -78,7 +78,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
         WrongState: that version does not count (any more), is no played result, or a correction waits already.
         Invalid: no reason, and every problem of the sheet; or nothing in it differs.
     """
-    held = access.require(by, "result.correct", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.correct", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     waiting, counts = proposed_correction(fixture), live_result(fixture)
     for sent in (waiting, counts):
@@ -94,11 +94,11 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     if waiting is not None and side:
         raise WrongState("A correction is already awaiting an answer. Only one can be proposed at a time.")
     sheet = with_awards(sheet, before)
-    _all_right(fixture, sheet, before, reason)
+    examined = _all_right(fixture, sheet, before, reason)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not side:
         return _correct_at_once(live, sheet, reason.strip(), by=by, now=now)
-    return _propose(live, sheet, side, reason.strip(), by=by, now=now)
+    return _propose(live, examined, side, reason.strip(), by=by, now=now)
 
 
 def _is(sent: Result, version: int, sheet: ResultSheet, *, by: User) -> bool:
@@ -117,16 +117,18 @@ def _correctable(live: Result, side: str) -> None:
         raise WrongState("This fixture was decided by the secretary; ask them to decide otherwise.")
 
 
-def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> None:
-    """Raises Invalid with everything that is wrong with a correction; its fixture is locked."""
+def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> Examined:
+    """Return a correction of a locked fixture's sheet as it may stand; raise Invalid with all that is wrong with it."""
     store.hold_players(sheet)
-    problems = problems_of(fixture, sheet, taken=before)
+    examined = examine(fixture, sheet, taken=before)
+    problems = list(examined.problems)
     if not reason.strip():
         problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
     if not problems and not differences(before, sheet):
         problems.append(Problem("same", "This is what counts already: change what is wrong."))
     if problems:
         raise Invalid(problems)
+    return examined
 
 
 def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:
@@ -135,32 +137,27 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
     kind = ResultKind.PLAYED
     result = store.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, kind=kind, reason=reason)
     what = f"corrected {fixture}: {score_of(result)} instead of {was}"
-    record(
-        league_of(fixture), JournalKind.RESULT_CORRECTED, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     text = f"{fixture}: the secretary corrected the result, {score_of(result)} counts instead of {was}. {reason}"
-    tell(fixture, NoticeKind.RESULT_DECIDED, key_of(result), text, now=now, but=by)
+    announce(
+        fixture, JournalKind.RESULT_CORRECTED, NoticeKind.RESULT_DECIDED, key_of(result), what=what, text=text,
+        by=by, now=now, why=reason,
+    )  # fmt: skip
     return result
 
 
-def _propose(live: Result, sheet: ResultSheet, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
+def _propose(live: Result, examined: Examined, side: str, reason: str, *, by: User, now: dt.datetime) -> Result:
     fixture = live.fixture
     result = store.append_result(
-        fixture, sheet, terms=formats.terms(fixture.division), state=ResultState.PROPOSED, now=now, by=by, side=side,
-        corrects=live, reason=reason,
+        fixture, examined.sheet, state=ResultState.PROPOSED, now=now, by=by, side=side, corrects=live, reason=reason,
+        breaches=examined.breaches,
     )  # fmt: skip
     what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
-    record(
-        league_of(fixture), JournalKind.CORRECTION_PROPOSED, key_of(result), by=by, now=now, what=what, why=reason,
-        fixture=fixture,
-    )  # fmt: skip
     team = fixture.home if side == HOME else fixture.away
     text = f"{fixture}: {team} proposes {score_of(result)} instead of {score_of(live)}: {reason}"
     asked = AWAY if side == HOME else HOME
-    tell(
-        fixture, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by,
-        secretary=True,
+    announce(
+        fixture, JournalKind.CORRECTION_PROPOSED, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), what=what,
+        text=text, by=by, now=now, why=reason, sides=(asked,), secretary=True,
     )  # fmt: skip
     return result
 
@@ -182,7 +179,7 @@ def answer_correction(
         WrongState: it is answered already, or is about a version that does not count any more.
         Invalid: it is refused without a reason.
     """
-    held = access.require(by, "correction.answer", league_of(fixture), fixture, now=now)
+    held = access.require(by, "correction.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     still_on(fixture)
     found = _answered(fixture, version)
@@ -190,7 +187,7 @@ def answer_correction(
     if own and found.state == ResultState.PROPOSED:
         return take_back(found, by=by, now=now)
     if not own:
-        access.require(by, "correction.answer", league_of(fixture), found, now=now)
+        access.ensure(held, "correction.answer", found)
     if found.state != ResultState.PROPOSED:
         same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
         if same and found.settled_by_id == by.pk:
@@ -198,7 +195,7 @@ def answer_correction(
         raise WrongState("This correction has been answered meanwhile. Open the fixture to see what counts.")
     if not accept:
         return _refuse(found, given_reason(reason, "Say why you refuse it."), by=by, now=now)
-    return _accept(found, by=by, now=now)
+    return _accept(found, held, by=by, now=now)
 
 
 def _answered(fixture: Fixture, version: int) -> Result:
@@ -210,15 +207,14 @@ def _answered(fixture: Fixture, version: int) -> Result:
     return result
 
 
-def _accept(proposed: Result, *, by: User, now: dt.datetime) -> Result:
+def _accept(proposed: Result, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
     fixture, live = proposed.fixture, proposed.corrects
     if live is None or not live.live or live.state != ResultState.CONFIRMED:
         raise WrongState("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
     # Of the two only one may be live, so the old one goes first.
     live.fixture = fixture
     store.move(live, ResultState.SUPERSEDED)
-    side = access.grants(by, league_of(fixture), now=now).side_of(fixture)
-    how = Settlement.OTHER_SIDE if side else Settlement.SECRETARY
+    how = Settlement.OTHER_SIDE if held.side_of(fixture) else Settlement.SECRETARY
     store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
     score = f"{score_of(proposed)} instead of {score_of(live)}"
     what = f"accepted the correction of {fixture}: {score}"
@@ -236,12 +232,10 @@ def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Res
 
 
 def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, now: dt.datetime) -> Result:
-    fixture = proposed.fixture
-    key = key_of(proposed)
-    record(
-        league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, why=why, fixture=fixture
-    )
-    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by)
+    announce(
+        proposed.fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
+        text=text, by=by, now=now, why=why,
+    )  # fmt: skip
     return proposed
 
 
@@ -260,24 +254,19 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
         Invalid: with every problem of the sheet; or nothing in it differs.
     """
     fixture, before = live.fixture, sheet_of(live)
-    store.hold_players(sheet)
-    problems = problems_of(fixture, sheet, taken=before)
-    if not problems and not differences(before, sheet):
-        problems = [Problem("same", "This is what you have sent already: change what is wrong.")]
-    if problems:
-        raise Invalid(problems)
+    examined = store.checked(fixture, sheet, taken=before)
+    if not differences(before, sheet):
+        raise Invalid([Problem("same", "This is what you have sent already: change what is wrong.")])
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
     result = store.append_result(
-        fixture, sheet, terms=formats.terms(fixture.division), state=ResultState.SUBMITTED, now=now, by=by,
-        side=live.side, corrects=live, reason=reason,
+        fixture, examined.sheet, state=ResultState.SUBMITTED, now=now, by=by, side=live.side, corrects=live,
+        reason=reason, breaches=examined.breaches,
     )  # fmt: skip
     scores = f"{score_of(result)} instead of {score_of(live)}"
     what, key = f"changed the sheet of {fixture} before it was answered: {scores}", key_of(result)
-    record(
-        league_of(fixture), JournalKind.RESULT_SUBMITTED, key, by=by, now=now, what=what, why=reason, fixture=fixture
-    )
+    record(fixture.league, JournalKind.RESULT_SUBMITTED, key, by=by, now=now, what=what, why=reason, fixture=fixture)
     team = fixture.home if live.side == "home" else fixture.away
     ask(result, f"{fixture}: {team} has changed its sheet, {scores}.", by=by, now=now)
     return result
@@ -285,10 +274,12 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
 
 def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
-    fixture, key = proposed.fixture, key_of(proposed)
+    fixture = proposed.fixture
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
     what = f"took back the correction of {fixture}: {score_of(proposed)}"
-    record(league_of(fixture), JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
     text = f"{fixture}: the correction to {score_of(proposed)} was taken back by the side that proposed it."
-    tell(fixture, NoticeKind.CORRECTION_ANSWERED, key, text, now=now, but=by, secretary=True)
+    announce(
+        fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
+        text=text, by=by, now=now, secretary=True,
+    )  # fmt: skip
     return proposed

@@ -26,15 +26,12 @@ from league.models import Dispute, Fixture, League, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.decided import taken_back_to
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result, not_enterable, problems_of, score_of
-from league.rules import formats
-from league.rules.points import walkover_games
+from league.queries.results.versions import key_of, live_result, not_enterable, problems_of, score_of
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
+from league.services.announce import announce
 from league.services.fixtures import close_when_entered
-from league.services.journal import record
 from league.services.locks import lock_fixture
-from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import wait_again
 
@@ -55,7 +52,7 @@ class _Case:
 
     @property
     def league(self) -> League:
-        return league_of(self.fixture)
+        return self.fixture.league
 
 
 def _open(
@@ -75,7 +72,7 @@ def _open(
         WrongState: it is cancelled, in dispute, or has changed since they looked.
         Invalid: no reason, and whatever else is wrong.
     """
-    access.require(by, "result.decide", league_of(fixture), fixture, now=now)
+    access.require(by, "result.decide", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
     closed = not_decidable(fixture)
@@ -120,12 +117,9 @@ def give_walkover(
     """
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _lay_aside(case)
-    terms = formats.terms(case.fixture.division)
     result = store.append_walkover(
         case.fixture,
         to=to,
-        games=walkover_games(terms),
-        matches=len(terms.format),
         settlement=Settlement.SECRETARY,
         now=now,
         by=by,
@@ -277,7 +271,6 @@ def _append(case: _Case, sheet: ResultSheet, kind: ResultKind) -> Result:
     return store.append_result(
         case.fixture,
         sheet,
-        terms=formats.terms(case.fixture.division),
         state=ResultState.CONFIRMED,
         now=case.now,
         by=case.by,
@@ -306,9 +299,8 @@ def _announce(case: _Case, result: Result, what: str) -> Result:
 
 def _log(case: _Case, key: str, what: str) -> None:
     said = f"decided about {case.fixture}: {what}"
-    record(
-        case.league, JournalKind.RESULT_DECIDED, key, by=case.by, now=case.now, what=said, why=case.reason,
-        fixture=case.fixture,
-    )  # fmt: skip
     text = f"{case.fixture}: {what}. The secretary: {case.reason}"
-    tell(case.fixture, NoticeKind.RESULT_DECIDED, key, text, now=case.now, but=case.by)
+    announce(
+        case.fixture, JournalKind.RESULT_DECIDED, NoticeKind.RESULT_DECIDED, key, what=said, text=text, by=case.by,
+        now=case.now, why=case.reason,
+    )  # fmt: skip

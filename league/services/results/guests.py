@@ -16,8 +16,8 @@ from league.enums import GuestPolicy, JournalKind, ResultKind
 from league.models import Fixture, JournalEntry, Result, Season
 from league.queries.results.eligibility import guest_evenings, look
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result
-from league.queries.seasons.upkeep.shown import shown, sides_shown
+from league.queries.results.versions import key_of, live_result
+from league.queries.shown import shown, sides_shown
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store
@@ -88,7 +88,7 @@ def _judge(pk: int, *, now: dt.datetime) -> bool:
     # Numbered: it may be judged again.
     number = JournalEntry.objects.filter(fixture=fixture, kind=KIND, key__startswith=about).count() + 1
     record(
-        league_of(fixture), KIND, f"{about}{number}", by=None, now=now, fixture=fixture,
+        fixture.league, KIND, f"{about}{number}", by=None, now=now, fixture=fixture,
         what=f"judged {fixture} again: {told} beyond the season's limit",
         why="The sheet of another evening came in, or counts no longer.", data={"before": before, "after": len(found)},
     )  # fmt: skip

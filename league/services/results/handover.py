@@ -18,7 +18,7 @@ from league.enums import FixtureState, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Result, User
 from league.queries.fixtures import find_fixture
-from league.queries.results.versions import league_of, live_result, live_version, score_of
+from league.queries.results.versions import live_result, live_version, score_of
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture
 from league.services.notices import captains
@@ -93,7 +93,7 @@ def _refused(result: Result, person: User, *, now: dt.datetime) -> str:
         return "This fixture is cancelled: no result of it counts."
     if result.state != ResultState.SUBMITTED:
         return _settled(result, person)
-    held = access.grants(person, league_of(result.fixture), now=now)
+    held = access.grants(person, result.fixture.league, now=now)
     if not access.may(held, "result.answer", result):
         return "This link was for the other side's captain, and the person it was sent to is no longer a captain."
     return ""
@@ -139,11 +139,10 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
         NotAllowed: it is not theirs to hand on.
         WrongState: there is none, or it does not wait any more.
     """
-    league = league_of(fixture)
-    access.require(by, "result.hand_over", league, fixture, now=now)
+    held = access.require(by, "result.hand_over", fixture.league, fixture, now=now)
     live = live_result(fixture)
     if live is not None:
-        access.require(by, "result.hand_over", league, live, now=now)
+        access.ensure(held, "result.hand_over", live)
         if live.state == ResultState.SUBMITTED:
             return live
     raise WrongState("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands.")
@@ -151,7 +150,7 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
 
 def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:
     """The captains who may confirm a version, to choose from: never whoever sent it, nor a captain of both sides."""
-    fixture, league = result.fixture, league_of(result.fixture)
+    fixture, league = result.fixture, result.fixture.league
     other = "away" if result.side == "home" else "home"
     found = captains(fixture, (other,), now=now)
     return [user for user in found if access.may(access.grants(user, league, now=now), "result.answer", result)]
@@ -172,11 +171,11 @@ def confirm_here(
         WrongState: the sheet does not wait any more, or a newer one is live.
         Invalid: nobody was chosen, the secret is not theirs, or too many were wrong.
     """
-    access.require(by, "result.hand_over", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.hand_over", fixture.league, fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
         result = live_version(locked, version)
-        access.require(by, "result.hand_over", league_of(locked), result, now=now)
+        access.ensure(held, "result.hand_over", result)
         if result.state != ResultState.SUBMITTED:
             raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
         chosen = next((user for user in who_may_confirm(result, now=now) if user.pk == person), None)

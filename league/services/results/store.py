@@ -22,18 +22,19 @@ from league.queries.disputes.appeals import sheet_again
 from league.queries.results.eligibility import guests_among, look, players_among
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
-    problems_of,
+    Examined,
+    examine,
 )
 from league.rules import formats
-from league.rules.points import Terms
+from league.rules.points import walkover_games
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 from league.services.journal import record
 from league.services.notices import owe
 
 
-def totals(sheet: ResultSheet, terms: Terms) -> dict[str, int]:
+def totals(fixture: Fixture, sheet: ResultSheet) -> dict[str, int]:
     """Return the totals that the result row keeps of a sheet, so that no table adds up games."""
-    due = terms.games_per_match
+    due = formats.terms(fixture.division).games_per_match
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
@@ -60,7 +61,6 @@ def append_result(
     fixture: Fixture,
     sheet: ResultSheet,
     *,
-    terms: Terms,
     state: ResultState,
     now: dt.datetime,
     by: User | None,
@@ -73,10 +73,11 @@ def append_result(
     breaches of eligibility that it has stand in it, and guests are marked.
 
     Args:
-        fields: what else the result row says, e.g. its settlement.
+        fields: what else the result row says, e.g. its settlement; the `breaches` where they are known already.
     """
     sheet = as_awarded(fixture, sheet)
-    fields.setdefault("breaches", [breach.to_dict() for breach in look(fixture, sheet).breaches])
+    if "breaches" not in fields:
+        fields["breaches"] = [breach.to_dict() for breach in look(fixture, sheet).breaches]
     result = Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -85,10 +86,10 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        **totals(sheet, terms),
+        **totals(fixture, sheet),
         **fields,
     )
-    store_matches([(result, sheet)], terms=terms)
+    store_matches([(result, sheet)])
     return result
 
 
@@ -122,7 +123,6 @@ def replace(
     return append_result(
         fixture,
         sheet,
-        terms=formats.terms(fixture.division),
         state=ResultState.CONFIRMED,
         now=now,
         by=by,
@@ -146,7 +146,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
         move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
         what = f"set aside the correction of {fixture}: another version counts"
         key = f"{proposed.fixture_id}:{proposed.version}"
-        league = fixture.division.season.league
+        league = fixture.league
         record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
         text = f"{fixture}: the correction was set aside, because another version counts now."
         sender = [proposed.submitted_by] if proposed.submitted_by else []
@@ -178,7 +178,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     sheet = sheet_again(version)
     said = {name: getattr(version, name) for name in COPIED}
     if sheet != was:
-        said |= totals(sheet, formats.terms(fixture.division)) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
+        said |= totals(fixture, sheet) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
     overtake(fixture, by=by, now=now)
     before = Result.objects.filter(fixture=fixture, live=True).first()
     if before is not None:
@@ -197,7 +197,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
         reason=reason,
         **said,
     )
-    store_matches([(result, sheet)], terms=formats.terms(fixture.division))
+    store_matches([(result, sheet)])
     return result
 
 
@@ -205,8 +205,6 @@ def append_walkover(
     fixture: Fixture,
     *,
     to: str,
-    games: int,
-    matches: int,
     settlement: Settlement,
     now: dt.datetime,
     by: User | None,
@@ -219,7 +217,9 @@ def append_walkover(
     Args:
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
     """
-    won = {"games": games, "matches": matches, "awarded": games}
+    terms = formats.terms(fixture.division)
+    games = walkover_games(terms)
+    won = {"games": games, "matches": len(terms.format), "awarded": games}
     counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
         fixture=fixture,
@@ -244,14 +244,18 @@ def next_version(fixture: Fixture) -> int:
     return (last or 0) + 1
 
 
-def store_matches(stored: list[tuple[Result, ResultSheet]], *, terms: Terms) -> None:
-    """Add the matches, games and players of new results of one season: four queries, however many there are."""
+def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
+    """Add the matches, games and players of new results of one season: four queries, however many there are.
+
+    Args:
+        stored: the results with their sheets; their fixtures have division, season and league joined.
+    """
     matches = Match.objects.bulk_create(
         [_match_row(result, match) for result, sheet in stored for match in sheet.matches], batch_size=1000
     )
     values = [match for _, sheet in stored for match in sheet.matches]
     pairs = list(zip(matches, values, strict=True))
-    Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value, terms)], batch_size=1000)
+    Game.objects.bulk_create([game for row, value in pairs for game in _game_rows(row, value)], batch_size=1000)
     guests = guests_among(stored)
     Appearance.objects.bulk_create(
         [seat for row, value in pairs for seat in _appearance_rows(row, value, guests)], batch_size=1000
@@ -269,12 +273,13 @@ def _match_row(result: Result, match: MatchSheet) -> Match:
     )
 
 
-def _game_rows(row: Match, match: MatchSheet, terms: Terms) -> list[Game]:
+def _game_rows(row: Match, match: MatchSheet) -> list[Game]:
+    target = formats.terms(row.result.fixture.division).target(match.kind)
     return [
         Game(
             match=row,
             number=number,
-            target=terms.targets[match.kind],
+            target=target,
             home_score=game.home,
             away_score=game.away,
             winner=game.winner or "",
@@ -316,9 +321,17 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
     return result
 
 
-def checked(fixture: Fixture, sheet: ResultSheet) -> None:
-    """Raises Invalid with every problem of a sheet; its fixture is locked, and from now on its players may be."""
+def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None = None) -> Examined:
+    """Return a sheet of a locked fixture as it may stand; its players are locked from now on.
+
+    Args:
+        taken: the sheet that it corrects.
+
+    Raises:
+        Invalid: with every problem of the sheet.
+    """
     hold_players(sheet)
-    problems = problems_of(fixture, sheet)
-    if problems:
-        raise Invalid(problems)
+    examined = examine(fixture, sheet, taken=taken)
+    if examined.problems:
+        raise Invalid(examined.problems)
+    return examined

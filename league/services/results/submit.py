@@ -14,8 +14,7 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, league_of, live_result, not_enterable, score_of, still_on
-from league.rules import formats
+from league.queries.results.versions import Examined, key_of, live_result, not_enterable, score_of, still_on
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
@@ -27,7 +26,7 @@ from league.services.notices import tell
 from league.services.results import store
 from league.services.results.awaiting import ask
 from league.services.results.confirm import (
-    _append_counter,
+    append_counter,
     contest,
     let_count,
 )
@@ -50,27 +49,27 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         WrongState: the fixture has not begun, or its result is no longer open to this person.
         Invalid: with every problem of the sheet.
     """
-    held = access.require(by, "result.submit", league_of(fixture), fixture, now=now)
+    held = access.require(by, "result.submit", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     before = live_result(fixture)
-    # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
-    sheet = as_awarded(fixture, sheet)
     if before is not None:
+        # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
+        sheet = as_awarded(fixture, sheet)
         return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    checked(fixture, sheet)
-    result = _first(fixture, sheet, held.side_of(fixture), by=by, now=now)
+    examined = checked(fixture, sheet)
+    result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
     what = f"entered {fixture}: {score_of(result)}" + (", although it had been put off" if closed else "")
-    record(league_of(fixture), JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
+    record(fixture.league, JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
     _tell_of_submission(result, now=now, by=by)
     return result
 
 
-def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt.datetime) -> Result:
+def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt.datetime) -> Result:
     said: dict[str, Any] = {"state": ResultState.SUBMITTED}
     if not side:
         said = {
@@ -79,8 +78,7 @@ def _first(fixture: Fixture, sheet: ResultSheet, side: str, *, by: User, now: dt
             "settled_by": by,
             "settled_at": now,
         }
-    terms = formats.terms(fixture.division)
-    return store.append_result(fixture, sheet, terms=terms, now=now, by=by, side=side, **said)
+    return store.append_result(fixture, examined.sheet, now=now, by=by, side=side, breaches=examined.breaches, **said)
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
@@ -108,21 +106,21 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
         raise WrongState(_taken(before))
     still_on(fixture)
-    checked(fixture, sheet)
+    examined = checked(fixture, sheet)
     apart = differences(sheet_of(before), sheet)
     if not apart:
         what = f"sent the same sheet of {fixture}: {score_of(before)}"
         text = f"{fixture}: both captains sent the same sheet; {score_of(before)} counts."
         return let_count(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
     side = held.side_of(fixture)
-    counter = _append_counter(fixture, sheet, side, by=by, now=now)
+    counter = append_counter(fixture, examined, side, by=by, now=now)
     reason = f"The two sheets differ: {'; '.join(found.where for found in apart)}."
     contest(before, counter, side, reason, by=by, now=now, surprised=True)
     return counter
 
 
 def _taken(before: Result) -> str:
-    local = before.submitted_at.astimezone(league_of(before.fixture).tz)
+    local = before.submitted_at.astimezone(before.fixture.league.tz)
     who = (before.submitted_by.name if before.submitted_by else "") or "Somebody"
     return (
         f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({score_of(before)}). "
@@ -144,7 +142,7 @@ def save_draft(
         NotAllowed: they may not enter this fixture's result.
         WrongState: there is a newer draft of theirs than the one their page rests on; nothing is written.
     """
-    access.require(by, "result.submit", fixture.division.season.league, fixture, now=now)
+    access.require(by, "result.submit", fixture.league, fixture, now=now)
     lock_fixture(fixture)
     if seen is not None:
         kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()

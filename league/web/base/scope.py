@@ -9,11 +9,11 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 
-from league.access import ACTIONS, Grants, grants, may, refusal
+from league.access import ACTIONS, Grants, ensure, grants
 from league.models import Division, Fixture, League, Season, User
 from league.queries import leagues
-from league.queries.fixtures import find_fixture
-from league.queries.seasons.upkeep.shown import is_public, leagues_for
+from league.queries.fixtures import find_seen_fixture
+from league.queries.shown import leagues_for
 
 
 class LeagueRequest(HttpRequest):
@@ -52,8 +52,7 @@ def in_league(action: str) -> Callable[[View], View]:
             request.league = get_object_or_404(leagues_for(request.user), slug=slug)
             request.now = timezone.now()
             request.grants = grants(request.user, request.league, now=request.now)
-            if not may(request.grants, action):
-                raise refusal(request.grants, action)
+            ensure(request.grants, action)
             with timezone.override(request.league.tz):
                 return view(request, **kwargs)
 
@@ -69,8 +68,7 @@ def allow(request: LeagueRequest, action: str, thing: Any) -> None:
     Raises:
         NotAllowed: with the sentence that says who may.
     """
-    if not may(request.grants, action, thing):
-        raise refusal(request.grants, action, thing)
+    ensure(request.grants, action, thing)
 
 
 def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
@@ -81,12 +79,9 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
             not published, unless the visitor is the secretary.
     """
     try:
-        found = find_fixture(request.league, pk)
+        return find_seen_fixture(request.league, pk, request.grants)
     except Fixture.DoesNotExist as missing:
         raise Http404("There is no such fixture in this league.") from missing
-    if not (is_public(found) or request.grants.secretary):
-        raise Http404("There is no such fixture in this league.")
-    return found
 
 
 Named = TypeVar("Named", Season, Division)

@@ -13,7 +13,7 @@ from league.access import may
 from league.enums import FixtureState, PostponementState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Venue
-from league.queries.dates.postponements import Asked, dates_of, moving_of, open_of, venues_of
+from league.queries.dates.postponements import Asked, dates_of, moving_of, open_with_offers, venues_of
 from league.queries.teams import withdrawn_of
 from league.rules import slots
 from league.rules.problems import Problem
@@ -79,7 +79,7 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     allow(request, "postponement.ask", found)
     if request.method != "POST":
-        if open_of(found) is not None:
+        if open_with_offers(found) is not None:
             return redirect("answer", slug=request.league.slug, fixture=found.pk)
         postponements.open_to_change(found)
         return _postpone_page(request, found, ())
@@ -182,7 +182,7 @@ ANSWERS = {"agree": _agree, "counter": _counter, "owe": _put_off, "refuse": _ref
 def _answer_page(
     request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem] = (), *, status: int = 200
 ) -> HttpResponse:
-    asked = open_of(fixture)
+    asked = open_with_offers(fixture)
     if asked is None:
         postponements.open_to_change(fixture)
         raise WrongState(problems[0].message if problems else postponements.what_came_of(fixture))
@@ -292,7 +292,7 @@ STEPS = {
 def _move_page(
     request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem] = (), *, status: int = 200
 ) -> HttpResponse:
-    asked = open_of(fixture)
+    asked = open_with_offers(fixture)
     moving = moving_of(fixture, now=request.now)
     usual = {} if request.method == "POST" else {"time": f"{moving.start:%H:%M}", "do": "move"}
     context = {

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_http_methods
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import Appeal, Ruling
 from league.queries.disputes import disputes as queries
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.web.base.problems import problems_of, status_of, wrong
@@ -41,7 +41,7 @@ def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
             refused = problems
     context = {
         **rows.ruling_facts(found),
-        "until": queries.appeal_until(found, request.league, gaps_in(fixture.division.season)),
+        "until": appeal_until(found, request.league, gaps_in(fixture.division.season)),
         "already": queries.appeal_of(found),
         "reason": reason,
         **wrong(problems_of(refused) if refused else ()),

@@ -13,7 +13,7 @@ from league.enums import DisputeState, DisputeSubject
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import Dispute, Fixture, Photograph
 from league.queries.disputes import disputes as queries
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import gaps_in
 from league.queries.people.people import may_be_named
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem

@@ -14,7 +14,6 @@ from league.queries.disputes.disputes import (
     Piece,
     PublicRuling,
     appeal_of,
-    appeal_until,
     evidence_of,
     fixture_of,
     open_disputes_of,
@@ -26,6 +25,7 @@ from league.queries.disputes.disputes import (
     what_of,
 )
 from league.queries.fixtures import matches_of
+from league.queries.outages import appeal_until
 from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from league.models import Division, Season
 from league.queries.people.personal_data import public_name
 from league.queries.portability import exports as queries
-from league.queries.seasons.upkeep.shown import public
+from league.queries.shown import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
 from league.web.base.fresh import fresh_to

@@ -11,33 +11,19 @@ from league.access import may
 from league.enums import ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Fixture, Result
+from league.queries.mail.messages import unread_notices
 from league.queries.people.people import squads
 from league.queries.results import my_fixtures as captain_queries
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of
-from league.rules.formats import terms
-from league.rules.sheet_fields import Fields, fields_of, laid_over
 from league.rules.sheets import differences
 from league.services.notices import mark_read
 from league.services.results import confirm as results_confirm
 from league.services.results import submit
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.results.sheet_form import fields_from
-from league.web.results.sheet_pages import (
-    asked_first,
-    form_page,
-    kept,
-    kept_reason,
-    read_sheet,
-    reason_of,
-    rescue,
-    save_and_add_up,
-    saves,
-    score_sheet,
-    sign_in_first,
-    version_of,
-)
+from league.web.results import sheet_pages as pages
+from league.web.results.sheet_form import Filled, fields_from, filled_from
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -46,25 +32,25 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Enter a result; where the other side's sheet waits, send one's own without regard to it."""
     found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return rescue(request, fixture)
+        return pages.rescue(request, fixture)
     allow(request, "result.submit", found)
     if request.method != "POST":
         return _open_sheet(request, found)
-    if saves(request):
-        return save_and_add_up(request, found)
-    fields = fields_from(request.POST)
+    if pages.saves(request):
+        return pages.save_and_add_up(request, found)
+    filled = Filled(found, fields_from(request.POST))
     try:
-        given = read_sheet(found, fields)
-        asked = asked_first(request, found, given)
+        given = pages.read_sheet(filled)
+        asked = pages.asked_first(request, found, given)
         if asked and not versions.problems_of(found, given):
-            submit.save_draft(found, fields, by=request.user, now=request.now)
-            return form_page(request, found, fields, "league/results/sheet.html", asked=asked)
+            submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+            return pages.form_page(request, filled, "league/results/sheet.html", asked=asked)
         result = submit.submit(found, given, by=request.user, now=request.now)
     except Invalid as refused:
-        submit.save_draft(found, fields, by=request.user, now=request.now)
-        return form_page(request, found, fields, "league/results/sheet.html", refused.problems)
+        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+        return pages.form_page(request, filled, "league/results/sheet.html", refused.problems)
     except WrongState as late:
-        return _too_late(request, found, fields, late)
+        return _too_late(request, filled, late)
     return _sent(request, found, result)
 
 
@@ -77,25 +63,28 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     live = versions.live_result(fixture)
     if live is not None and _waits_for(request, live):
         if request.GET.get("own") == "yes":
-            return form_page(request, fixture, kept(request, fixture), "league/results/sheet.html", own=live)
+            return pages.form_page(
+                request, Filled(fixture, pages.kept(request, fixture)), "league/results/sheet.html", own=live
+            )
         begun = captain_queries.draft_of(fixture, request.user) is not None
         return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
         messages.info(request, "This fixture has its sheet already.")
-        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+        return pages.back_to(request, fixture)
     early = versions.not_enterable(fixture, now=request.now)
     if early:
         messages.info(request, early)
-        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    return form_page(request, fixture, kept(request, fixture), "league/results/sheet.html")
+        return pages.back_to(request, fixture)
+    return pages.form_page(request, Filled(fixture, pages.kept(request, fixture)), "league/results/sheet.html")
 
 
-def _too_late(request: LeagueRequest, fixture: Fixture, fields: Fields, late: WrongState) -> HttpResponse:
+def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpResponse:
     """Somebody was quicker: what was typed becomes a draft, to be compared with the sheet that came first."""
-    submit.save_draft(fixture, fields, by=request.user, now=request.now)
+    fixture = filled.fixture
+    submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
     messages.warning(request, late.message)
     page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
-    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+    return pages.back_to(request, fixture, page)
 
 
 def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
@@ -114,7 +103,7 @@ def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpRespo
     else:
         told = f"Sent: {score}. The other captain has been told; it counts when they confirm it."
         messages.success(request, told)
-    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+    return pages.back_to(request, fixture, page)
 
 
 @require_POST
@@ -154,21 +143,21 @@ def _live(request: LeagueRequest, fixture: Fixture) -> Result:
 def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Read the other side's sheet, and agree."""
     found = fixture_or_404(request, fixture)
-    signed_out = sign_in_first(request)
+    signed_out = pages.sign_in_first(request)
     if signed_out:
         return signed_out
     live = _live(request, found)
     if request.method == "POST":
-        result = results_confirm.confirm(found, version_of(request), by=request.user, now=request.now)
+        result = results_confirm.confirm(found, pages.version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
-        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+        return pages.back_to(request, found)
     if live.state != ResultState.SUBMITTED:
-        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+        return pages.back_to(request, found)
     mine = submit.drafted(found, request.user)
     context = {
         "fixture": found,
         "result": live,
-        "matches": score_sheet(request, live),
+        "matches": pages.score_sheet(request, live),
         "mine": mine,
         "differences": cards.difference_views(submit.apart_from(mine, live), squads(found)),
     }
@@ -181,37 +170,39 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Object to the other side's sheet, and send one's own if one has it."""
     found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return rescue(request, fixture)
+        return pages.rescue(request, fixture)
     live = _live(request, found)
     if request.method != "POST":
         return _open_dispute_form(request, found, live)
-    if saves(request):
-        return save_and_add_up(request, found)
-    fields, reason = fields_from(request.POST), reason_of(request)
+    if pages.saves(request):
+        return pages.save_and_add_up(request, found)
+    filled, reason = Filled(found, fields_from(request.POST)), pages.reason_of(request)
     own = request.POST.get("own", "") == "yes"
     try:
-        mine = read_sheet(found, fields) if own else None
-        asked = asked_first(request, found, mine, known=sheet_of(live)) if mine else []
+        mine = pages.read_sheet(filled) if own else None
+        asked = pages.asked_first(request, found, mine, known=sheet_of(live)) if mine else []
         if asked and mine and reason and not versions.problems_of(found, mine):
             more: dict[str, Any] = {"result": live, "reason": reason, "own": own}
-            return form_page(request, found, fields, "league/disputes/dispute.html", asked=asked, **more)
-        results_confirm.dispute(found, version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now)
+            return pages.form_page(request, filled, "league/disputes/dispute.html", asked=asked, **more)
+        results_confirm.dispute(
+            found, pages.version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now
+        )
     except Invalid as refused:
         more = {"result": live, "reason": reason, "own": own}
-        return form_page(request, found, fields, "league/disputes/dispute.html", refused.problems, **more)
+        return pages.form_page(request, filled, "league/disputes/dispute.html", refused.problems, **more)
     except WrongState as late:
-        return _too_late(request, found, fields, late)
+        return _too_late(request, filled, late)
     messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return pages.back_to(request, found)
 
 
 def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
     if live.state != ResultState.SUBMITTED:
         messages.info(request, f"This sheet is {live.get_state_display().lower()} already.")
-        return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
-    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
-    reason = kept_reason(request, fixture)
-    return form_page(request, fixture, fields, "league/disputes/dispute.html", result=live, reason=reason, own=True)
+        return pages.back_to(request, fixture)
+    filled = filled_from(live, pages.kept(request, fixture))
+    reason = pages.kept_reason(request, fixture)
+    return pages.form_page(request, filled, "league/disputes/dispute.html", result=live, reason=reason, own=True)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -219,16 +210,16 @@ def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -
 def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Read the sheet that the other side sent against one's own, and agree with it."""
     found = fixture_or_404(request, fixture)
-    signed_out = sign_in_first(request)
+    signed_out = pages.sign_in_first(request)
     if signed_out:
         return signed_out
     allow(request, "dispute.accept", found)
     disputed, sheet, counter = results_confirm.two_sheets(found)
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":
-        result = results_confirm.accept_counter(found, seen=version_of(request), by=request.user, now=request.now)
+        result = results_confirm.accept_counter(found, seen=pages.version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
-        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+        return pages.back_to(request, found)
     his = request.grants.side_of(found) == disputed.side
     pair = (counter, sheet) if his else (sheet, counter)
     return render(request, "league/results/accept.html", _two_sheets(request, found, disputed, *pair))
@@ -243,7 +234,7 @@ def _two_sheets(
         "disputes": mine == disputed.counter_result,
         "mine": mine,
         "result": theirs,
-        "matches": score_sheet(request, theirs),
+        "matches": pages.score_sheet(request, theirs),
         "differences": cards.difference_views(differences(sheet_of(mine), sheet_of(theirs)), squads(fixture)),
     }
 
@@ -258,7 +249,7 @@ def my_fixtures(request: LeagueRequest) -> HttpResponse:
     found = captain_queries.fixtures_of_captain(request.league, request.grants.captain_of, now=request.now)
     context = {
         "list": cards.captains_view(found, request.league, now=request.now),
-        "notices": captain_queries.unread_notices(request.league, request.user),
+        "notices": unread_notices(request.league, request.user),
         "teams": captain_queries.teams_led(request.league, request.grants.captain_of),
     }
     return render(request, "league/results/my_fixtures.html", context)

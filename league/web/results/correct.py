@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from league.access import may
@@ -12,32 +12,17 @@ from league.enums import ResultState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, Result
 from league.queries.results import versions
-from league.queries.results.history import people_of, proposed_of
 from league.queries.results.sheets import sheet_of
-from league.rules.formats import terms
+from league.queries.results.versions import people_of
 from league.rules.points import Doubt
 from league.rules.problems import Problem
-from league.rules.sheet_fields import Fields, fields_of, laid_over
 from league.rules.sheets import differences
 from league.services.results import correct as corrections
 from league.services.results import submit
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.results.sheet_form import fields_from
-from league.web.results.sheet_pages import (
-    asked_first,
-    form_page,
-    kept,
-    kept_reason,
-    read_sheet,
-    reason_of,
-    rescue,
-    save_and_add_up,
-    saves,
-    score_sheet,
-    sign_in_first,
-    version_of,
-)
+from league.web.results import sheet_pages as pages
+from league.web.results.sheet_form import Filled, fields_from, filled_from
 from league.web.results.versions import sender_of
 
 
@@ -47,29 +32,31 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
     """Send another sheet instead of one's own that waits, or propose one for the one that counts."""
     found = fixture_or_404(request, fixture)
     if request.method == "POST" and not request.user.is_authenticated:
-        return rescue(request, fixture)
+        return pages.rescue(request, fixture)
     allow(request, "result.correct", found)
     live = _correctable(request, found)
     if request.method != "POST":
         return _open_form(request, found, live)
-    if saves(request):
-        return save_and_add_up(request, found)
-    fields, reason = fields_from(request.POST), reason_of(request)
+    if pages.saves(request):
+        return pages.save_and_add_up(request, found)
+    filled, reason = Filled(found, fields_from(request.POST)), pages.reason_of(request)
     try:
-        sheet = read_sheet(found, fields, corrected=live)
-        asked = asked_first(request, found, sheet, known=sheet_of(live))
+        sheet = pages.read_sheet(filled, corrected=live)
+        asked = pages.asked_first(request, found, sheet, known=sheet_of(live))
         if asked and not corrections.problems_of_correction(live, sheet):
-            submit.save_draft(found, fields, by=request.user, now=request.now)
-            return _form(request, found, live, fields, reason, asked=asked)
-        result = corrections.propose(found, version_of(request), sheet, reason=reason, by=request.user, now=request.now)
+            submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+            return _form(request, filled, live, reason, asked=asked)
+        result = corrections.propose(
+            found, pages.version_of(request), sheet, reason=reason, by=request.user, now=request.now
+        )
     except Invalid as refused:
-        submit.save_draft(found, fields, by=request.user, now=request.now)
-        return _form(request, found, live, fields, reason, refused.problems)
+        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
+        return _form(request, filled, live, reason, refused.problems)
     except WrongState:
-        submit.save_draft(found, fields, by=request.user, now=request.now)
+        submit.save_draft(found, filled.fields, by=request.user, now=request.now)
         raise
     messages.success(request, _told(result))
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return pages.back_to(request, found)
 
 
 def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
@@ -82,25 +69,24 @@ def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
 
 
 def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
-    if request.grants.side_of(fixture) and proposed_of(fixture) is not None:
+    if request.grants.side_of(fixture) and versions.proposed_correction(fixture) is not None:
         messages.info(request, "A correction is already awaiting an answer.")
-        return redirect("correction", slug=request.league.slug, fixture=fixture.pk)
-    fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
-    return _form(request, fixture, live, fields, kept_reason(request, fixture))
+        return pages.back_to(request, fixture, "correction")
+    filled = filled_from(live, pages.kept(request, fixture))
+    return _form(request, filled, live, pages.kept_reason(request, fixture))
 
 
 def _form(
     request: LeagueRequest,
-    fixture: Fixture,
+    filled: Filled,
     live: Result,
-    fields: Fields,
     reason: str,
     problems: Sequence[Problem] = (),
     asked: Sequence[Doubt] = (),
 ) -> HttpResponse:
     changes = live.state == ResultState.SUBMITTED
-    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(fixture), "changes": changes}
-    return form_page(request, fixture, fields, "league/results/correct.html", problems, asked, **more)
+    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(filled.fixture), "changes": changes}
+    return pages.form_page(request, filled, "league/results/correct.html", problems, asked, **more)
 
 
 def _told(result: Result) -> str:
@@ -119,27 +105,27 @@ def _told(result: Result) -> str:
 def correction(request: LeagueRequest, fixture: int) -> HttpResponse:
     """The correction that waits, against what counts; accept it or refuse it."""
     found = fixture_or_404(request, fixture)
-    signed_out = sign_in_first(request)
+    signed_out = pages.sign_in_first(request)
     if signed_out:
         return signed_out
     allow(request, "result.correct", found)
     if request.method == "POST":
         return _answer(request, found)
-    proposed = proposed_of(found)
+    proposed = versions.proposed_correction(found)
     if proposed is None or proposed.corrects is None:
         messages.info(request, "No correction waits for an answer.")
-        return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+        return pages.back_to(request, found)
     return _page(request, found, proposed, proposed.corrects)
 
 
 def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
-    accept, reason = request.POST.get("do") == "accept", reason_of(request)
+    accept, reason = request.POST.get("do") == "accept", pages.reason_of(request)
     try:
         result = corrections.answer_correction(
-            fixture, version_of(request), accept=accept, reason=reason, by=request.user, now=request.now
+            fixture, pages.version_of(request), accept=accept, reason=reason, by=request.user, now=request.now
         )
     except Invalid as refused:
-        proposed = proposed_of(fixture)
+        proposed = versions.proposed_correction(fixture)
         if proposed is None or proposed.corrects is None:
             raise
         return _page(request, fixture, proposed, proposed.corrects, refused.problems)
@@ -147,7 +133,7 @@ def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     no = "Taken back" if request.grants.side_of(fixture) == result.side else "Refused"
     told = f"Accepted: {score} counts now." if accept else f"{no}. What was confirmed goes on counting."
     messages.success(request, told)
-    return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
+    return pages.back_to(request, fixture)
 
 
 def _page(
@@ -160,10 +146,10 @@ def _page(
         "before": before,
         "sender": sender_of(proposed),
         "differences": cards.difference_views(apart, (people_of(fixture), [])),
-        "matches": score_sheet(request, proposed),
+        "matches": pages.score_sheet(request, proposed),
         "answers": may(request.grants, "correction.answer", proposed),
         "takes_back": may(request.grants, "result.change", proposed),
-        "reason": reason_of(request),
+        "reason": pages.reason_of(request),
         "problems": problems,
     }
     return render(request, "league/results/correction.html", context, status=422 if problems else 200)

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from league.enums import ResultKind, ResultState
@@ -16,12 +16,9 @@ from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import nobody_else_answers, squads
 from league.queries.results.decided import Back, taken_back_to
 from league.queries.results.eligibility import candidates
-from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.queries.standings.standings import division_table, table_if, totals_of, totals_of_sheet, totals_of_walkover
-from league.rules.formats import terms
 from league.rules.problems import Problem
-from league.rules.sheet_fields import Fields, fields_of, parse_sheet
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals
 from league.services.results import decide as decisions
@@ -29,9 +26,9 @@ from league.services.results.confirm import uphold as uphold_sheet
 from league.web.base.parse import read_number, read_reason, typed
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
-from league.web.results.sheet_form import fields_from, sheet_form
-from league.web.results.sheet_pages import score_sheet, version_of
-from league.web.standings.effects import effect_rows
+from league.web.results.sheet_form import Filled, fields_from, filled_from, sheet_form
+from league.web.results.sheet_pages import back_to, score_sheet, version_of
+from league.web.standings.tables import effect_rows
 
 WALKOVERS: dict[str, Side] = {"walkover-home": HOME, "walkover-away": AWAY}
 RESTS: dict[str, Side | None] = {"unplayed": None, "home": HOME, "away": AWAY}
@@ -47,7 +44,7 @@ class _Asked:
     back: Back
     what: str
     rest: str
-    fields: Fields
+    filled: Filled
     reason: str
 
     @property
@@ -70,11 +67,10 @@ class _Asked:
         Raises:
             Invalid: with everything that is wrong with them.
         """
-        sheet, unreadable = parse_sheet(self.fields, terms(self.fixture.division))
-        problems = merge(unreadable, decisions.abandoned_problems(self.fixture, sheet))
+        problems = merge(self.filled.unreadable, decisions.abandoned_problems(self.fixture, self.filled.sheet))
         if problems:
             raise Invalid(problems)
-        return sheet
+        return self.filled.sheet
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -98,7 +94,7 @@ def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
     except WrongState as late:
         return _page(request, _asked(request, found), [Problem(late.code, late.message)], status=409)
     messages.success(request, f"{said} Both captains have been told.")
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return back_to(request, found)
 
 
 def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
@@ -110,7 +106,7 @@ def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
         back=taken_back_to(fixture, live),
         what=typed(sent.get("what", ""), 20),
         rest=typed(sent.get("rest", ""), 10) or "unplayed",
-        fields=fields_from(request.POST),
+        filled=Filled(fixture, fields_from(request.POST)),
         reason=read_reason(request.POST),
     )
     if asked.what not in dict(asked.choices):
@@ -118,7 +114,7 @@ def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
     if asked.rest not in RESTS:
         asked.rest = "unplayed"
     if request.method != "POST" and asked.what == "abandoned" and live is not None:
-        asked.fields = fields_of(sheet_of(live), terms(fixture.division))
+        asked.filled = filled_from(live)
     return asked
 
 
@@ -175,8 +171,7 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
     if asked.what in WALKOVERS:
         return totals_of_walkover(fixture, WALKOVERS[asked.what])
     if asked.what == "abandoned":
-        sheet, _ = parse_sheet(asked.fields, terms(fixture.division))
-        kept = broken_off(decisions.finished(fixture, sheet), RESTS[asked.rest])
+        kept = broken_off(decisions.finished(fixture, asked.filled.sheet), RESTS[asked.rest])
         return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
     if asked.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)
@@ -200,9 +195,7 @@ def _page(
     on_the_sheet = any(problem.field.startswith("m") for problem in problems)
     if asked.what == "abandoned":
         context["form"] = sheet_form(
-            fixture,
-            asked.fields,
-            terms=terms(fixture.division),
+            asked.filled,
             squads=squads(fixture),
             problems=problems,
             besides=candidates(fixture),
@@ -233,7 +226,7 @@ def uphold(request: LeagueRequest, fixture: int) -> HttpResponse:
     except Invalid as refused:
         return _uphold_page(request, found, live, refused.problems)
     messages.success(request, f"{found} is confirmed and counts. Both captains have been told.")
-    return redirect("fixture", slug=request.league.slug, fixture=found.pk)
+    return back_to(request, found)
 
 
 def _uphold_page(

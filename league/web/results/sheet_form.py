@@ -4,12 +4,15 @@ sheet, are `rules.sheet_fields`.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from league.models import Fixture, Player
+from league.models import Fixture, Player, Result
 from league.queries.results.eligibility import NOBODY, Candidates, warns
+from league.queries.results.sheets import sheet_of
+from league.rules import formats
 from league.rules.points import Terms
 from league.rules.problems import Problem
-from league.rules.sheet_fields import PLACE, Fields, parse_sheet
+from league.rules.sheet_fields import PLACE, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import (
     AWAY,
     HOME,
@@ -27,6 +30,34 @@ LONGEST = 12
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
     return {name: typed(value, LONGEST) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A fixture's sheet as somebody has filled it in; what was typed is read once a request."""
+
+    fixture: Fixture
+    fields: Fields
+
+    @cached_property
+    def _read(self) -> tuple[ResultSheet, list[Problem]]:
+        return parse_sheet(self.fields, formats.terms(self.fixture.division))
+
+    @property
+    def sheet(self) -> ResultSheet:
+        """Return the sheet that the fields say, as far as they can be read."""
+        return self._read[0]
+
+    @property
+    def unreadable(self) -> list[Problem]:
+        """Return a problem for each field that cannot be read."""
+        return self._read[1]
+
+
+def filled_from(result: Result, mine: Fields | None = None) -> Filled:
+    """Return the form filled in from a stored version, with each place as `mine` has it where it says anything."""
+    fixture = result.fixture
+    return Filled(fixture, laid_over(fields_of(sheet_of(result), formats.terms(fixture.division)), mine or {}))
 
 
 Options = tuple[tuple[str, str], ...]
@@ -157,23 +188,21 @@ class _Maker:
 
 
 def sheet_form(
-    fixture: Fixture,
-    fields: Mapping[str, str],
+    filled: Filled,
     *,
-    terms: Terms,
     squads: tuple[Sequence[Player], Sequence[Player]],
     problems: Sequence[Problem] = (),
     besides: Candidates = NOBODY,
     breaches: Sequence[Problem] = (),
 ) -> SheetForm:
-    """The form of a fixture's sheet, filled with `fields` and marked with `problems`.
+    """Return the form of a fixture's sheet as it is filled in, marked with `problems`.
 
     Args:
         besides: who may be chosen besides the squads.
         breaches: what stands against those who are on it so far.
     """
-    sheet, _ = parse_sheet(fields, terms)
-    maker = _Maker(fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
+    fixture, sheet, terms = filled.fixture, filled.sheet, formats.terms(filled.fixture.division)
+    maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
     for problem in problems:
         maker.by_field.setdefault(problem.field, []).append(problem)
     for breach in breaches:

@@ -18,15 +18,15 @@ from league.queries.results import my_fixtures as captain_queries
 from league.rules.formats import terms
 from league.rules.points import Doubt, doubts
 from league.rules.problems import Problem
-from league.rules.sheet_fields import Fields, parse_sheet
+from league.rules.sheet_fields import Fields
 from league.rules.sheets import ResultSheet
 from league.services.results import correct, submit
-from league.services.results.submit import breaches_of, stamp
+from league.services.results.submit import stamp
 from league.web.base import cards
 from league.web.base.parse import typed
 from league.web.base.problems import merge
 from league.web.base.scope import LeagueRequest
-from league.web.results.sheet_form import fields_from, sheet_form
+from league.web.results.sheet_form import Filled, fields_from, sheet_form
 
 SURE = re.compile(r"m[0-9]{1,2}-g[0-9]:[0-9]{1,3}")
 
@@ -63,22 +63,20 @@ def sign_in_first(request: LeagueRequest) -> HttpResponse | None:
 
 def form_page(
     request: LeagueRequest,
-    fixture: Fixture,
-    fields: Fields,
+    filled: Filled,
     template: str,
     problems: Sequence[Problem] = (),
     asked: Sequence[Doubt] = (),
     **more: Any,
 ) -> HttpResponse:
-    """A page with the sheet's form, filled with `fields`; 422 where there are problems or something is asked first."""
+    """A page with the sheet's form as it is filled in; 422 where there are problems or something is asked first."""
+    fixture = filled.fixture
     form = sheet_form(
-        fixture,
-        fields,
-        terms=terms(fixture.division),
+        filled,
         squads=squads(fixture),
         problems=problems,
         besides=eligibility.candidates(fixture),
-        breaches=breaches_of(fixture, fields),
+        breaches=eligibility.look(fixture, filled.sheet).problems,
     )
     seen = stamp(captain_queries.draft_of(fixture, request.user))
     context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": seen, **more}
@@ -118,7 +116,7 @@ def save_and_add_up(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     return redirect(request.get_full_path())
 
 
-def read_sheet(fixture: Fixture, fields: Fields, *, corrected: Result | None = None) -> ResultSheet:
+def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultSheet:
     """The sheet the fields say.
 
     Args:
@@ -127,11 +125,18 @@ def read_sheet(fixture: Fixture, fields: Fields, *, corrected: Result | None = N
     Raises:
         Invalid: some of them cannot be read; with that, everything else that is wrong.
     """
-    sheet, unreadable = parse_sheet(fields, terms(fixture.division))
-    if unreadable:
-        found = correct.problems_of_correction(corrected, sheet) if corrected else versions.problems_of(fixture, sheet)
-        raise Invalid(merge(unreadable, found))
+    sheet = filled.sheet
+    if filled.unreadable:
+        problems = correct.problems_of_correction(corrected, sheet) if corrected else None
+        if problems is None:
+            problems = versions.problems_of(filled.fixture, sheet)
+        raise Invalid(merge(filled.unreadable, problems))
     return sheet
+
+
+def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
+    """Lead on to the fixture's page, or another one about it."""
+    return redirect(page, slug=request.league.slug, fixture=fixture.pk)
 
 
 def reason_of(request: LeagueRequest) -> str:

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from league.access import Grants, may
 from league.enums import ResultState, Settlement
 from league.models import Player, Result
-from league.queries.results.history import Version, people_of, versions_of
+from league.queries.results.versions import ComparedVersion, compared_versions, people_of
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.results.sheet_pages import score_sheet
@@ -53,7 +53,7 @@ def versions(request: LeagueRequest, fixture: int) -> HttpResponse:
     """All of them, the newest first."""
     found = fixture_or_404(request, fixture)
     people = people_of(found)
-    views = [_view(version, people, request.grants) for version in versions_of(found)]
+    views = [_view(version, people, request.grants) for version in compared_versions(found)]
     return render(request, "league/results/versions.html", {"fixture": found, "versions": views})
 
 
@@ -62,7 +62,7 @@ def versions(request: LeagueRequest, fixture: int) -> HttpResponse:
 def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
     """One of them with its whole sheet."""
     found = fixture_or_404(request, fixture)
-    wanted = next((item for item in versions_of(found) if item.result.version == version), None)
+    wanted = next((item for item in compared_versions(found) if item.result.version == version), None)
     if wanted is None:
         raise Http404("There is no such version of this fixture's sheet.")
     context = {
@@ -75,7 +75,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
     return render(request, "league/results/version.html", context)
 
 
-def _view(version: Version, people: list[Player], grants: Grants) -> VersionView:
+def _view(version: ComparedVersion, people: list[Player], grants: Grants) -> VersionView:
     result = version.result
     state = ResultState(result.state)
     text = "Counts" if state == ResultState.CONFIRMED else str(state.label)

@@ -1,4 +1,4 @@
-"""Points given and taken: the secretary's list of a season, with the form that adds one, and the way back."""
+"""Where points come from: a team's receipt for everybody, and the secretary's list of those given and taken."""
 
 import datetime as dt
 import re
@@ -9,11 +9,13 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid, WrongState
 from league.models import Adjustment, Entry, Season
-from league.queries.standings.adjustments import adjustments_of, entries_of
+from league.queries.shown import public
+from league.queries.standings.receipts import receipt_of
+from league.queries.standings.standings import adjustments_of, entries_of
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
@@ -118,3 +120,22 @@ def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
         return render(request, "league/standings/points_back.html", context, status=422)
     messages.success(request, f"Reversed. The captains of {found.entry.team} are told, and the table says so.")
     return redirect("points", slug=request.league.slug, season=found.entry.season.slug)
+
+
+@require_safe
+@in_league("league.view")
+def receipt(request: LeagueRequest, season: str, division: str, team: str) -> HttpResponse:
+    """A team's points, line by line."""
+    entry = get_object_or_404(
+        Entry.objects.select_related("division__season__league", "team"),
+        public("season__"),
+        season__league=request.league,
+        team__hidden_at=None,
+        season__slug=season,
+        division__slug=division,
+        team__slug=team,
+    )
+    found = receipt_of(entry.division, entry.team, now=request.now)
+    return render(
+        request, "league/standings/receipt.html", {"receipt": found, "division": entry.division, "entry": entry}
+    )

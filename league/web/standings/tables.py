@@ -1,49 +1,36 @@
-"""Tables of divisions as the pages show them: rows with their addresses, and the notes under them."""
+"""Tables of divisions as the pages show them: rows with their addresses, the notes under them, and what a decision
+changes in one.
+"""
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
+from typing import Any
 
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
-from league.rules.tallies import FixtureTotals
+from league.rules.standings import Row
+from league.rules.tallies import FixtureTotals, FormItem
 from league.web.base.cards import url_of
 
 
-@dataclass(frozen=True, slots=True)
-class FormPeg:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FormPeg(FormItem):
     """One of the last five fixtures of a team: how it ended, in a word, and where to read about it."""
 
-    outcome: str
     label: str
     url: str
 
 
-@dataclass(frozen=True, slots=True)
-class StandingsRow:
-    """A row of `components/standings_table.html`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingsRow(Row):
+    """A row of `components/standings_table.html`: the one that the rules computed, with its addresses."""
 
-    position: int
-    joint: bool
-    team_id: int
+    form: tuple[FormPeg, ...]
     team_name: str
     team_url: str
-    played: int
-    won: int
-    drawn: int
-    lost: int
-    games_for: int
-    games_against: int
-    games_difference: int
-    points: Fraction
-    awarded: int
-    walkovers: int
-    abandoned: int
-    adjustment: Fraction
-    form: tuple[FormPeg, ...]
-    decided_text: str
     receipt_url: str
 
 
@@ -116,34 +103,22 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League) -> Sta
     season, division = table.division.season.slug, table.division.slug
     form = tuple(
         FormPeg(
-            item.outcome,
-            f"{OUTCOMES[item.outcome]} {table.teams[item.opponent].name}",
-            url_of("fixture", league, fixture=item.fixture_id),
+            **_values(item),
+            label=f"{OUTCOMES[item.outcome]} {table.teams[item.opponent].name}",
+            url=url_of("fixture", league, fixture=item.fixture_id),
         )
         for item in row.form
     )
     return StandingsRow(
-        position=row.position,
-        joint=row.joint,
-        team_id=found.team.pk,
+        **_values(row) | {"form": form},
         team_name=found.team.name,
         team_url=url_of("team", league, team=found.team.slug),
-        played=row.played,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        games_for=row.games_for,
-        games_against=row.games_against,
-        games_difference=row.games_difference,
-        points=row.points,
-        awarded=row.awarded,
-        walkovers=row.walkovers,
-        abandoned=row.abandoned,
-        adjustment=row.adjustment,
-        form=form,
-        decided_text=row.decided_text,
         receipt_url=url_of("receipt", league, season=season, division=division, team=found.team.slug),
     )
+
+
+def _values(row: Row | FormItem) -> dict[str, Any]:
+    return {each.name: getattr(row, each.name) for each in fields(row)}
 
 
 def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
@@ -207,3 +182,38 @@ def _withdrawn(table: DivisionTable) -> Iterator[str]:
             applied = entry.withdrawal_policy or table.division.season.withdrawal_policy
             policy = WithdrawalPolicy(applied).label
             yield f"{entry.team} withdrew on {on}: {count}. The season’s rule then: {policy[0].lower()}{policy[1:]}."
+
+
+@dataclass(frozen=True, slots=True)
+class EffectRow:
+    """A team whose line of the table changes: `components/table_effect.html`. A place is ``3`` or, joint, ``=3``."""
+
+    team: str
+    place: str
+    then: str
+    points: Fraction
+    points_then: Fraction
+
+    @property
+    def moves(self) -> bool:
+        """Return True if its place changes."""
+        return self.place != self.then
+
+
+def effect_rows(before: DivisionTable, after: DivisionTable) -> list[EffectRow]:
+    """The teams whose place or points differ, in the order of the table as it would be."""
+    was = {row.team.pk: row for row in before.rows}
+    both = [(was[row.team.pk], row) for row in after.rows if row.team.pk in was]
+    return [_effect(old, new) for old, new in both if _line(old) != _line(new)]
+
+
+def _line(found: TableRow) -> tuple[str, Fraction]:
+    return _place(found), found.row.points
+
+
+def _place(found: TableRow) -> str:
+    return f"{'=' if found.row.joint else ''}{found.row.position}"
+
+
+def _effect(old: TableRow, new: TableRow) -> EffectRow:
+    return EffectRow(new.team.name, _place(old), _place(new), old.row.points, new.row.points)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from league.models import Blackout, Entry, Fixture, Venue, VenueClosure
-from league.queries.dates.postponements import history_of, moving_of, open_for, open_of, slots_for
+from league.queries.dates.postponements import history_of, moving_of, open_by_fixture, open_with_offers, slots_for
 from league.queries.fixtures import find_fixture
 from league.rules.slots import Evening
 from league.services.dates import postpone
@@ -72,7 +72,7 @@ def test_a_fixture_elsewhere_is_judged_by_that_venue(town: Town) -> None:
 def test_history_and_what_is_open(town: Town, django_assert_num_queries: Any) -> None:
     fixture = asked(town, "Anchor", "Bell")
     postpone.refuse(fixture, reason="No.", seen=1, by=town.captains["Bell"], now=NOW)
-    assert open_of(fixture) is None
+    assert open_with_offers(fixture) is None
     asked(town, "Anchor", "Bell")
     postpone.counter(fixture, slots=[FREE + dt.timedelta(days=1)], seen=1, by=town.captains["Bell"], now=NOW)
     with django_assert_num_queries(2):
@@ -86,5 +86,5 @@ def test_what_is_open_for_a_captain_is_two_queries(town: Town, fixtures: int, dj
     pairs = [("Anchor", "Bell"), ("Duke of York", "Anchor"), ("Castle", "Duke of York")][:fixtures]
     made = [asked(town, *pair) for pair in pairs]
     with django_assert_num_queries(2):
-        found = open_for(town.league, frozenset({town.teams["Anchor"].pk}))
+        found = open_by_fixture(town.league, frozenset({town.teams["Anchor"].pk}))
     assert set(found) == {fixture.pk for fixture in made[:2]}

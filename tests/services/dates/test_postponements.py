@@ -28,9 +28,9 @@ from league.models import (
     User,
     VenueClosure,
 )
-from league.queries.dates.postponements import dates_of, open_of, slots_for
+from league.queries.dates.postponements import dates_of, open_with_offers, slots_for
 from league.services import fixtures
-from league.services.dates import postpone
+from league.services.dates import place, postpone
 from league.services.notices import owe
 from league.services.results import decide, submit
 from tests.factories import Town, result_sheet, role
@@ -352,7 +352,7 @@ def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
             "Anchor has no board free: it has one fixture that evening and holds 1."
         ),
     )
-    assert open_of(fixture) is not None
+    assert open_with_offers(fixture) is not None
     fixture.refresh_from_db()
     assert fixture.sequence == 0
 
@@ -361,9 +361,9 @@ def test_an_unanswered_request_leaves_the_fixture_without_a_date_when_its_time_c
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
     ask(fixture, anchor, TWENTY_NINTH)
-    assert postpone.expire_requests(now=evening(15) - dt.timedelta(seconds=1)) == 0
-    assert postpone.expire_requests(now=evening(15)) == 1
-    assert postpone.expire_requests(now=evening(15)) == 0
+    assert place.expire_requests(now=evening(15) - dt.timedelta(seconds=1)) == 0
+    assert place.expire_requests(now=evening(15)) == 1
+    assert place.expire_requests(now=evening(15)) == 0
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.POSTPONED
     assert Postponement.objects.get().state == PostponementState.OWED

@@ -8,7 +8,7 @@ import pytest
 from league.enums import NoticeKind, PostponementState
 from league.errors import WrongState
 from league.models import Fixture, JournalEntry, Notice, Postponement
-from league.services.dates import override, postpone
+from league.services.dates import override, place, postpone
 from league.services.results import submit
 from tests.factories import Town, result_sheet
 from tests.journals import forget
@@ -117,7 +117,7 @@ def test_two_beats_expire_a_request_once(town: Town) -> None:
     begun = fixture.starts_at
     for _ in again(fixture):
         asked(town, fixture)
-        assert sorted(at_once(*[lambda: postpone.expire_requests(now=begun)] * 2)) == [0, 1]
+        assert sorted(at_once(*[lambda: place.expire_requests(now=begun)] * 2)) == [0, 1]
         assert JournalEntry.objects.count() == 2
 
 
@@ -127,7 +127,7 @@ def test_a_sheet_and_a_beat_at_once_leave_a_fixture_that_has_a_date(town: Town) 
     asked(town, fixture)
     at_once(
         lambda: submit.submit(fixture, sheet, by=town.captains["Bell"], now=begun),
-        lambda: postpone.expire_requests(now=begun),
+        lambda: place.expire_requests(now=begun),
     )
     fixture.refresh_from_db()
     assert (fixture.state, Postponement.objects.get().state) == ("scheduled", PostponementState.PLAYED)

@@ -26,12 +26,11 @@ from league.models import (
     SiteMail,
     User,
 )
-from league.queries.disputes.disputes import appeal_until
 from league.queries.ops.health import health_of
-from league.queries.ops.outages import gaps_in
+from league.queries.outages import appeal_until, gaps_in
 from league.services import notices
 from league.services.clock import Clocks
-from league.services.dates import place, postpone
+from league.services.dates import place
 from league.services.disputes.appeal import appeal
 from league.services.mail import site_mail
 from league.services.ops.outages import acknowledge, take_pulse
@@ -352,18 +351,18 @@ def test_a_request_nobody_could_answer_stays_open_for_a_while(town: Town) -> Non
     put_off(town, PostponementState.REQUESTED)
     pulse(STARTS - DAY)
     pulse(STARTS + HOUR)  # 21:00 in London, after 25 hours
-    assert postpone.expire_requests(now=STARTS + HOUR) == 0
-    assert postpone.expire_requests(now=STARTS + 25 * HOUR - MINUTE) == 0
-    assert postpone.expire_requests(now=STARTS + 25 * HOUR) == 1
+    assert place.expire_requests(now=STARTS + HOUR) == 0
+    assert place.expire_requests(now=STARTS + 25 * HOUR - MINUTE) == 0
+    assert place.expire_requests(now=STARTS + 25 * HOUR) == 1
 
 
 def test_what_could_not_be_answered_while_the_season_was_hidden_stays_open_too(town: Town) -> None:
     put_off(town, PostponementState.REQUESTED)
     hiding.hide(town.season, reason="Wrong dates.", by=town.secretary, now=STARTS - DAY)
-    assert postpone.expire_requests(now=STARTS + HOUR) == 0
+    assert place.expire_requests(now=STARTS + HOUR) == 0
     hiding.restore(town.season, reason="Right dates.", by=town.secretary, now=STARTS + HOUR)
-    assert postpone.expire_requests(now=STARTS + 25 * HOUR - MINUTE) == 0
-    assert postpone.expire_requests(now=STARTS + 25 * HOUR) == 1
+    assert place.expire_requests(now=STARTS + 25 * HOUR - MINUTE) == 0
+    assert place.expire_requests(now=STARTS + 25 * HOUR) == 1
 
 
 def test_what_was_to_be_played_while_the_league_was_hidden_lapses_later(town: Town) -> None:

@@ -14,7 +14,6 @@ from django.db import transaction
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Appearance, Fixture, Game, League, Player, Registration, Result, Season, Team
 from league.queries.standings.standings import season_tables
-from league.rules import formats
 from league.rules.sheets import GameScore
 from league.services.portability.exports import export_spreadsheets
 from league.services.portability.imports import HEADINGS, import_season
@@ -101,7 +100,7 @@ def test_what_spreadsheets_cannot_say_is_told_and_left_out(town: Town, now: dt.d
     awarded = town.fixture("Anchor", "Bell")
     sheet = result_sheet(town, "Anchor", "Bell", first=GameScore(awarded="away"))
     store.append_result(
-        awarded, sheet, terms=formats.terms(town.division), state=ResultState.CONFIRMED, now=now, by=None,
+        awarded, sheet, state=ResultState.CONFIRMED, now=now, by=None,
         settlement=Settlement.SECRETARY, settled_at=now,
     )  # fmt: skip
     void = town.fixture("Castle", "Duke of York")
@@ -117,7 +116,7 @@ def test_what_spreadsheets_cannot_say_is_told_and_left_out(town: Town, now: dt.d
     Registration.objects.filter(player__name="Bell 6").update(ends_on=dt.date(2026, 10, 1))
     waiting = town.fixture("Anchor", "Castle")
     store.append_result(
-        waiting, result_sheet(town, "Anchor", "Castle"), terms=formats.terms(town.division),
+        waiting, result_sheet(town, "Anchor", "Castle"),
         state=ResultState.SUBMITTED, now=now, by=None, side="home",
     )  # fmt: skip
     files, left = exported(town.season)

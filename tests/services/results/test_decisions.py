@@ -19,7 +19,6 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Result
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.standings import division_table, table_if, totals_of_sheet, totals_of_walkover
-from league.rules import formats
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import fixtures
 from league.services.calls import awards
@@ -232,9 +231,8 @@ def test_both_captains_are_told_and_the_journal_says_why(town: Town, confirmed: 
 
 def test_a_decision_ends_a_correction_that_waits(town: Town, confirmed: Fixture, now: dt.datetime) -> None:
     other = result_sheet(town, "Anchor", "Bell", first=GameScore(100, 121))
-    terms = formats.terms(town.division)
     proposed = store.append_result(
-        confirmed, other, terms=terms, state=ResultState.PROPOSED, now=now, by=town.captains["Bell"], side="away"
+        confirmed, other, state=ResultState.PROPOSED, now=now, by=town.captains["Bell"], side="away"
     )
     void(confirmed, version=1, reason="Short pack", by=town.secretary, now=now)
     proposed.refresh_from_db()

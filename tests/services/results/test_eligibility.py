@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from league import access
 from league.enums import Enforcement, GuestPolicy, Settlement
@@ -142,6 +144,14 @@ def test_a_sheet_is_looked_at_in_as_many_queries_whoever_is_on_it(
     empty = ResultSheet(tuple(replace(m, home_players=(), away_players=()) for m in sheet.matches))
     with django_assert_num_queries(2):
         versions.problems_of(fixture, empty)
+
+
+def test_a_sheet_is_looked_at_once_when_it_is_sent(town: Town, now: dt.datetime) -> None:
+    fixture = town.fixture("Anchor", "Bell")
+    with CaptureQueriesContext(connection) as asked:
+        submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
+    registrations = [query for query in asked.captured_queries if 'FROM "league_registration"' in query["sql"]]
+    assert len(registrations) == 3, "the squads, the breaches, and who is a guest on the stored rows"
 
 
 def test_an_abandoned_fixture_s_sheet_is_looked_at_too(town: Town, now: dt.datetime) -> None:

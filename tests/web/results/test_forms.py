@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.rules import formats
 from league.rules.points import Terms, check
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet
 from league.web.base.problems import merge
-from league.web.results.sheet_form import fields_from, sheet_form
+from league.web.results.sheet_form import Filled, fields_from, sheet_form
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import AWAY_SQUAD, HOME_SQUAD, LEGAL, TERMS, legal_sheets, with_game
 
@@ -198,11 +199,10 @@ def test_an_awarded_game_is_left_to_the_referee() -> None:
 
 def test_the_form_shows_what_was_typed_with_its_problems(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
-    terms = Terms(("doubles", "singles", "singles"))
-    typed = fields_of(result_sheet(town, "Anchor", "Bell"), terms) | {"m2-g1-loser": "9o"}
+    typed = fields_of(result_sheet(town, "Anchor", "Bell"), formats.terms(fixture.division)) | {"m2-g1-loser": "9o"}
     problem = Problem("number", "No.", "m2-g1", "match 2, game 1")
     squads = (town.squads["Anchor"], town.squads["Bell"])
-    form = sheet_form(fixture, typed, terms=terms, squads=squads, problems=[problem])
+    form = sheet_form(Filled(fixture, typed), squads=squads, problems=[problem])
     second = form.matches[1]
     assert (second.games[0].loser, second.games[0].problems) == ("9o", (problem,))
     assert [len(match.home) for match in form.matches] == [2, 1, 1]

@@ -19,8 +19,6 @@ from league.enums import (
 from league.models import Fixture, Postponement, Result, User
 from league.queries.results.eligibility import look, look_through
 from league.queries.results.sheets import sheet_of
-from league.rules import formats
-from league.rules.points import Terms, walkover_games
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, as_pegged, differences
 from league.services.fixtures import close_when_entered, take_date
@@ -40,7 +38,6 @@ class _New:
     fixture: Fixture
     named: NamedSheet
     sheet: ResultSheet
-    terms: Terms
 
 
 def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: dt.datetime) -> None:
@@ -50,22 +47,20 @@ def write_results(w: Writer, named: list[NamedSheet], *, by: User | None, now: d
         r.fixture_id: r
         for r in Result.objects.filter(fixture__division__season=w.season, live=True).select_related("fixture")
     }
-    terms = {division.pk: formats.terms(division) for division in w.divisions.values()}
     new: list[_New] = []
     for sheet in named:
         fixture = fixtures[sheet.key]
-        its_terms = terms[fixture.division_id]
         if sheet.first.note == "postponed":
             _postpone(w, fixture, sheet, live.get(fixture.pk), now)
         elif sheet.first.note:
-            _walkover(w, fixture, sheet, its_terms, live.get(fixture.pk), by=by, now=now)
+            _walkover(w, fixture, sheet, live.get(fixture.pk), by=by, now=now)
         else:
             value = sheet.with_ids(w.players)
             before = live.get(fixture.pk)
             if before is None:
-                new.append(_New(fixture, sheet, value, its_terms))
+                new.append(_New(fixture, sheet, value))
             else:
-                _compare(w, fixture, sheet, value, its_terms, before, by=by, now=now)
+                _compare(w, fixture, sheet, value, before, by=by, now=now)
     _add(w, new, by=by, now=now)
 
 
@@ -94,17 +89,16 @@ def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> No
             state=ResultState.CONFIRMED,
             submitted_by=by,
             submitted_at=now,
-            **store.totals(one.sheet, one.terms),
+            **store.totals(one.fixture, one.sheet),
             **settled,
         )
         for one in new
     ]
     w.created("results", Result.objects.bulk_create(results))
     _played([one.fixture for one in new], by=by, now=now)
-    for terms in {id(one.terms): one.terms for one in new}.values():
-        same = [(result, one.sheet) for result, one in zip(results, new, strict=True) if one.terms is terms]
-        for start in range(0, len(same), CHUNK):
-            store.store_matches(same[start : start + CHUNK], terms=terms)
+    stored = [(result, one.sheet) for result, one in zip(results, new, strict=True)]
+    for start in range(0, len(stored), CHUNK):
+        store.store_matches(stored[start : start + CHUNK])
     _look_through(w, results, new)
 
 
@@ -140,7 +134,6 @@ def _compare(
     fixture: Fixture,
     sheet: NamedSheet,
     value: ResultSheet,
-    terms: Terms,
     before: Result,
     *,
     by: User | None,
@@ -156,7 +149,7 @@ def _compare(
         return
     store.move(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
-    result = store.append_result(fixture, value, terms=terms, state=ResultState.CONFIRMED, now=now, by=by, **settled)
+    result = store.append_result(fixture, value, state=ResultState.CONFIRMED, now=now, by=by, **settled)
     _warn(w, sheet, look(fixture, value).problems)
     w.counts.add(w.counts.changed, "results")
     what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
@@ -168,7 +161,6 @@ def _walkover(
     w: Writer,
     fixture: Fixture,
     sheet: NamedSheet,
-    terms: Terms,
     before: Result | None,
     *,
     by: User | None,
@@ -185,8 +177,6 @@ def _walkover(
     result = store.append_walkover(
         fixture,
         to=to,
-        games=walkover_games(terms),
-        matches=len(terms.format),
         settlement=Settlement.IMPORTED,
         now=now,
         by=by,

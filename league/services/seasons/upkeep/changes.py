@@ -22,6 +22,7 @@ from league.services.people.accounts.proving import has_proved
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
 
 Row = TypeVar("Row", bound=Model)
+Named = TypeVar("Named", Season, Team, Venue)
 LEAGUE = ("name", "slug", "time_zone")
 VENUE = ("name", "address", "boards")
 TEAM = ("name", "slug")
@@ -93,14 +94,7 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, by: User, now: dt.d
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
     """
-    access.require(by, "league.upkeep", venue.league, now=now)
-    row = Venue.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=venue.pk)
-    former = row.name
-    changed = _change(row, _known(values, VENUE))
-    if changed:
-        what = f"changed the venue {former}: {worded(changed)}"
-        _record(row.league, JournalKind.VENUE_CHANGED, f"venue:{row.pk}:", what, by=by, now=now, data=changed)
-    return row
+    return _change_named(venue, values, VENUE, JournalKind.VENUE_CHANGED, "venue:{}:", "the venue ", by=by, now=now)
 
 
 @transaction.atomic
@@ -111,15 +105,7 @@ def change_team(team: Team, values: Mapping[str, Any], *, by: User, now: dt.date
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
     """
-    access.require(by, "league.upkeep", team.league, now=now)
-    row = Team.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=team.pk)
-    former = row.name
-    changed = _change(row, _known(values, TEAM))
-    if changed:
-        what = f"changed the team {former}: {worded(changed)}"
-        key = f"team:{row.pk}:"
-        _record(row.league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=changed, team=row)
-    return row
+    return _change_named(team, values, TEAM, JournalKind.TEAM_CHANGED, "team:{}:", "the team ", by=by, now=now)
 
 
 @transaction.atomic
@@ -130,15 +116,7 @@ def change_season(season: Season, values: Mapping[str, Any], *, by: User, now: d
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
     """
-    access.require(by, "league.upkeep", season.league, now=now)
-    row = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
-    former = row.name
-    values = _known(values, SEASON)
-    changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
-    if changed:
-        what = f"changed {former}: {worded(changed)}"
-        _record(row.league, JournalKind.SEASON_CHANGED, f"{row.pk}:named:", what, by=by, now=now, data=changed)
-    return row
+    return _change_named(season, values, SEASON, JournalKind.SEASON_CHANGED, "{}:named:", "", by=by, now=now)
 
 
 @transaction.atomic
@@ -247,6 +225,27 @@ def _note(model: type[Model], there: bool, **row: Any) -> bool:
 
 def _day_from_to(date: dt.date, there: bool) -> dict[str, Any]:
     return {"from": None if there else kept(date), "to": kept(date) if there else None}
+
+
+def _change_named(
+    thing: Named, values: Mapping[str, Any], fields: tuple[str, ...], kind: JournalKind, key: str, noun: str, *,
+    by: User, now: dt.datetime,
+) -> Named:  # fmt: skip
+    """Change a venue, team or season of a league, and write what changed into the journal under its former name.
+
+    Args:
+        fields: those that can be changed.
+        key: of the journal's entry, with ``{}`` for the row's own.
+    """
+    access.require(by, "league.upkeep", thing.league, now=now)
+    rows = type(thing)._default_manager.select_for_update(of=("self",), no_key=True)
+    row = rows.select_related("league").get(pk=thing.pk)
+    former, values = row.name, _known(values, fields)
+    changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
+    if changed:
+        what, team = f"changed {noun}{former}: {worded(changed)}", row if isinstance(row, Team) else None
+        _record(row.league, kind, key.format(row.pk), what, by=by, now=now, data=changed, team=team)
+    return row
 
 
 def _known(values: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:

@@ -17,9 +17,7 @@ from league import access
 from league.enums import JournalKind, NoticeState
 from league.errors import Invalid, WrongState
 from league.models import Fixture, JournalEntry, League, Notice, Season, Team, User
-from league.queries.ops.outages import hidden_since
-from league.queries.seasons.upkeep.letters import about_seasons
-from league.queries.seasons.upkeep.shown import shown
+from league.queries.outages import hidden_since
 from league.queries.seasons.upkeep.things import (
     Kind,
     Preview,
@@ -29,6 +27,7 @@ from league.queries.seasons.upkeep.things import (
     kind_of,
     preview_of,
 )
+from league.queries.shown import about_seasons, shown
 from league.rules.deadlines import Gap
 from league.rules.problems import Problem
 from league.services.journal import record

@@ -8,7 +8,7 @@ from django import forms
 from django.utils import timezone
 
 from league.errors import Invalid
-from league.queries.people.tokens import Keys, keys_of
+from league.queries.people.accounts import Keys, keys_of
 from league.services.people.accounts.keys import revoke_keys
 from league.services.people.accounts.limits import is_password_of
 

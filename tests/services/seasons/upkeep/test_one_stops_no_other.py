@@ -12,7 +12,7 @@ from league.enums import FixtureState, PostponementState, ResultState
 from league.errors import WrongState
 from league.models import Fixture, Postponement, Result, Season, Team, Venue
 from league.services.clock import Clocks
-from league.services.dates import place, postpone
+from league.services.dates import place
 from league.services.locks import lock_fixture
 from league.services.ops.outages import take_pulse
 from league.services.results import confirm, submit
@@ -85,10 +85,9 @@ def test_what_cannot_be_decided_keeps_no_other_request_nor_lapse_waiting(
         Postponement.objects.create(
             fixture=fixture, side="home", reason="Flu", state=PostponementState.REQUESTED, requested_at=now - 90 * DAY
         )
-    refuse_to_lock(monkeypatch, postpone, first, WrongState("It was hidden just now."))
-    assert postpone.expire_requests(now=now) == 1
+    refuse_to_lock(monkeypatch, place, first, WrongState("It was hidden just now."))
+    assert place.expire_requests(now=now) == 1
     refuse_to_lock(monkeypatch, place, second, WrongState("It was hidden just now."))
-    monkeypatch.setattr(postpone, "lock_fixture", lock_fixture)
     assert place.lapse_unplayed(now=now) == 1
     assert {put_off.fixture_id: put_off.state for put_off in Postponement.objects.all()} == {
         first.pk: PostponementState.LAPSED,

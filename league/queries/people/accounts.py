@@ -1,11 +1,11 @@
-"""A user's tokens for programs, and whatever else opens a part of an account without its password."""
+"""A user's account as its owner reads it: its security log, and what opens it without a password."""
 
 import datetime as dt
 from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.models import ApiToken, CalendarFeed, User
+from league.models import ApiToken, CalendarFeed, SecurityEvent, User
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +28,11 @@ def keys_of(user: User, *, now: dt.datetime) -> Keys:
         ApiToken.objects.filter(lasting, user=user, revoked_at=None).count(),
         CalendarFeed.objects.filter(user=user, revoked_at=None).count(),
     )
+
+
+SHOWN = 100
+
+
+def events_of(user: User) -> list[SecurityEvent]:
+    """Return the latest events of an account, the latest first (one query)."""
+    return list(SecurityEvent.objects.filter(user=user).select_related("by")[:SHOWN])

@@ -4,8 +4,8 @@ import datetime as dt
 from collections.abc import Iterable
 
 from league.enums import JournalKind, OutageKind
-from league.models import JournalEntry, Outage, Season
-from league.rules.deadlines import Gap
+from league.models import JournalEntry, League, Outage, Ruling, Season
+from league.rules.deadlines import Gap, last_day_after_gaps
 
 
 def gaps_of(seasons: Iterable[Season]) -> dict[int, list[Gap]]:
@@ -70,3 +70,13 @@ def _hidden(leagues: set[int]) -> dict[str, list[Gap]]:
 def open_jump() -> Outage | None:
     """Return the jump of the clock that no operator has acknowledged, or None (one query)."""
     return Outage.objects.filter(kind=OutageKind.JUMP, acknowledged_at=None).first()
+
+
+def appeal_until(ruling: Ruling, league: League, away: Iterable[Gap]) -> dt.date:
+    """Return the last day on which a ruling can be appealed.
+
+    Args:
+        away: when nobody could, see `gaps_of`.
+    """
+    day = ruling.decided_at.astimezone(league.tz).date() + dt.timedelta(days=league.appeal_days)
+    return last_day_after_gaps(day, away, league.tz)
