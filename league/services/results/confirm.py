@@ -36,10 +36,11 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
         WrongState: a newer version is live, or it is disputed.
         NotAllowed: the person is not captain of the other side.
     """
-    held = access.require(by, "result.answer", fixture.league, fixture, now=now)
+    access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.ensure(held, "result.answer", result)
+    # Read again: a role may have ended while the lock was waited for.
+    access.require(by, "result.answer", fixture.league, result, now=now)
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
@@ -87,10 +88,10 @@ def dispute(
         WrongState: a newer version is live, or it is confirmed or disputed already.
         NotAllowed: the person is not captain of the other side.
     """
-    held = access.require(by, "result.answer", fixture.league, fixture, now=now)
+    access.require(by, "result.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     result = live_version(fixture, version)
-    access.ensure(held, "result.answer", result)
+    held = access.require(by, "result.answer", fixture.league, result, now=now)
     if result.state != ResultState.SUBMITTED:
         raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
     reason = given_reason(reason, "Say what is wrong with the sheet.")
@@ -179,10 +180,10 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
         WrongState: there are no two sheets, or the other side's is not the one they saw.
         NotAllowed: the person is not captain of a side whose sheet is one of the two.
     """
-    held = access.require(by, "dispute.accept", fixture.league, fixture, now=now)
+    access.require(by, "dispute.accept", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     disputed, kept, dropped = two_sheets(fixture)
-    access.ensure(held, "dispute.accept", disputed)
+    held = access.require(by, "dispute.accept", fixture.league, disputed, now=now)
     if held.side_of(fixture) != disputed.side:
         kept, dropped = dropped, kept
     if seen is not None and kept.version != seen:

@@ -179,10 +179,11 @@ def answer_correction(
         WrongState: it is answered already, or is about a version that does not count any more.
         Invalid: it is refused without a reason.
     """
-    held = access.require(by, "correction.answer", fixture.league, fixture, now=now)
+    access.require(by, "correction.answer", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
     still_on(fixture)
     found = _answered(fixture, version)
+    held = access.grants(by, fixture.league, now=now)
     own = not accept and access.may(held, "result.change", found)
     if own and found.state == ResultState.PROPOSED:
         return take_back(found, by=by, now=now)

@@ -171,11 +171,11 @@ def confirm_here(
         WrongState: the sheet does not wait any more, or a newer one is live.
         Invalid: nobody was chosen, the secret is not theirs, or too many were wrong.
     """
-    held = access.require(by, "result.hand_over", fixture.league, fixture, now=now)
+    access.require(by, "result.hand_over", fixture.league, fixture, now=now)
     with transaction.atomic():
         locked = lock_fixture(fixture)
         result = live_version(locked, version)
-        access.ensure(held, "result.hand_over", result)
+        access.require(by, "result.hand_over", fixture.league, result, now=now)
         if result.state != ResultState.SUBMITTED:
             raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
         chosen = next((user for user in who_may_confirm(result, now=now) if user.pk == person), None)
