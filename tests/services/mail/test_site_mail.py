@@ -247,7 +247,7 @@ def ask(client: Client, page: str, **form: str) -> str:
 def test_a_code_to_sign_in_arrives_when_the_mail_server_is_back(town: Town, refusing: Any) -> None:
     una = town.captains["Anchor"]
     client = Client()
-    assert "Your mail will come as soon as it does" in ask(client, "/accounts/login/code/", email=una.email)
+    assert "Your mail will go out as soon as it does" in ask(client, "/accounts/login/code/", email=una.email)
     waits = SiteMail.objects.get()
     assert (waits.to, waits.expires_at - waits.created_at) == (una.email, 3 * MINUTE)
     refusing()
@@ -262,10 +262,10 @@ def test_signing_up_and_resetting_are_no_500_either(town: Town, refusing: Any) -
     said = ask(
         Client(), "/accounts/signup/", email="new@town.example", password1="a long one 7", password2="a long one 7"
     )
-    assert "Your mail will come as soon as it does" in said
+    assert "Your mail will go out as soon as it does" in said
     assert User.objects.filter(email="new@town.example").exists()
     said = ask(Client(), "/accounts/password/reset/", email=town.captains["Bell"].email)
-    assert "Your mail will come as soon as it does" in said
+    assert "Your mail will go out as soon as it does" in said
     assert sorted(SiteMail.objects.values_list("to", flat=True)) == ["bell@town.example", "new@town.example"]
 
 
