@@ -115,3 +115,7 @@ def _rebuilt(
     kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool
 ) -> Text:
     return kind._made(msgid, plural_msgid, n, params, capital)
+
+
+NOTHING = Text.joined("", ())
+"""The empty text, which no catalogue has."""
