@@ -6,21 +6,22 @@ from typing import Any
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
 from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
+from scoring.text import N_, Text
 
-Ranges = Mapping[str, tuple[int, int, str]]
+Ranges = Mapping[str, tuple[int, int, Text]]
 # The least and the most of each number, and what it counts.
 OF_A_LEAGUE: Ranges = {
-    "result_hours": (1, 24 * 28, "hours"),
-    "confirm_hours": (1, 24 * 28, "hours"),
-    "dispute_days": (1, 90, "days"),
-    "appeal_days": (1, 90, "days"),
+    "result_hours": (1, 24 * 28, N_("hours")),
+    "confirm_hours": (1, 24 * 28, N_("hours")),
+    "dispute_days": (1, 90, N_("days")),
+    "appeal_days": (1, 90, N_("days")),
 }
 OF_A_SEASON: Ranges = {
-    "short_notice_hours": (0, 24 * 14, "hours"),
-    "place_days": (0, 28, "days"),
-    "registration_days": (0, 365, "days"),
-    "transfer_limit": (0, 20, "a number"),
-    "guest_limit": (0, 200, "a number"),
+    "short_notice_hours": (0, 24 * 14, N_("hours")),
+    "place_days": (0, 28, N_("days")),
+    "registration_days": (0, 365, N_("days")),
+    "transfer_limit": (0, 20, N_("a number")),
+    "guest_limit": (0, 200, N_("a number")),
 }
 POINTS = ("points_per_game", "points_per_match", "points_per_win", "points_per_draw")
 NIGHTS = range(7)
@@ -30,7 +31,8 @@ def check_tie_break_list(stored: Any) -> list[Problem]:
     """Return what is wrong with a stored order of tie-breaks, whatever it is."""
     if not isinstance(stored, list | tuple) or not all(isinstance(key, str) for key in stored):
         known = ", ".join(TIE_BREAKS)
-        return [Problem("tie-break", f"write a list of tie-breaks in their order; there are {known}", "tie_breaks")]
+        message = Text("write a list of tie-breaks in their order; there are {known}", known=known)
+        return [Problem("tie-break", message, "tie_breaks")]
     return check_tie_breaks(stored)
 
 
@@ -45,7 +47,8 @@ def check_nights(stored: Any) -> list[Problem]:
     """Return what is wrong with a stored list of evenings, Monday 0."""
     if isinstance(stored, list | tuple) and stored and all(_is_night(night) for night in stored):
         return []
-    return [Problem("nights", "write a list of evenings, Monday 0 to Sunday 6, at least one", "catch_up_nights")]
+    message = N_("write a list of evenings, Monday 0 to Sunday 6, at least one")
+    return [Problem("nights", message, "catch_up_nights")]
 
 
 def usable_nights(stored: Any) -> tuple[int, ...]:
@@ -62,7 +65,8 @@ def check_reminder_days(stored: Any) -> list[Problem]:
     """Return what is wrong with a stored list of days before a fixture; an empty one is right."""
     if isinstance(stored, list | tuple) and all(_is_day(day) for day in stored):
         return []
-    return [Problem("days", f"write a list of days from 1 to {FURTHEST_REMINDER}", "reminder_days")]
+    message = Text("write a list of days from 1 to {most}", most=FURTHEST_REMINDER)
+    return [Problem("days", message, "reminder_days")]
 
 
 def usable_reminder_days(stored: Any) -> tuple[int, ...]:
@@ -78,7 +82,7 @@ def _is_day(day: Any) -> bool:
 def out_of_range(said: Mapping[str, Any], ranges: Ranges) -> list[Problem]:
     """Return a problem for each number that is beyond its range; None is no number and passes."""
     return [
-        Problem("range", f"Write {what} from {least} to {most}.", name)
+        Problem("range", Text("Write {what} from {least} to {most}.", what=what, least=least, most=most), name)
         for name, (least, most, what) in ranges.items()
         if name in said and said[name] is not None and not least <= said[name] <= most
     ]
