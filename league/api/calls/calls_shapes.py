@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
 from league.api.people.people_shapes import PersonRef
 from league.api.results.results_shapes import LARGEST, TEXT
@@ -101,7 +102,7 @@ class CountShape(serializers.Serializer[Any]):
     starter = serializers.CharField(allow_null=True)
     crib = serializers.BooleanField()
     points = serializers.IntegerField()
-    announcement = serializers.CharField()
+    announcement = TextField()
     combinations = CombinationShape(many=True)
 
 
@@ -115,7 +116,7 @@ class VerdictShape(serializers.Serializer[Any]):
     counter_pegs = serializers.IntegerField()
     challenger_pegs = serializers.IntegerField()
     rule = serializers.CharField(help_text="The rule that decided, such as R40.")
-    reason = serializers.CharField()
+    reason = TextField()
     overcall = serializers.BooleanField()
     false_challenge = serializers.BooleanField()
     ruleset_name = serializers.CharField()

@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.enums import PostponementState, Side
@@ -114,7 +115,7 @@ class ReasonShape(serializers.Serializer[Any]):
     """A reason for which an evening is not possible."""
 
     code = serializers.CharField()
-    message = serializers.CharField()
+    message = TextField()
 
 
 class EveningShape(serializers.Serializer[Any]):
@@ -125,4 +126,4 @@ class EveningShape(serializers.Serializer[Any]):
     allowed = serializers.BooleanField()
     usual = serializers.BooleanField(help_text="The home team’s evening, or one of the catch-up week’s.")
     reasons = ReasonShape(many=True)
-    remark = serializers.CharField(allow_blank=True)
+    remark = TextField(allow_blank=True)

@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import HIGHEST, CallIn, VerificationShape
 from league.api.people.people_shapes import TeamRef
@@ -211,8 +212,8 @@ class QuotableShape(serializers.Serializer[Any]):
     """A rule that a ruling can rest on."""
 
     number = serializers.CharField(help_text="As the rules page has it: R43, or L2.3 of the league’s own.")
-    text = serializers.CharField()
-    chapter = serializers.CharField()
+    text = TextField()
+    chapter = TextField()
 
 
 class GameChangeShape(serializers.Serializer[Any]):

@@ -7,6 +7,7 @@ from rest_framework import serializers
 from league.api.people.people_shapes import TeamRef
 from league.api.results.results_shapes import LARGEST, GameIn, SheetShape
 from league.rules.sheets import GameScore
+from league.translation import translated
 
 LONGEST_SECRET = 200
 
@@ -47,7 +48,7 @@ class DifferenceShape(serializers.Serializer[Any]):
     theirs_players = SeatsField(allow_null=True)
 
     def to_representation(self, instance: Any) -> Any:
-        told: dict[str, Any] = {"field": instance.field, "where": instance.where}
+        told: dict[str, Any] = {"field": instance.field, "where": translated(instance.where)}
         for whose in ("mine", "theirs"):
             said = getattr(instance, whose)
             game = isinstance(said, GameScore)

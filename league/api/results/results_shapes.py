@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.people.people_shapes import PersonRef, TeamRef
 from league.api.standings.leagues_shapes import DivisionRef
 from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
@@ -130,9 +131,9 @@ class BreachShape(serializers.Serializer[Any]):
     """A rule on who may play that a sheet breaks."""
 
     code = serializers.CharField()
-    message = serializers.CharField()
+    message = TextField()
     field = serializers.CharField(allow_blank=True, help_text="The seat, such as `m3-home-1`.")
-    where = serializers.CharField(allow_blank=True)
+    where = TextField(allow_blank=True)
 
 
 class SheetShape(VersionShape):

@@ -5,6 +5,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
 from league.api.results.results_shapes import LARGEST, TEXT
 from league.api.standings.leagues_shapes import SeasonRef
@@ -140,7 +141,7 @@ class ViolationShape(serializers.Serializer[Any]):
     """A condition that a timetable does not keep."""
 
     code = serializers.CharField()
-    message = serializers.CharField()
+    message = TextField()
     division = serializers.CharField(allow_blank=True)
     fixtures = serializers.ListField(child=serializers.IntegerField(), source="where", help_text="Their indexes.")
 
@@ -166,13 +167,9 @@ class TimetableShape(TimetableRef):
     fixtures = MeetingShape(many=True)
     violations = ViolationShape(many=True)
     quality = QualityShape(many=True)
-    edits = serializers.ListField(child=serializers.CharField(), help_text="What was changed by hand.")
-    outdated = serializers.ListField(
-        child=serializers.CharField(), help_text="What has changed in the season since it was made."
-    )
-    conflicts = serializers.ListField(
-        child=serializers.CharField(), help_text="Conditions of which not all can be kept."
-    )
+    edits = serializers.ListField(child=TextField(), help_text="What was changed by hand.")
+    outdated = serializers.ListField(child=TextField(), help_text="What has changed in the season since it was made.")
+    conflicts = serializers.ListField(child=TextField(), help_text="Conditions of which not all can be kept.")
 
     def to_representation(self, instance: Any) -> Any:
         made: Made | None = self.context.get("made")
@@ -202,6 +199,6 @@ def _told(made: Made | None) -> dict[str, Any]:
 class ProposalShape(serializers.Serializer[Any]):
     """A proposed change of a timetable, and what it would do."""
 
-    told = serializers.CharField()
+    told = TextField()
     new = ViolationShape(many=True, help_text="What would then not be kept, and is now.")
     gone = ViolationShape(many=True)

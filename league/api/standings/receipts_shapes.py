@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.standings.points_shapes import PointsField
 from league.enums import ResultKind, Settlement, Side
 
@@ -66,17 +67,17 @@ class FigureShape(serializers.Serializer[Any]):
     """A team’s figure in a tie-break."""
 
     team = serializers.CharField()
-    figure = serializers.CharField(allow_blank=True)
+    figure = TextField(allow_blank=True)
 
 
 class StepShape(serializers.Serializer[Any]):
     """One tie-break as it was applied to the teams still level."""
 
     tie_break = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    label = TextField()  # type: ignore[assignment]
     figures = FigureShape(many=True)
     verdict = serializers.CharField()
-    why = serializers.CharField()
+    why = TextField()
 
 
 class TieShape(serializers.Serializer[Any]):
@@ -85,7 +86,7 @@ class TieShape(serializers.Serializer[Any]):
     points = PointsField()
     teams = serializers.ListField(child=serializers.CharField())
     steps = StepShape(many=True)
-    conclusion = serializers.CharField(allow_blank=True)
+    conclusion = TextField(allow_blank=True)
 
 
 class ReceiptShape(serializers.Serializer[Any]):

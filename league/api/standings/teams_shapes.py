@@ -5,6 +5,7 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.api.base.bodies import TextField
 from league.api.dates.fixtures_shapes import ScoreShape
 from league.api.people.people_shapes import READER, PersonRef, TeamRef
 from league.api.standings.leagues_shapes import DivisionRef, EntryShape
@@ -46,7 +47,7 @@ class RowShape(serializers.Serializer[Any]):
     decided_by = serializers.CharField(
         source="row.decided_by", allow_blank=True, help_text="The tie-break, if one did."
     )
-    decided_text = serializers.CharField(source="row.decided_text", allow_blank=True)
+    decided_text = TextField(source="row.decided_text", allow_blank=True)
 
 
 class AdjustmentShape(serializers.Serializer[Any]):
@@ -173,21 +174,21 @@ class RuleShape(serializers.Serializer[Any]):
     """A rule, with the number by which rulings and verdicts quote it."""
 
     number = serializers.CharField(allow_blank=True)
-    text = serializers.CharField()
+    text = TextField()
 
 
 class SectionShape(serializers.Serializer[Any]):
     """A chapter of the rules."""
 
-    title = serializers.CharField()
+    title = TextField()
     anchor = serializers.CharField()
-    rules = serializers.ListField(child=serializers.CharField())
+    rules = serializers.ListField(child=TextField())
     numbered = RuleShape(many=True)
 
 
 class BookShape(serializers.Serializer[Any]):
     """One body of rules: the league’s own, or those of the game."""
 
-    title = serializers.CharField()
+    title = TextField()
     anchor = serializers.CharField()
     sections = SectionShape(many=True)
