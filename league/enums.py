@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 from django.db.models import IntegerChoices, TextChoices
 
+from league.rules.settings import LeagueSettings, SeasonSettings, option
+from league.rules.wording import WEEKDAYS
+
 
 class Side(TextChoices):
     HOME = "home", "Home"
@@ -44,9 +47,9 @@ class RoleKind(TextChoices):
 class SecondFactor(TextChoices):
     """The people of a league who must have a second factor before a role of theirs counts (`access.grants`)."""
 
-    NOBODY = "nobody", "Nobody; it is offered to everybody"
-    SECRETARIES = "secretaries", "Secretaries"
-    OFFICIALS = "officials", "Secretaries and referees"
+    NOBODY = option(LeagueSettings, "second_factor", "nobody")
+    SECRETARIES = option(LeagueSettings, "second_factor", "secretaries")
+    OFFICIALS = option(LeagueSettings, "second_factor", "officials")
 
 
 class WeekKind(TextChoices):
@@ -58,13 +61,13 @@ class WeekKind(TextChoices):
 class Night(IntegerChoices):
     """Days of the week as `date.weekday()` counts them."""
 
-    MONDAY = 0, "Monday"
-    TUESDAY = 1, "Tuesday"
-    WEDNESDAY = 2, "Wednesday"
-    THURSDAY = 3, "Thursday"
-    FRIDAY = 4, "Friday"
-    SATURDAY = 5, "Saturday"
-    SUNDAY = 6, "Sunday"
+    MONDAY = 0, str(WEEKDAYS[0])
+    TUESDAY = 1, str(WEEKDAYS[1])
+    WEDNESDAY = 2, str(WEEKDAYS[2])
+    THURSDAY = 3, str(WEEKDAYS[3])
+    FRIDAY = 4, str(WEEKDAYS[4])
+    SATURDAY = 5, str(WEEKDAYS[5])
+    SUNDAY = 6, str(WEEKDAYS[6])
 
 
 class FixtureState(TextChoices):
@@ -78,24 +81,24 @@ class FixtureState(TextChoices):
 class SecondHalf(TextChoices):
     """The ways to make the rounds after the first from it."""
 
-    MIRRORED = "mirrored", "Mirrored: the same order of weeks, home and away swapped"
-    FRENCH = "french", "French: the first week of the half comes last; fewer breaks"
+    MIRRORED = option(SeasonSettings, "second_half", "mirrored")
+    FRENCH = option(SeasonSettings, "second_half", "french")
 
 
 class WithdrawalPolicy(TextChoices):
     """The policies on the results of a team that withdraws."""
 
-    VOID = "void", "All its results are void"
-    VOID_BEFORE_HALF = "void-before-half", "Void before half-way; after it, only those of the second half"
-    STAND = "stand", "What was played stands"
+    VOID = option(SeasonSettings, "withdrawal_policy", "void")
+    VOID_BEFORE_HALF = option(SeasonSettings, "withdrawal_policy", "void-before-half")
+    STAND = option(SeasonSettings, "withdrawal_policy", "stand")
 
 
 class UnplayedPolicy(TextChoices):
     """The policies on a fixture that is unplayed after the catch-up week of its round (R54)."""
 
-    SECRETARY = "secretary", "The secretary decides"
-    NIL = "nil", "Both sides get nothing"
-    AWARDED = "awarded", "Awarded to the side that did not postpone"
+    SECRETARY = option(SeasonSettings, "unplayed_policy", "secretary")
+    NIL = option(SeasonSettings, "unplayed_policy", "nil")
+    AWARDED = option(SeasonSettings, "unplayed_policy", "awarded")
 
 
 class TimetableState(TextChoices):
@@ -243,27 +246,27 @@ CONDUCT_MOVES: Mapping[ConductState, frozenset[ConductState]] = {
 class Enforcement(TextChoices):
     """The effects that a breach of eligibility can have on a sheet."""
 
-    BLOCK = "block", "The sheet is refused"
-    WARN = "warn", "The sheet is taken, the breach is listed"
+    BLOCK = option(SeasonSettings, "eligibility", "block")
+    WARN = option(SeasonSettings, "eligibility", "warn")
 
 
 class GuestPolicy(TextChoices):
     """The policies on guests: players who are not registered for the team they play for."""
 
-    NONE = "none", "Nobody"
-    OTHER_TEAMS = "other-teams", "Players registered for another team of the season"
-    ANYBODY = "anybody", "Any player of the league, registered or not"
+    NONE = option(SeasonSettings, "guests", "none")
+    OTHER_TEAMS = option(SeasonSettings, "guests", "other-teams")
+    ANYBODY = option(SeasonSettings, "guests", "anybody")
 
 
 class PostponementState(TextChoices):
     """The states of a postponement. The fixture keeps its date until there is another, or none."""
 
-    REQUESTED = "requested", "Waiting for an answer"
+    REQUESTED = "requested", "Awaiting reply"
     OWED = "owed", "No date yet"
     AGREED = "agreed", "Date agreed"
     PLACED = "placed", "Placed in the catch-up week"
     REFUSED = "refused", "Refused"
-    WITHDRAWN = "withdrawn", "Taken back"
+    WITHDRAWN = "withdrawn", "Withdrawn"
     PLAYED = "played", "Played meanwhile"
     LAPSED = "lapsed", "Not played in time"
 

@@ -213,13 +213,13 @@ def impossible(points: int, what: Text, cards: int) -> Text | None:
     """Say why a hand or crib (`what`) of so many cards and a starter is never worth `points` (R35), or None."""
     if points > HIGHEST[cards]:
         return Text(
-            "{points} cannot be: a {what} is worth 0 to {highest}", points=points, what=what, highest=HIGHEST[cards]
+            "{points} is impossible: a {what} is worth 0 to {highest}", points=points, what=what, highest=HIGHEST[cards]
         )
     if points not in NEVER[cards]:
         return None
     *totals, last = NEVER[cards]
     return Text(
-        "{points} cannot be: no {what} is worth {names} or {last}",
+        "{points} is impossible: no {what} is worth {names} or {last}",
         points=points,
         what=what,
         names=", ".join(map(str, totals)),

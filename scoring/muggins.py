@@ -176,7 +176,7 @@ def _call_problems(
             problems.append(Problem(field, message))
         elif not 0 <= points <= highest:
             message = Text(
-                "{field} {points} cannot be: a {show} in {ruleset} is worth 0 to {highest}",
+                "{field} {points} is impossible: a {show} in {ruleset} is worth 0 to {highest}",
                 field=field,
                 points=points,
                 show=what,

@@ -36,7 +36,7 @@ PLAYERS = 6
 
 @dataclass
 class Town:
-    """What `town` built. Teams and players by name: "Anchor" has players "Anchor 1" to "Anchor 6"."""
+    """The league that `town` built. Teams and players by name: "Anchor" has players "Anchor 1" to "Anchor 6"."""
 
     league: League
     season: Season

@@ -20,12 +20,12 @@ CONTENDED = REFERRED_TO | {f"league_{name}" for name in ("fixture", "venue", "se
 
 
 def _allauth_s_own() -> bool:
-    """Whether allauth locks, to make an account's recovery codes; it decides nothing of ours meanwhile."""
+    """Return True if allauth locks to make an account's recovery codes; it decides nothing of ours meanwhile."""
     return any("allauth/mfa/" in frame.filename for frame in traceback.extract_stack())
 
 
 class Watch:
-    """What one connection has locked in the transaction it is in."""
+    """The locks that one connection holds in its present transaction."""
 
     def __init__(self) -> None:
         self.forget()

@@ -22,7 +22,7 @@ def add_app(user: User) -> str:
 
 
 def code(secret: str) -> str:
-    """What the app shows at this moment."""
+    """Return the code that the app shows now."""
     return format_hotp_value(hotp_value(secret, int(time.time()) // 30))
 
 
@@ -49,7 +49,7 @@ def signed_in(user: User, *, minutes: int = 0) -> Client:
 
 
 def is_in(client: Client) -> bool:
-    """Whether somebody is signed in there."""
+    """Return True if this browser is signed in."""
     return "_auth_user_id" in client.session
 
 

@@ -23,7 +23,7 @@ SERVER = os.environ.get("MUGGINS_TEST_DATABASE_URL", "postgresql://postgres@127.
 
 
 def until(true: Callable[[], Any], *, within: float, what: str) -> Any:
-    """What `true` returns once it is something; an AssertionError that names it where that takes too long."""
+    """Return what `true` returns once that is truthy; raise an AssertionError naming it if it takes too long."""
     end = time.monotonic() + within
     while not (found := true()):
         assert time.monotonic() < end, f"not within {within:.0f} s: {what}"
@@ -56,7 +56,7 @@ class Process:
         self.popen.wait()
 
     def told_to_go(self, *, within: float) -> int:
-        """Its exit code after a SIGTERM to it alone, as an init system or docker sends it."""
+        """Send SIGTERM to the process alone, as an init system or Docker does, and return its exit code."""
         self.popen.terminate()
         return self.popen.wait(within)
 
@@ -122,13 +122,13 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class MailServer:
-    """Where mail goes on the stage, and what arrived there."""
+    """The stage's mail server, and what arrived there."""
 
     port: int
     into: Path
 
     def seen(self) -> list[dict[str, Any]]:
-        """Everything it was given, in order: `id`, `to`, `refused`, and `mail` unless it refuses."""
+        """Return every mail it was sent, in order: `id`, `to`, `refused`, and `mail` unless refused."""
         lines = self.into.read_text().splitlines() if self.into.exists() else []
         return [json.loads(line) for line in lines]
 

@@ -139,7 +139,7 @@ def test_a_refused_person_reads_who_may(town: Town, now: Any) -> None:
 
 
 def _noticed(monkeypatch: pytest.MonkeyPatch, actions: dict[str, tuple[Predicate, str]]) -> bool:
-    """Whether the table is wrong about these actions."""
+    """Return True if the table is wrong once these actions replace the real ones."""
     rebuilt = rules.RuleSet()
     for action, (predicate, _) in actions.items():
         rebuilt.add_rule(action, predicate)

@@ -44,7 +44,7 @@ sys.exit(1 if any(one.get("vulns") for one in found) else 0)
 
 
 def looked(tmp_path: Path, **modes: str) -> tuple[int, str]:
-    """How it ends, and what it says, with services that answer so."""
+    """Return the exit code and output of the check, with services that answer like this."""
     stand_in = tmp_path / "pip-audit"
     stand_in.write_text(STAND_IN)
     stand_in.chmod(0o755)
@@ -70,7 +70,7 @@ def test_a_hole_is_told_with_its_file_and_its_remedy(tmp_path: Path) -> None:
 
 
 def test_silence_is_not_an_answer(tmp_path: Path) -> None:
-    """No network, an empty answer, a service that skips what it does not know, or sees nothing: none is an audit."""
+    """It fails without a network, at an empty answer, and where a service skips or sees no package."""
     for mode in ("silent", "nonsense", "skips", "blind"):
         status, said = looked(tmp_path, pypi=mode, osv=mode)
         assert (status, "NOT AUDITED" in said, "No advisory" in said) == (2, True, False), mode

@@ -26,7 +26,7 @@ SCRIPTS = [*sorted((ROOT / "bin").iterdir()), *sorted(DOCKER.glob("*.sh"))]
 
 
 def said(word: str) -> list[str]:
-    """What follows an instruction of the Dockerfile, each time it is given."""
+    """Return what follows an instruction of the Dockerfile, each time it is given."""
     return [line.removeprefix(f"{word} ") for line in DOCKERFILE if line.startswith(f"{word} ")]
 
 
@@ -183,7 +183,7 @@ def test_a_shell_and_compose_read_the_example_alike() -> None:
 
 
 def copied() -> list[str]:
-    """What the Dockerfile copies out of the project."""
+    """Return what the Dockerfile copies out of the project."""
     words = [line.split() for line in said("COPY") if not line.startswith("--from")]
     return [word for line in words for word in line[:-1] if not word.startswith("--")]
 

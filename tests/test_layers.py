@@ -18,7 +18,7 @@ def _words(node: ast.expr) -> set[str]:
 
 
 def writes(source: str) -> list[str]:
-    """Each call in `source` that writes to the database, as `line: call`."""
+    """Return each call in `source` that writes to the database, as `line: call`."""
     found = []
     for node in ast.walk(ast.parse(source)):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in WRITES):
@@ -50,6 +50,31 @@ def test_only_services_write(path: str) -> None:
         assert found, f"{path} no longer writes: take it off the list"
     else:
         assert found == []
+
+
+def serializer_writes(source: str) -> list[str]:
+    """Each way in `source` by which a serializer of a model would come to write its rows, as `line: what`."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef) and node.name in {"save", "create", "update"}:
+            found.append(f"{node.lineno}: def {node.name}")
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in {"save", "create"}:
+            found.append(f"{node.lineno}: {ast.unparse(node.func)}()")
+        if isinstance(node, ast.Attribute) and node.attr == "ModelSerializer":
+            found.append(f"{node.lineno}: ModelSerializer")
+    return found
+
+
+def test_serializer_writes_sees_each_of_them() -> None:
+    source = "class A(serializers.ModelSerializer):\n    def create(self): ...\nshape.save()\nshape.create({})\n"
+    assert sorted(int(line.split(":")[0]) for line in serializer_writes(source)) == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("path", [p for p in FILES if p.startswith("api/")])
+def test_no_shape_writes_what_it_tells(path: str) -> None:
+    """`ModelShape` alone is the framework's, which would make and change rows if anybody asked it to."""
+    found = serializer_writes((LEAGUE / path).read_text())
+    assert [line for line in found if path != "api/shapes.py" or "ModelSerializer" not in line] == []
 
 
 LAYERS = ("services", "queries", "web", "api")

@@ -33,7 +33,7 @@ def python(code: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 def settings(*names: str, **environment: str) -> dict[str, object]:
-    """What production says of some settings."""
+    """Return the values of some settings in production."""
     code = "import json; from config.settings import production as p; "
     code += f"print(json.dumps({{name: getattr(p, name) for name in {names}}}))"
     done = python(code, **{**NEEDED, **environment})
@@ -192,7 +192,7 @@ for chain in ({}, {"HTTP_X_FORWARDED_FOR": "203.0.113.9"}, {"HTTP_X_FORWARDED_FO
 """
 
 
-def test_who_signs_in_is_known_by_his_own_address_and_not_by_what_he_claims_or_the_proxy() -> None:
+def test_who_signs_in_is_known_by_their_own_address_and_not_by_what_they_claim_or_the_proxy() -> None:
     done = python(ASKING, **NEEDED, DJANGO_SETTINGS_MODULE="config.settings.production")
     assert done.stdout.split() == ["10.0.0.1", "203.0.113.9", "203.0.113.9"], done.stderr
 
@@ -203,7 +203,7 @@ def test_logs_are_kept_to_the_level_asked_for() -> None:
 
 
 def test_an_acknowledged_result_outlives_a_power_cut_of_the_embedded_site(tmp_path: Path) -> None:
-    """What SQLite says on a real connection: write-ahead log, and 2 (FULL): each commit is on the disk."""
+    """A real connection to SQLite has a write-ahead log and 2 (FULL): each commit is on the disk."""
     code = (
         "import django; django.setup(); from django.db import connection as c; k = c.cursor(); "
         "print([k.execute(f'PRAGMA {name}').fetchone()[0] for name in ('journal_mode', 'synchronous')])"

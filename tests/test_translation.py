@@ -1,4 +1,4 @@
-"""Texts of the rules and of the engine are shown in the reader's language (docs/decisions/0039-texts-are-values.md)."""
+"""Texts of the rules and of the engine are shown in the reader's language (docs/decisions/0040-texts-are-values.md)."""
 
 import ast
 import json
@@ -80,6 +80,25 @@ def test_rules_are_translated_on_a_page(client: Client, town: Town, pseudo: None
     for text in ("A pair: two. A pair royal, three of a rank: six.", "Awarded games", "A result counts once it is"):
         assert text not in said
         assert accented(text) in said
+
+
+def test_settings_are_translated_on_their_form(town: Town, pseudo: None) -> None:
+    client = Client()
+    client.force_login(town.secretary)
+    season = town.season
+    said = text_of(client.get(f"/leagues/town/secretary/seasons/{season.slug}/settings/"))
+    for text in (
+        "Short notice, in hours",
+        "A request to postpone that comes later must say why.",
+        "The secretary decides",
+        "Wednesday",
+        "Empty: any number.",
+    ):
+        assert text not in said
+        assert accented(text) in said
+    facts = text_of(client.get(f"/leagues/town/secretary/seasons/{season.slug}/"))
+    assert accented("Short notice") in facts
+    assert "24 " + accented("hours") in facts
 
 
 def test_problem_of_the_rules_is_translated_on_a_page(town: Town, pseudo: None) -> None:

@@ -1,4 +1,4 @@
-"""The words of the code: public docstrings begin with the thing, and nobody is a "he" by default."""
+"""The words of the code and its tests: public docstrings begin with the thing, and people are "they"."""
 
 import ast
 import io
@@ -14,6 +14,7 @@ FILES = sorted(
     for path in (ROOT / name).rglob("*.py")
     if "migrations" not in path.parts
 )
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 QUESTION = re.compile(r"(What|Whether|Who|Whose|Whom|How|Where|When|Which|Why)\b")
 # His nob and his heels are the game's own.
 HE = re.compile(r"\b(he|him|himself|his(?! (nobs?|heels)\b))\b", re.IGNORECASE)
@@ -43,13 +44,23 @@ def test_public_docstrings_begin_with_a_verb_or_a_noun() -> None:
     assert len(riddles) <= len(said) / 50, riddles
 
 
-def test_docstrings_and_comments_know_no_he() -> None:
+def test_docstrings_comments_and_names_of_tests_say_they() -> None:
     found = []
-    for path in FILES:
+    for path in (*FILES, *TESTS):
         text = path.read_text()
-        for _, said in docstrings(ast.parse(text)):
-            found += [(path.name, said[:80]) for _ in HE.finditer(said)]
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type == tokenize.COMMENT and HE.search(token.string):
-                found.append((path.name, token.string))
+        if not HE.search(text.replace("_", " ")):
+            continue
+        tree = ast.parse(text)
+        said = [words for _, words in docstrings(tree)]
+        said += [
+            node.name.replace("_", " ")
+            for node in ast.walk(tree)
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
+        ]
+        said += [
+            token.string
+            for token in tokenize.generate_tokens(io.StringIO(text).readline)
+            if token.type == tokenize.COMMENT
+        ]
+        found += [(path.relative_to(ROOT).as_posix(), words[:80]) for words in said if HE.search(words)]
     assert found == []

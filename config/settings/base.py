@@ -226,7 +226,7 @@ REST_FRAMEWORK: dict[str, Any] = {
     # Who may what is said by league/access/, and asked by the services.
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.AllowAny"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["league.api.base.bodies.Json"],
+    "DEFAULT_PARSER_CLASSES": ["league.api.base.parsers.Json"],
     "DEFAULT_SCHEMA_CLASS": "league.api.components.Described",
     "DEFAULT_PAGINATION_CLASS": "league.api.base.pages.Pages",
     "DEFAULT_METADATA_CLASS": None,

@@ -5,6 +5,8 @@ from typing import Any
 from django.conf import settings
 from drf_spectacular.openapi import AutoSchema
 
+from league.api.conventions import TAGS
+
 
 class Described(AutoSchema):
     """A `FixtureShape` is a Fixture to whoever reads the description."""
@@ -26,34 +28,12 @@ class Described(AutoSchema):
         return super()._get_paginator() if self.method == "GET" else None
 
 
-TAGS = {
-    "Start": "Where everything else is found.",
-    "League": "Leagues, seasons, divisions, weeks.",
-    "Fixtures": "What is played when and where, and who may be put on the sheet.",
-    "Results": "Sheets of fixtures: sent, confirmed, disputed, corrected.",
-    "Called hands": "Hands counted for anybody, and ruled on by referees.",
-    "Tables, teams and players": "Standings with their receipts, teams, players, the rules played by.",
-    "Disputes": "Objections, the evidence for them, rulings and appeals.",
-    "Dates": "Postponements between captains, and what the secretary decides about dates.",
-    "Your own": "The asker's fixtures, messages, calendar and mail settings.",
-    "Persons": "What the league keeps of somebody: read, changed, exported, erased.",
-    "People": "Registrations, roles, invitations.",
-    "Conduct": "Cases of conduct; for referees, the secretary and whom they are about.",
-    "Journal": "Every decision of the league, with the reason.",
-    "The secretary’s desk": "What is late, owed or undelivered.",
-    "Running a season": "Seasons made, imported and changed; teams that come late or leave.",
-    "Timetables": "Timetables asked for, changed by hand, published.",
-    "Decisions": "The secretary's decisions about fixtures, points and settings.",
-    "Exports": "The league's data to take along.",
-}
-
-
 def complete(result: dict[str, Any], **_: Any) -> dict[str, Any]:
     """Add the server, its address as the contact, and the tags that are used; name each error once."""
     used = {tag for methods in result["paths"].values() for operation in methods.values() for tag in operation["tags"]}
     result["info"]["contact"] = {"name": "Whoever runs this server", "url": settings.BASE_URL}
     result["servers"] = [{"url": settings.BASE_URL, "description": "This server."}]
-    result["tags"] = [{"name": name, "description": said} for name, said in TAGS.items() if name in used]
+    result["tags"] = [{"name": name, "description": said} for name, (said, _) in TAGS.items() if name in used]
     shared: dict[str, Any] = {}
     result["components"]["responses"] = shared
     for methods in result["paths"].values():

@@ -25,6 +25,6 @@ NAMES = {"leagues": "api-leagues", "hands": "api-hands", "schema": "api-schema",
 
 
 class Start(ApiView):
-    @operation("start_read", "Where everything is found", action="league.view", answer=StartShape, tag="Start")
+    @operation("Where everything is found", action="league.view", answer=StartShape)
     def get(self, request: Request) -> Response:
         return Response({name: request.build_absolute_uri(reverse(at)) for name, at in NAMES.items()})

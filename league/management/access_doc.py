@@ -83,7 +83,8 @@ def sources() -> dict[str, Source]:
     found: dict[str, Source] = {}
     for path in sorted(LEAGUE.rglob("*.py")):
         parts = path.relative_to(LEAGUE.parent).with_suffix("").parts
-        if "migrations" in parts or path == Path(__file__) or {"access", "access_samples"} & set(parts):
+        # They list actions, and ask for none.
+        if "migrations" in parts or path == Path(__file__) or {"access", "access_samples", "conventions"} & set(parts):
             continue
         module = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
         found.update(_read(module, ast.parse(path.read_text())))

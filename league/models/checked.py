@@ -48,19 +48,43 @@ def is_format(value: str) -> None:
     _refuse(parse_format(value)[1])
 
 
-def between(ranges: settings.Ranges, name: str) -> list[MinValueValidator | MaxValueValidator]:
-    """Return the validators of a number's range."""
-    least, most, _ = ranges[name]
-    return [MinValueValidator(least), MaxValueValidator(most)]
+def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
+    """Return what a setting's declaration says of its column: the default, the help text, the words or the limits.
+
+    That it may be null is for the field to say besides, where the type checker sees it, and so is the default of a
+    list: it is a function, which the migrations name.
+    """
+    one, default = settings.declared(of)[name], getattr(of(), name)
+    said: dict[str, Any] = {"default": default, "help_text": one.about}
+    match one.kind:
+        case settings.Number(least, most, _, optional):
+            said["validators"] = [MinValueValidator(least), MaxValueValidator(most)]
+            if optional:
+                said["help_text"] = f"{one.about.removesuffix('.')}; empty: {one.kind.empty}."
+        case settings.Choice():
+            said["choices"] = one.kind.choices
+        case settings.Day():
+            del said["default"]
+        case settings.Nights():
+            del said["default"]
+            said["validators"] = [are_nights]
+    return said | ({"blank": True} if one.kind.optional else {})
 
 
-def within(ranges: settings.Ranges, *, optional: Iterable[str] = ()) -> Q:
-    """Return the condition that every number of a table is within its range; an optional one may be null."""
+def within(of: type[settings.Settings]) -> Q:
+    """Return the condition that every number among the settings is within its limits; an optional one may be null."""
     found = Q()
-    for name, (least, most, _) in ranges.items():
-        one = Q(**{f"{name}__gte": least, f"{name}__lte": most})
-        found &= one | Q(**{f"{name}__isnull": True}) if name in optional else one
+    for name, one in settings.declared(of).items():
+        if isinstance(one.kind, settings.Number):
+            number = Q(**{f"{name}__gte": one.kind.least, f"{name}__lte": one.kind.most})
+            found &= number | Q(**{f"{name}__isnull": True}) if one.kind.optional else number
     return found
+
+
+def worded(of: type[settings.Settings]) -> Q:
+    """Return the condition that every choice among the settings is one of its words."""
+    choices = {name: one.kind for name, one in settings.declared(of).items() if isinstance(one.kind, settings.Choice)}
+    return Q(**{f"{name}__in": [option.word for option in kind.options] for name, kind in choices.items()})
 
 
 def one_of(**words: type[TextChoices]) -> Q:

@@ -9,9 +9,8 @@ from django.core.validators import MinValueValidator
 from django.db import models
 from django.db.models import Q
 
-from league.enums import SecondFactor
-from league.models.checked import CheckedSlug, CheckedText, between, within
-from league.rules.settings import OF_A_LEAGUE
+from league.models.checked import CheckedSlug, CheckedText, column, within, worded
+from league.rules.settings import LeagueSettings
 
 HIDDEN = "Since when it is hidden from everybody; see services.upkeep."
 NOWHERE = zoneinfo.ZoneInfo("UTC")
@@ -35,40 +34,19 @@ class League(models.Model):
     name = models.CharField(max_length=120, unique=True)
     slug = CheckedSlug(unique=True)
     time_zone = CheckedText(max_length=50, default="Europe/London", validators=[check_time_zone])
-    result_hours = models.PositiveSmallIntegerField(
-        default=48, validators=between(OF_A_LEAGUE, "result_hours"),
-        help_text="Hours after the start of a fixture by which its result is due.",
-    )  # fmt: skip
-    confirm_hours = models.PositiveSmallIntegerField(
-        default=48, validators=between(OF_A_LEAGUE, "confirm_hours"),
-        help_text="Hours the other captain has to confirm a result or object; then it is confirmed by itself.",
-    )  # fmt: skip
-    dispute_days = models.PositiveSmallIntegerField(
-        default=5, validators=between(OF_A_LEAGUE, "dispute_days"),
-        help_text="Days after a fixture's start, or its result, within which a captain may open a dispute.",
-    )  # fmt: skip
-    appeal_days = models.PositiveSmallIntegerField(
-        default=7, validators=between(OF_A_LEAGUE, "appeal_days"),
-        help_text="Days after a ruling within which it may be appealed, once.",
-    )  # fmt: skip
-    shorten_names = models.BooleanField(
-        default=False, help_text="Public pages give first names and an initial only, such as Olive B."
-    )
-    second_factor = models.CharField(
-        max_length=12,
-        choices=SecondFactor,
-        default=SecondFactor.NOBODY,
-        help_text="Whose role counts only with a second factor: an authenticator app or a passkey.",
-    )
+    result_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "result_hours"))
+    confirm_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "confirm_hours"))
+    dispute_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "dispute_days"))
+    appeal_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "appeal_days"))
+    shorten_names = models.BooleanField(**column(LeagueSettings, "shorten_names"))
+    second_factor = models.CharField(max_length=12, **column(LeagueSettings, "second_factor"))
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
 
     class Meta:
         ordering = ("name",)
         constraints = (
-            models.CheckConstraint(
-                condition=Q(second_factor__in=SecondFactor.values), name="league_second_factor_is_known"
-            ),
-            models.CheckConstraint(condition=within(OF_A_LEAGUE), name="league_hours_and_days"),
+            models.CheckConstraint(condition=worded(LeagueSettings), name="league_second_factor_is_known"),
+            models.CheckConstraint(condition=within(LeagueSettings), name="league_hours_and_days"),
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
         )
 

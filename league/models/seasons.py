@@ -7,13 +7,9 @@ from django.db import models
 from django.db.models import Q
 
 from league.enums import (
-    Enforcement,
-    GuestPolicy,
     Night,
     RulesetName,
-    SecondHalf,
     TimetableState,
-    UnplayedPolicy,
     WeekKind,
     WithdrawalPolicy,
 )
@@ -21,25 +17,26 @@ from league.models.checked import (
     CheckedList,
     CheckedSlug,
     CheckedText,
-    are_nights,
     are_tie_breaks,
-    between,
+    column,
     is_format,
     one_of,
     within,
+    worded,
 )
 from league.models.clubs import HIDDEN
-from league.rules.settings import OF_A_SEASON, POINTS
+from league.rules.settings import POINTS, SeasonSettings
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 
 
 def default_catch_up_nights() -> list[int]:
     """Monday to Thursday."""
-    return [Night.MONDAY, Night.TUESDAY, Night.WEDNESDAY, Night.THURSDAY]
+    return list(SeasonSettings().catch_up_nights)
 
 
 def default_tie_breaks() -> list[str]:
     """The order in which level teams are separated (a league's usual default)."""
-    return ["games_difference", "head_to_head", "fixtures_won", "name"]
+    return list(DEFAULT_TIE_BREAKS)
 
 
 class Season(models.Model):
@@ -53,39 +50,19 @@ class Season(models.Model):
         null=True, blank=True, help_text="When its fixtures became public; a season without is its secretary's draft."
     )
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
-    second_half = models.CharField(max_length=10, choices=SecondHalf, default=SecondHalf.MIRRORED)
-    short_notice_hours = models.PositiveSmallIntegerField(
-        default=24, validators=between(OF_A_SEASON, "short_notice_hours"),
-        help_text="Hours before the start from which a request to postpone must say why it comes so late.",
-    )  # fmt: skip
-    place_days = models.PositiveSmallIntegerField(
-        default=7, validators=between(OF_A_SEASON, "place_days"),
-        help_text="Days before the catch-up week at which postponed fixtures without a date are placed.",
-    )  # fmt: skip
-    catch_up_nights = CheckedList(
-        default=default_catch_up_nights, validators=[are_nights],
-        help_text="Evenings of the catch-up week, Monday 0, besides a team's own.",
-    )  # fmt: skip
-    unplayed_policy = models.CharField(max_length=10, choices=UnplayedPolicy, default=UnplayedPolicy.SECRETARY)
-    withdrawal_policy = models.CharField(max_length=20, choices=WithdrawalPolicy, default=WithdrawalPolicy.VOID)
-    eligibility = models.CharField(
-        max_length=10, choices=Enforcement, default=Enforcement.BLOCK, help_text="What a breach of the next rules does."
-    )
-    registration_days = models.PositiveSmallIntegerField(
-        default=0, validators=between(OF_A_SEASON, "registration_days"),
-        help_text="Days that a player must be registered before they play.",
-    )  # fmt: skip
-    registration_until = models.DateField(null=True, blank=True, help_text="The last day of new registrations.")
-    transfer_limit = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=1, validators=between(OF_A_SEASON, "transfer_limit"),
-        help_text="Transfers of a player in the season; empty: any number.",
-    )  # fmt: skip
-    transfer_until = models.DateField(null=True, blank=True, help_text="The last day of transfers.")
-    guests = models.CharField(max_length=12, choices=GuestPolicy, default=GuestPolicy.NONE)
-    guest_limit = models.PositiveSmallIntegerField(
-        null=True, blank=True, default=4, validators=between(OF_A_SEASON, "guest_limit"),
-        help_text="Fixtures of the season a player may play for teams they are not registered for; empty: any number.",
-    )  # fmt: skip
+    second_half = models.CharField(max_length=10, **column(SeasonSettings, "second_half"))
+    short_notice_hours = models.PositiveSmallIntegerField(**column(SeasonSettings, "short_notice_hours"))
+    place_days = models.PositiveSmallIntegerField(**column(SeasonSettings, "place_days"))
+    catch_up_nights = CheckedList(default=default_catch_up_nights, **column(SeasonSettings, "catch_up_nights"))
+    unplayed_policy = models.CharField(max_length=10, **column(SeasonSettings, "unplayed_policy"))
+    withdrawal_policy = models.CharField(max_length=20, **column(SeasonSettings, "withdrawal_policy"))
+    eligibility = models.CharField(max_length=10, **column(SeasonSettings, "eligibility"))
+    registration_days = models.PositiveSmallIntegerField(**column(SeasonSettings, "registration_days"))
+    registration_until = models.DateField(null=True, **column(SeasonSettings, "registration_until"))
+    transfer_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "transfer_limit"))
+    transfer_until = models.DateField(null=True, **column(SeasonSettings, "transfer_until"))
+    guests = models.CharField(max_length=12, **column(SeasonSettings, "guests"))
+    guest_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "guest_limit"))
 
     class Meta:
         ordering = ("-first_week",)
@@ -93,19 +70,8 @@ class Season(models.Model):
             models.UniqueConstraint(fields=("league", "name"), name="season_name_once"),
             models.UniqueConstraint(fields=("league", "slug"), name="season_slug_once"),
             models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
-            models.CheckConstraint(
-                condition=within(OF_A_SEASON, optional=("transfer_limit", "guest_limit")), name="season_numbers"
-            ),
-            models.CheckConstraint(
-                condition=one_of(
-                    second_half=SecondHalf,
-                    unplayed_policy=UnplayedPolicy,
-                    withdrawal_policy=WithdrawalPolicy,
-                    eligibility=Enforcement,
-                    guests=GuestPolicy,
-                ),
-                name="season_policies",
-            ),
+            models.CheckConstraint(condition=within(SeasonSettings), name="season_numbers"),
+            models.CheckConstraint(condition=worded(SeasonSettings), name="season_policies"),
         )
 
     def __str__(self) -> str:

@@ -5,32 +5,6 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
-from scoring.text import N_
-
-WEEKDAYS = (
-    N_("Monday"),
-    N_("Tuesday"),
-    N_("Wednesday"),
-    N_("Thursday"),
-    N_("Friday"),
-    N_("Saturday"),
-    N_("Sunday"),
-)
-MONTHS = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
-
 WeekKind = Literal["play", "catch-up", "no-play"]
 WEEK = dt.timedelta(weeks=1)
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
-from league.rules.calendar import MONTHS
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, players_a_side, seat_name
+from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 
 Guests = Literal["none", "other-teams", "anybody"]
@@ -23,18 +23,18 @@ _PLAYER = "{player}"
 
 @dataclass(frozen=True, slots=True)
 class EligibilityRules:
-    """The conditions a season sets for those who play.
+    """The conditions a season sets for those who play: settings of it, by their names, and when it begins.
 
     Attributes:
-        days: how many days a player is registered before they play.
-        until: the last day of new registrations, if there is one.
+        registration_days: how many days a player is registered before they play.
+        registration_until: the last day of new registrations, if there is one.
         guests: who may play for a team besides those registered for it.
         guest_limit: fixtures of the season in which one player may be a guest; None: any number.
         opens_on: the season's first day; who is registered by then may play from then on.
     """
 
-    days: int = 0
-    until: dt.date | None = None
+    registration_days: int = 0
+    registration_until: dt.date | None = None
     guests: Guests = "none"
     guest_limit: int | None = None
     opens_on: dt.date = dt.date.min
@@ -172,23 +172,23 @@ def _against_registration(
 ) -> Iterator[tuple[str, Text]]:
     # Who comes from another team of the season was transferred; that has a last day of its own.
     new = all(found.starts_on >= mine.starts_on for found in person.registrations)
-    if new and rules.until is not None and mine.starts_on > rules.until:
+    if new and rules.registration_until is not None and mine.starts_on > rules.registration_until:
         message = Text(
             "{player} was registered on {day}; the last day of new registrations was {last}.",
             player=_PLAYER,
             day=spelt(mine.starts_on),
-            last=spelt(rules.until),
+            last=spelt(rules.registration_until),
         )
         yield "too-late", message
-    if mine.starts_on > rules.opens_on and (day - mine.starts_on).days < rules.days:
+    if mine.starts_on > rules.opens_on and (day - mine.starts_on).days < rules.registration_days:
         try:
-            first = spelt(mine.starts_on + dt.timedelta(days=rules.days))
+            first = spelt(mine.starts_on + dt.timedelta(days=rules.registration_days))
         except OverflowError:
             first = N_("a later season")
         message = Text.plural(
             "{player} is registered since {day} and may play from {first}: {n} day of registration come before play.",
             "{player} is registered since {day} and may play from {first}: {n} days of registration come before play.",
-            n=rules.days,
+            n=rules.registration_days,
             player=_PLAYER,
             day=spelt(mine.starts_on),
             first=first,
@@ -251,22 +251,12 @@ def _not_registered(person: Person, team: int, evening: Evening) -> Text:
     return Text("{player} is not registered for {team} on {day}.", **said)
 
 
-def spelt(day: dt.date) -> Text:
-    """A day as prose has it: ``3 November 2026``."""
-    return Text("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
-
-
-def fixtures(count: int) -> Text:
-    """``1 fixture``, ``4 fixtures``."""
-    return Text.plural("{n} fixture", "{n} fixtures", n=count)
-
-
 @dataclass(frozen=True, slots=True)
 class TransferRules:
-    """The bounds on changing teams in a season: how often, and until when; None sets no bound."""
+    """The bounds on changing teams in a season, by the names of its settings: how often, until when; None: no bound."""
 
-    limit: int | None = None
-    until: dt.date | None = None
+    transfer_limit: int | None = None
+    transfer_until: dt.date | None = None
 
 
 def transfers_in(registrations: tuple[Registered, ...]) -> int:
@@ -279,8 +269,12 @@ def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> 
     """Return what stands against one transfer more, that begins on a day; empty if nothing does."""
     found = []
     done = transfers_in(person.registrations)
-    if rules.limit is not None and done >= rules.limit:
-        allowed = Text.plural("{n} transfer", "{n} transfers", n=rules.limit) if rules.limit else N_("no transfer")
+    if rules.transfer_limit is not None and done >= rules.transfer_limit:
+        allowed = (
+            Text.plural("{n} transfer", "{n} transfers", n=rules.transfer_limit)
+            if rules.transfer_limit
+            else N_("no transfer")
+        )
         if done:
             message = Text.plural(
                 "A player has {allowed} in a season, and there has been {n}.",
@@ -291,78 +285,11 @@ def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> 
         else:
             message = Text("A player has {allowed} in a season, and this would be one.", allowed=allowed)
         found.append(Problem("transfer-limit", message, "team"))
-    if rules.until is not None and starts_on > rules.until:
+    if rules.transfer_until is not None and starts_on > rules.transfer_until:
         message = Text(
             "The last day of transfers is {last}; this one would begin on {day}.",
-            last=spelt(rules.until),
+            last=spelt(rules.transfer_until),
             day=spelt(starts_on),
         )
         found.append(Problem("transfer-late", message, "starts_on"))
     return found
-
-
-def in_words(rules: EligibilityRules, transfers: TransferRules, *, warns: bool) -> Iterator[Text]:
-    """The season's rules about who may play, for the page of rules.
-
-    Args:
-        warns: a sheet on which somebody plays who may not is taken.
-    """
-    yield N_("A player is registered for one team at a time, and plays for it from their first day to their last.")
-    if rules.days:
-        yield Text.plural(
-            "They are registered for {n} day before they first play; "
-            "those registered when the season begins play at once.",
-            "They are registered for {n} days before they first play; "
-            "those registered when the season begins play at once.",
-            n=rules.days,
-        )
-    if rules.until is not None:
-        yield Text("Nobody new is registered after {day}.", day=spelt(rules.until))
-    yield _on_transfers(transfers)
-    if rules.guests == "none":
-        yield N_("Nobody plays for a team that they are not registered for.")
-    elif rules.guests == "anybody":
-        yield _on_guests(
-            N_("Any player of the league may help out as a guest, but not against their own."),
-            N_(
-                "Any player of the league may help out as a guest in {fixtures} a season at most, but not against "
-                "their own."
-            ),
-            rules.guest_limit,
-        )
-    else:
-        yield _on_guests(
-            N_("A player of another team may help out as a guest, but not against their own."),
-            N_(
-                "A player of another team may help out as a guest in {fixtures} a season at most, but not against "
-                "their own."
-            ),
-            rules.guest_limit,
-        )
-    if warns:
-        yield N_("A sheet on which somebody plays who may not is taken, and says so; the secretary sees it.")
-    else:
-        yield N_("A sheet on which somebody plays who may not is refused.")
-    yield N_("All this is judged by the day of the fixture.")
-
-
-def _on_transfers(transfers: TransferRules) -> Text:
-    if transfers.limit == 0:
-        return N_("Nobody changes team during the season.")
-    if transfers.limit is None:
-        times = N_("any number of times")
-    elif transfers.limit == 1:
-        times = N_("once")
-    else:
-        times = Text("{n} times", n=transfers.limit)
-    if transfers.until is None:
-        return Text("The secretary transfers a player to another team: {times} in a season.", times=times)
-    return Text(
-        "The secretary transfers a player to another team: {times} in a season, and not after {day}.",
-        times=times,
-        day=spelt(transfers.until),
-    )
-
-
-def _on_guests(freely: Text, at_most: Text, limit: int | None) -> Text:
-    return freely if limit is None else Text(at_most, fixtures=fixtures(limit))

@@ -204,7 +204,7 @@ def check(
             continue
         if _absent(match, HOME) and _absent(match, AWAY) and not begun:
             # One line for a match that nobody has begun, not one for each of its seats and games.
-            message = Text("Nothing is filled in; all {games} games of it are played.", games=terms.games_per_match)
+            message = Text("Nothing entered yet: all {games} games needed.", games=terms.games_per_match)
             problems.append(Problem("empty-match", message, f"m{match.number}", where))
             continue
         problems += _check_players(match, squads, seen)
@@ -299,9 +299,9 @@ def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfi
 
 def _missing(number: int, due: int) -> Text:
     if due <= 2:
-        return Text("The score of game {game} is missing.", game=number)
+        return Text("Enter the score of game {game}.", game=number)
     return Text(
-        "The score of game {game} is missing; all {due} games are played, even at {lead}–0.",
+        "Enter the score of game {game}; all {due} games are played, even at {lead}–0.",
         game=number,
         due=due,
         lead=due // 2 + 1,
@@ -323,7 +323,7 @@ def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) ->
 
 def _check_scores(game: GameScore, target: int) -> Iterator[Problem]:
     if game.home is None or game.away is None:
-        home, away = N_("The home side's score is missing."), N_("The away side's score is missing.")
+        home, away = N_("Enter the home side's score."), N_("Enter the away side's score.")
         yield Problem("half-game", home if game.home is None else away)
     else:
         for problem in check_game(game.home, game.away, target):

@@ -10,7 +10,8 @@ import zoneinfo
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from league.rules.calendar import MONTHS, WEEKDAYS, WeekPlan, monday_of
+from league.rules.calendar import WeekPlan, monday_of
+from league.rules.wording import MONTHS, WEEKDAYS
 from scoring.text import N_, NOTHING, Text
 
 DAY = dt.timedelta(days=1)

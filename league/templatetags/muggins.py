@@ -151,6 +151,12 @@ def points(value: Number | None) -> str:
 
 
 @register.filter
+def plural_number(value: Number) -> int:
+    """Return the whole number by which the plural for some points is chosen: that of two for halves."""
+    return int(value) if value == int(value) else 2
+
+
+@register.filter
 def signed(value: Number | None) -> str:
     """A difference with its sign: "+12", "−5", "0"."""
     if value is None:
@@ -220,6 +226,12 @@ def plain(value: Any) -> str:
 def having(rows: Iterable[Any], name: str) -> list[Any]:
     """Those of `rows` (objects or mappings) whose `name` is there and not nought or empty."""
     return [row for row in rows if (row.get(name) if isinstance(row, Mapping) else getattr(row, name, None))]
+
+
+@register.filter
+def team_name(fixture: Any, side: str) -> str:
+    """Return the name of the team on a side of a fixture: the home team's for "home", else the away team's."""
+    return str(fixture.home.name if side == "home" else fixture.away.name)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""A program that speaks to the API as somebody, with a token of his."""
+"""A program that speaks to the API as somebody, with a token of theirs."""
 
 import datetime as dt
 import json

@@ -23,7 +23,7 @@ SENT: dict[str, list[Any]] = {
     "player_register": [{"name": "Nora Newcomer", "starts_on": "2026-10-01"}],
     "player_transfer": [{"team": "bell", "starts_on": "2026-10-01"}],
     "player_release": [{"ends_on": "2026-10-01"}],
-    "person_change": [{"phone": "1"}, {"name": "Olive Baker", "email": ""}],
+    "personal_data_change": [{"phone": "1"}, {"name": "Olive Baker", "email": ""}],
     "timetable_try": [{"do": "reverse", "fixture": 0, "version": 1}],
     "timetable_change": [{"do": "reverse", "fixture": 0, "version": 1}],
 }
@@ -31,7 +31,7 @@ SENT: dict[str, list[Any]] = {
 
 @cache
 def rests() -> Mapping[str, RestsOn]:
-    """By operation, what its write rests on besides a result."""
+    """Return, by operation, the preconditions of its write other than the result's version."""
     methods = ("post", "put", "patch", "delete")
     classes = {pattern.callback.cls for _, pattern in routes() if hasattr(pattern.callback, "cls")}
     found = [getattr(getattr(each, name, None), "operation", None) for each in classes for name in methods]

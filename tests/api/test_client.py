@@ -1,6 +1,6 @@
 """A typed client, generated from the description, plays an evening against the live server.
 
-It is made anew by each run, offline, and thrown away: whoever wants one makes his own the same way (docs/api.md).
+Each run makes it anew, offline, and throws it away: anybody who wants one makes it the same way (docs/api.md).
 """
 
 import datetime as dt
@@ -54,7 +54,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
 
 @pytest.fixture
 def closing() -> Iterator[ExitStack]:
-    """What is open until the end of the evening."""
+    """Close, at the end of the test, whatever it opened."""
     with ExitStack() as stack:
         yield stack
 

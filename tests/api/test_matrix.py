@@ -50,7 +50,7 @@ def operations() -> dict[str, tuple[str, str]]:
 
 
 def body_of(name: str, fixture: Fixture) -> Any:
-    """Something that can stand, where the operation's own body is not the point; else nothing at all."""
+    """Return a valid body for an operation whose own body is not the point, else an empty one."""
     call = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
     step = {"reason": "Snow.", "sequence": fixture.sequence}
     return {
@@ -83,10 +83,10 @@ def body_of(name: str, fixture: Fixture) -> Any:
         "team_return": {"reason": "They stay."},
         "team_withdraw": {"reason": "The pub has shut."},
         "conduct_decide": {"decision": "dismiss", "reason": "He misread it."},
-        "person_change": {"phone": "01632 960001"},
-        "own_details_change": {"name": "Olive Baker"},
-        "person_erase": {"sure": True},
-        "own_data_erase": {"sure": True},
+        "personal_data_change": {"phone": "01632 960001"},
+        "my_details_change": {"name": "Olive Baker"},
+        "personal_data_erase": {"sure": True},
+        "my_data_erase": {"sure": True},
         "mail_settings_change": {"digest_at": "09:00"},
         "timetable_undo": {"version": 1},
         "timetable_publish": {"version": 1},
@@ -124,7 +124,7 @@ class Asker:
         self.known: dict[tuple[str, str], dict[str, Any]] = {}
 
     def places(self, path: str, league: str = "town") -> dict[str, Any]:
-        """What the words of an address stand for: the town's own things, whatever the league that it names."""
+        """Return the values of an address's parameters: the town's own things, whatever the league that it names."""
         if (path, league) not in self.known:
             self.known[path, league] = self._places(path, league)
         return self.known[path, league]
@@ -153,7 +153,7 @@ class Asker:
         return path.format(**self.places(path, league))
 
     def sends(self, role: str, name: str, *, league: str = "town") -> int:
-        """What somebody of a role is answered who sends what can stand."""
+        """Return the status that a role is answered for a valid request."""
         method, path = operations()[name]
         body, headers = with_tag(name, body_of(name, self.world.fixture), self.places(path, league))
         return self.asked(role, method, self.address(path, league), body, headers)
@@ -161,7 +161,7 @@ class Asker:
     def asked(
         self, role: str, method: str, address: str, body: Any, headers: Mapping[str, str] = MappingProxyType({})
     ) -> int:
-        """What somebody of a role is answered; what it changed is undone."""
+        """Return the status that a role is answered, and undo what the request changed."""
         client = self.world.client(role)
         if "/result/" in address and not headers:
             headers = {"If-Match": tag_of(self.world.fixture, versions_of(self.world.fixture))}
@@ -174,7 +174,7 @@ class Asker:
         return int(answer.status_code)
 
     def table(self, state: str) -> str:
-        """A state's table as it is, to be held against the one that is written down."""
+        """Compute a state's table, to be compared with the one in its file."""
         names = [name for name, *_ in rows_of(__file__, state)]
         return "\n".join(" ".join([name, *map(str, self.row(name))]) for name in names)
 
@@ -183,7 +183,7 @@ class Asker:
 
 
 def written(state: str) -> str:
-    """A table as `Asker.table` writes it."""
+    """Return the table in a state's file, in the form that `Asker.table` has."""
     return "\n".join(" ".join(row) for row in rows_of(__file__, state))
 
 
@@ -265,7 +265,7 @@ IN_A_LEAGUE = sorted(
 
 
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World) -> None:
-    """Even by those who may do everything in the other league."""
+    """A thing of the town is not found through the other league, even by those who may do everything there."""
     asker, found = Asker(disputed), {}
     for name in IN_A_LEAGUE:
         for role, league in (("super", "abroad"), ("secr-abroad", "abroad"), ("super", "nowhere")):

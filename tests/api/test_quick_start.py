@@ -16,7 +16,7 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "api.md"
 
 
 def lines_of_the_page() -> list[str]:
-    """What is to be typed, one command a line."""
+    """Return the commands that the page gives to type."""
     blocks = re.findall(r"```sh\n(.*?)```", PAGE.read_text(), re.DOTALL)
     return [line for block in blocks for line in block.splitlines()]
 
@@ -46,7 +46,7 @@ def test_every_line_answers(tmp_path: Path) -> None:
 
 
 def typed(lines: list[str], port: int, environment: dict[str, str]) -> list[str]:
-    """What each line but the exports says, typed one after the other into one shell."""
+    """Type the lines into one shell, and return the output of each but the exports."""
     end = "-- end of the line --"
     script = "\n".join([*(f"{line}\necho; echo '{end}'" if not line.startswith("export") else line for line in lines)])
     done = subprocess.run(

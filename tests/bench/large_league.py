@@ -75,7 +75,7 @@ FIRST = dt.date(2015, 9, 14)
 
 @dataclass
 class Large:
-    """What was built, by team."""
+    """A large league under construction: its people, and its teams' captains, venues and squads."""
 
     league: League
     random: random.Random
@@ -312,7 +312,7 @@ def _breach(large: Large, fixture: Fixture) -> dict[str, Any]:
 
 
 def _around(large: Large, fixture: Fixture, result: Result | None, number: int) -> None:
-    """What else there is about a fixture: the journal always, notices, and for some a great deal."""
+    """Add what surrounds a fixture: always journal entries and notices, and for some a great deal more."""
     now = fixture.starts_at + dt.timedelta(hours=3)
     captain, other = large.captains[fixture.home_id], large.captains[fixture.away_id]
     version = result.version if result else 0

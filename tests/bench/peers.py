@@ -109,7 +109,7 @@ def hold_time(what: str, seconds: float, *, at_most: float) -> None:
 
 
 def slowness() -> float:
-    """How many times as slow this computer is now as the one of docs/performance.md: never less than 1."""
+    """Return how many times as slow as the computer of docs/performance.md this one is now; at least 1."""
     count = peer("cribbage_scorer.cribbage_scorer").show_calc_score
     hands = [
         ((int(starter.rank), starter.suit.value), [(int(card.rank), card.suit.value) for card in hand])

@@ -1,4 +1,4 @@
-"""How long the secretary waits for his season: a ratio within one run, and the figure he was promised."""
+"""The time a secretary waits for a season to load: a ratio within one run, and the figure that was promised."""
 
 import datetime as dt
 from time import perf_counter

@@ -42,7 +42,7 @@ def situation(seed: int, fixtures: int, *, evenings: int, venues: int, teams: in
 
 
 def first_come(found: Situation) -> int:
-    """How many fixtures get an evening where each takes its cheapest free one and nobody makes room."""
+    """Count the fixtures placed if each takes its cheapest free evening and none makes room for another."""
     busy: set[tuple[str, dt.date]] = set()
     held: dict[tuple[str, dt.date], int] = {}
     placed = 0
@@ -59,7 +59,7 @@ def first_come(found: Situation) -> int:
 
 
 def seconds(question: Situation) -> float:
-    """How long one placing takes, proof and all."""
+    """Return the time of one placing, with its proof."""
     began = perf_counter()
     assert place(question).proven
     return perf_counter() - began

@@ -26,7 +26,7 @@ FREE = dt.datetime(2026, 9, 29, 19, tzinfo=dt.UTC)
 
 
 class Racer(Thread):
-    """A captain with a connection of his own, who agrees whenever the flag falls."""
+    """A captain with a connection of their own, who agrees whenever the flag falls."""
 
     def __init__(self, town: Town, fixture: Fixture, flag: Barrier) -> None:
         super().__init__(daemon=True)

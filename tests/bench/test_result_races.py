@@ -2,7 +2,7 @@
 
 Each race takes a fixture of its own, brings it to where the race begins, and lets two people press at the same moment.
 After it, exactly one version is live, every sheet that somebody sent is a stored version or its sender was told no and
-finds it in his draft, and no page has failed.
+finds it in their draft, and no page has failed.
 """
 
 import datetime as dt
@@ -39,20 +39,20 @@ TIMES = 1000
 NOW = dt.datetime(2030, 1, 1, 12, tzinfo=dt.UTC)
 LATE = NOW + dt.timedelta(hours=48)
 
-# What somebody posts: the page, its fields, and the sheet he sends with it, if any.
+# What somebody posts: the page, its fields, and the sheet they send with it, if any.
 Press = tuple[str, dict[str, str], ResultSheet | None]
 
 
 @pytest.fixture(autouse=True)
 def _quiet() -> Iterator[None]:
-    """Whoever is told no is no news here, five hundred times."""
+    """Silence the log: hundreds of refusals are expected here."""
     logging.disable(logging.WARNING)
     yield
     logging.disable(logging.NOTSET)
 
 
 class Racer(Thread):
-    """A person with a browser and a connection of his own, who presses whenever the flag falls."""
+    """A person with a browser and a connection of their own, who presses whenever the flag falls."""
 
     def __init__(self, who: User | None, flag: Barrier) -> None:
         super().__init__(daemon=True)
@@ -128,7 +128,7 @@ class Course:
         return self.send("sheet", sheet), self.send("sheet", sheet)
 
     def answers(self) -> tuple[Press, Press]:
-        """The other captain confirms, disputes or sends his own, on a page and by his link."""
+        """The other captain confirms, disputes or sends their own sheet, on a page and by their link."""
         live = self.submitted()
         link = f"/leagues/town/confirm/{handover.token_for(live, self.bell)}/"
         other = result_sheet(self.town, "Anchor", "Bell", first=GameScore(88, 121))
@@ -173,7 +173,7 @@ def _post(press: Press) -> Callable[[Client], HttpResponse]:
 
 
 def _kept(course: Course, sheet: ResultSheet, who: User) -> str:
-    """Where a sheet that somebody sent is to be found."""
+    """Say where a sent sheet is now: stored as a version, in its sender's draft, or lost."""
     stored = sheets_of(Result.objects.filter(fixture=course.fixture)).values()
     if sheet in stored:
         return "stored"

@@ -140,7 +140,7 @@ def test_enter_goes_to_the_next_game_and_low_scores_are_asked_about(fixture: Fix
     page.keyboard.press("Enter")
     expect(page.locator("#m9-g3-loser")).to_be_focused()
     page.keyboard.press("Enter")
-    expect(page.get_by_role("button", name="Send the result")).to_be_focused()
+    expect(page.get_by_role("button", name="Send result")).to_be_focused()
     page.locator("#m2 summary").tap()
     page.locator("#m2-g1-winner-score").press("Enter")
     expect(page.locator("#m2-g2-winner-score")).to_be_focused()
@@ -155,7 +155,7 @@ def test_a_sheet_survives_the_loss_of_every_cookie(fixture: Fixture, sign_in: Si
     tap_game(page, "m1-g1", GameScore(121, 98))
     expect(draft_state(page)).to_have_text("No connection: kept on this phone")
     page.context.clear_cookies()
-    page.get_by_role("button", name="Send the result").tap()
+    page.get_by_role("button", name="Send result").tap()
     expect(page.get_by_role("heading", name="Not sent")).to_be_visible()
     expect(page.locator(".brand-name")).to_have_text("Town League")
     assert not SheetDraft.objects.exists()
@@ -173,14 +173,14 @@ def test_a_sheet_survives_the_loss_of_every_cookie(fixture: Fixture, sign_in: Si
 
 
 def test_a_sheet_is_sent_without_scripts(town: Town, fixture: Fixture, sign_in: SignIn) -> None:
-    """What a script counts and asks while one types, the page counts and asks when it is sent."""
+    """Without scripts the server counts and asks, once the sheet is sent, what a script does during typing."""
     page = sign_in("Anchor", java_script_enabled=False)
     sheet = result_sheet(town, "Anchor", "Bell", first=GameScore(121, 7))
     page.goto(address(fixture, "sheet"))
     choose_players(page, sheet)
     page.locator("label[for=m1-g1-home]").tap()
     page.locator("#m1-g1-loser").fill("7")
-    page.get_by_role("button", name="Send the result").click()
+    page.get_by_role("button", name="Send result").click()
     expect(page.locator("[data-total=home]")).to_have_text("1")
     expect(page.locator(".tally-note")).to_contain_text("When last saved: 26 of 27 games left")
     for match in sheet.matches:
@@ -188,7 +188,7 @@ def test_a_sheet_is_sent_without_scripts(town: Town, fixture: Fixture, sign_in: 
             name = f"m{match.number}-g{number}"
             page.locator(f"label[for={name}-{game.winner}]").tap()
             page.locator(f"#{name}-loser").fill(str(min(game.home or 0, game.away or 0)))
-    page.get_by_role("button", name="Send the result").click()
+    page.get_by_role("button", name="Send result").click()
     expect(page.get_by_role("alert")).to_contain_text("Really 7?")
     page.get_by_role("button", name="Yes, send the result").click()
     expect(page.get_by_role("main")).to_contain_text("Sent: 18–9.")

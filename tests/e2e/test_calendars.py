@@ -21,7 +21,7 @@ LOOKS = [(390, "light"), (390, "dark"), (1200, "light"), (1200, "dark")]
 
 
 def subscribed(page: Page, name: str) -> icalendar.Calendar:
-    """What a phone reads after “Subscribe”: it asks for the same address by http, without signing in."""
+    """Return the calendar that a phone fetches after “Subscribe”: the same address by http, not signed in."""
     address = page.get_by_role("link", name=f"Subscribe to {name}", exact=True).get_attribute("href") or ""
     assert address.startswith("webcal://")
     phone = page.context.browser.new_context()  # type: ignore[union-attr]
@@ -45,7 +45,7 @@ def test_a_visitor_finds_a_teams_calendar_without_being_told(town: Town, new_pag
     assert events["Bell v Castle"]["DTSTART"].dt == town.fixture("Bell", "Castle").starts_at
 
 
-def test_a_captain_makes_a_calendar_of_his_own_and_takes_it_back(town: Town, sign_in: SignIn) -> None:
+def test_a_captain_makes_a_calendar_of_their_own_and_takes_it_back(town: Town, sign_in: SignIn) -> None:
     page = sign_in("Anchor", permissions=["clipboard-read", "clipboard-write"])
     page.get_by_role("link", name="My fixtures").tap()
     page.get_by_role("link", name="In your phone's calendar").tap()
@@ -61,7 +61,7 @@ def test_a_captain_makes_a_calendar_of_his_own_and_takes_it_back(town: Town, sig
     page.get_by_label("Secret address").focus()
     page.keyboard.press("Control+v")
     expect(page.get_by_label("Secret address")).to_have_value(address)
-    page.get_by_role("button", name="Take it back").tap()
+    page.get_by_role("button", name="Delete my calendar").tap()
     expect(page.get_by_role("button", name="Make my calendar")).to_be_visible()
     assert page.context.request.get(address).status == 404
 

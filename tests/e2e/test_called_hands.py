@@ -22,7 +22,7 @@ NewPage = Callable[..., Page]
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and what is wider than the window."""
+    """Return what axe finds wrong, and what is wider than the window."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]

@@ -68,7 +68,7 @@ def test_an_evening_from_the_first_tap_to_the_table(town: Town, fixture: Fixture
         expect(page.locator(f"#m{match.number} [data-match-score]")).to_have_text("2–1")
     expect(page.locator("[data-left]")).to_have_text("all 27 games")
     assert total(page) == "18–9"
-    page.get_by_role("button", name="Send the result").tap()
+    page.get_by_role("button", name="Send result").tap()
     expect(page.get_by_text("Sent: 18–9. The other captain has been told")).to_be_visible()
     assert page.url.endswith(address(fixture))
     assert sheet_of(Result.objects.get()) == sheet
@@ -94,7 +94,7 @@ def test_what_is_filled_in_survives_a_dropped_connection(town: Town, fixture: Fi
     tap_game(page, "m1-g2", GameScore(77, 121))
     page.locator("#m1-home-1").select_option(label="Anchor 4")
     expect(draft_state(page)).to_have_text("No connection: kept on this phone")
-    page.get_by_role("button", name="Send the result").tap()
+    page.get_by_role("button", name="Send result").tap()
     expect(draft_state(page)).to_contain_text("Send it when you are back on line")
     expect(page.locator("#m1-g2-loser")).to_have_value("77")
     assert "m1-g2-loser" not in SheetDraft.objects.get().sheet
@@ -130,7 +130,7 @@ def test_a_sheet_whose_sending_failed_is_still_there(town: Town, fixture: Fixtur
     tap_game(page, "m1-g1", GameScore(121, 98))
     expect(draft_state(page)).to_have_text("No connection: kept on this phone")
     with page.expect_event("requestfailed", lambda request: request.is_navigation_request()):
-        page.get_by_role("button", name="Send the result").tap()
+        page.get_by_role("button", name="Send result").tap()
     page.unroute("**/fixtures/**")
     page.goto(address(fixture, "sheet"))
     expect(page.locator("#m1-g1-loser")).to_have_value("98")
@@ -225,7 +225,7 @@ def test_a_wrong_sheet_leads_to_the_place(town: Town, fixture: Fixture, sign_in:
     choose_players(page, result_sheet(town, "Anchor", "Bell"))
     tap_game(page, "m5-g2", GameScore(121, 98))
     page.locator("#m5-g2-loser").fill("9o")
-    page.get_by_role("button", name="Send the result").tap()
+    page.get_by_role("button", name="Send result").tap()
     expect(page.locator(".problems")).to_be_focused()
     expect(page.locator(".problems li")).to_have_count(27)
     page.get_by_role("link", name="Match 5, game 2: “9o” is not a number").tap()
@@ -287,7 +287,7 @@ def test_axe_finds_nothing(town: Town, fixture: Fixture, new_page: NewPage, sign
         look(page, name)
     page.goto(address(fixture, "sheet"))
     tap_game(page, "m1-g1", GameScore(121, 98))
-    page.get_by_role("button", name="Send the result").tap()
+    page.get_by_role("button", name="Send result").tap()
     expect(page.locator(".problems")).to_be_focused()
     look(page, "wrong sheet")
     assert found == {}

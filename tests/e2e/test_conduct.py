@@ -21,7 +21,7 @@ Enter = Callable[[User], Page]
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and what is wider than the window."""
+    """Return what axe finds wrong, and what is wider than the window."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
@@ -43,7 +43,7 @@ def enter(new_page: NewPage, live_server: LiveServer) -> Enter:
     return signed_in
 
 
-def test_a_guest_is_warned_about_at_his_seat_and_taken(enter: Enter, town: Town, fixture: Fixture) -> None:
+def test_a_guest_is_warned_about_at_their_seat_and_taken(enter: Enter, town: Town, fixture: Fixture) -> None:
     town.season.guests, town.season.guest_limit, town.season.eligibility = "other-teams", 0, "warn"
     town.season.save()
     sheet = f"/leagues/town/fixtures/{fixture.pk}/sheet/"
@@ -61,7 +61,7 @@ def test_a_guest_is_warned_about_at_his_seat_and_taken(enter: Enter, town: Town,
     seat.select_option("Castle 1 (Castle)")
     expect(told).not_to_be_empty()
     fill(page, town)
-    page.get_by_role("button", name="Send the result").click()
+    page.get_by_role("button", name="Send result").click()
     page.wait_for_url(f"**/fixtures/{fixture.pk}/")
     expect(page.get_by_text("taken with 1 breach of eligibility").first).to_be_visible()
     expect(page.get_by_text("(guest)")).to_be_visible()
@@ -85,7 +85,7 @@ def fill(page: Page, town: Town) -> None:
             page.locator(f"#m{match}-g{game}-loser").fill("75")
 
 
-def test_three_overcalls_are_decided_and_the_player_reads_his_record(
+def test_three_overcalls_are_decided_and_the_player_reads_their_record(
     enter: Enter, town: Town, fixture: Fixture
 ) -> None:
     after = fixture.starts_at + dt.timedelta(hours=3)

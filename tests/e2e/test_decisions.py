@@ -1,4 +1,4 @@
-"""The lights go out, the secretary decides on his phone, and everybody reads where the points come from."""
+"""The lights go out, the secretary decides on a phone, and everybody reads where the points come from."""
 
 import datetime as dt
 import re
@@ -17,7 +17,7 @@ DARK = {"color_scheme": "dark"}
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and what is wider than the window."""
+    """Return what axe finds wrong, and what is wider than the window."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
@@ -79,7 +79,7 @@ def points_are_taken(page: Page) -> None:
     assert faults(page) == []
     page.get_by_role("button", name="Sign it").click()
     expect(page.get_by_text("Castle: −17 points.")).to_be_visible()
-    page.get_by_role("link", name=re.compile("Take back.*Castle")).click()
+    page.get_by_role("link", name=re.compile("Reverse.*Castle")).click()
     assert faults(page) == []
 
 

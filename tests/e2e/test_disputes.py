@@ -25,7 +25,7 @@ Enter = Callable[..., Page]
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and what is wider than the window."""
+    """Return what axe finds wrong, and what is wider than the window."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [f"{page.url}: {fault}" for fault in (*found, *([f"{wider} px too wide"] if wider > 0 else []))]
@@ -139,7 +139,7 @@ def test_a_game_is_disputed_ruled_on_and_appealed(
     secretary.goto("/leagues/town/disputes/")
     secretary.get_by_role("link", name="Decide it").click()
     expect(secretary.get_by_role("region", name="What follows")).to_contain_text("121–61, awarded to Bell")
-    secretary.get_by_label("Reason of the decision").fill("He has shown it.")
+    secretary.get_by_label("Reason for the decision").fill("He has shown it.")
     wrong += faults(secretary)
     secretary.get_by_role("button", name="Allow it").click()
     expect(secretary.get_by_text("Revoked on appeal")).to_be_visible()

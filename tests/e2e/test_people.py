@@ -1,4 +1,4 @@
-"""People on a phone: a captain is invited, comes, and is ended; a player shortens his name, and has himself erased."""
+"""People on a phone: a captain is invited, joins and is removed; a player shortens their name, and is erased."""
 
 import re
 from collections.abc import Callable
@@ -97,7 +97,7 @@ def test_somebody_else_s_phone_is_asked_which_account(
     assert Role.objects.get(kind=RoleKind.REFEREE, user=town.captains["Bell"]).team is None
 
 
-def test_a_player_shortens_his_name_takes_his_data_and_is_erased(
+def test_a_player_shortens_their_name_takes_their_data_and_is_erased(
     town: Town, sign_in: Callable[..., Page], new_page: Callable[..., Page]
 ) -> None:
     player = town.squads["Anchor"][0]

@@ -36,7 +36,7 @@ def address(fixture: Fixture, name: str = "") -> str:
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and whether a phone has to scroll sideways."""
+    """Return what axe finds wrong, and whether a phone has to scroll sideways."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
@@ -60,7 +60,7 @@ def test_two_captains_agree_a_date_and_a_third_fixture_cannot_take_that_board(co
     anchor.locator("#slot-2").select_option(thursday.isoformat())
     anchor.locator("#slot-2-time").fill("19:30")
     assert faults(anchor) == []
-    anchor.get_by_role("button", name="Ask for another date").tap()
+    anchor.get_by_role("button", name="Ask to postpone").tap()
     expect(anchor.get_by_text("The other captain has been told; the fixture keeps its date")).to_be_visible()
 
     bell = sign_in("Bell")
@@ -79,7 +79,7 @@ def test_two_captains_agree_a_date_and_a_third_fixture_cannot_take_that_board(co
     offered = castle.locator("#slot-1 option").evaluate_all("options => options.map(option => option.value)")
     assert wednesday.isoformat() in offered
     assert thursday.isoformat() not in offered
-    castle.get_by_text("Evenings that are not possible, and why").tap()
+    castle.get_by_text("Unavailable evenings").tap()
     row = castle.locator(".shut li").filter(has_text=f"{thursday:%a} {thursday.day} {thursday:%B}")
     expect(row).to_contain_text("Anchor has no board free: it has one fixture that evening and holds 1.")
     assert faults(castle) == []
@@ -94,7 +94,7 @@ def test_a_date_that_fills_up_while_the_page_is_open(coming: Town, sign_in: Sign
         page.goto(address(asked, "postpone"))
         page.get_by_label("Why you cannot play then").fill("Away.")
         page.locator("#slot-1").select_option(wednesday.isoformat())
-        page.get_by_role("button", name="Ask for another date").tap()
+        page.get_by_role("button", name="Ask to postpone").tap()
         page.wait_for_url(f"**{address(asked)}")
     bell, duke = sign_in("Bell"), sign_in("Duke of York")
     bell.goto(address(fixture, "answer"))

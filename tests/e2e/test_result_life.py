@@ -63,7 +63,7 @@ def test_two_captains_who_send_the_same_sheet_agree(
     page.get_by_role("link", name="Fill in your own sheet").tap()
     expect(page.get_by_role("heading", name="Your own sheet")).to_be_visible()
     fill(page, fixture, result_sheet(town, "Anchor", "Bell"))
-    page.get_by_role("button", name="Send the result").tap()
+    page.get_by_role("button", name="Send result").tap()
     expect(page.get_by_text("Both sheets are the same: 18–9. It counts now.")).to_be_visible()
     assert Result.objects.get().settlement == Settlement.AGREED
 
@@ -74,7 +74,7 @@ def test_two_captains_who_differ_see_where_and_one_of_them_gives_way(
     bell = sign_in("Bell")
     bell.goto(address(fixture, "sheet") + "?own=yes")
     fill(bell, fixture, other_sheet(town))
-    bell.get_by_role("button", name="Send the result").tap()
+    bell.get_by_role("button", name="Send result").tap()
     expect(bell.get_by_text("Your sheet is kept, and it differs from theirs.")).to_be_visible()
     expect(bell.get_by_role("row", name="Match 1, game 1 88–121 121–61")).to_be_visible()
 
@@ -98,7 +98,7 @@ def test_a_link_in_a_mail_confirms_without_signing_in(
     page.goto(link)
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
     page.get_by_role("button", name="Confirm 18–9").tap()
-    expect(page.get_by_text("You have confirmed it: 18–9 counts. The link has served.")).to_be_visible()
+    expect(page.get_by_text("You have confirmed it: 18–9 counts. The link is used up.")).to_be_visible()
     page.go_back()
     page.reload()
     expect(page.get_by_role("button", name="Confirm 18–9")).to_have_count(0)
@@ -179,7 +179,7 @@ def test_a_page_that_slept_on_another_device_asks_before_it_writes_over_what_is_
 
 
 def pages(town: Town, fixture: Fixture) -> dict[str, tuple[str, str]]:
-    """Every new page by name: whose it is, and where."""
+    """Return each page by name, with its user and address."""
     now = timezone.now()
     anchor, bell = town.captains["Anchor"], town.captains["Bell"]
     waiting, corrected = town.fixture("Anchor", "Castle"), fixture

@@ -20,7 +20,7 @@ DESK = {"viewport": {"width": 1200, "height": 1800}, "has_touch": False, "is_mob
 
 
 def faults(page: Page) -> list[str]:
-    """What axe finds wrong, and what is wider than the window."""
+    """Return what axe finds wrong, and what is wider than the window."""
     found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
     wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
@@ -61,7 +61,7 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     page.get_by_role("button", name="Save").click()
     page.get_by_role("link", name="Make the timetable").click()
     page.get_by_label("Weeks without play").fill("25/10/2027; 32/10/2027")
-    page.get_by_role("button", name="Make it").click()
+    page.get_by_role("button", name="Make the timetable").click()
     expect(page.get_by_role("alert")).to_contain_text("there is no such day")
     page.get_by_label("Weeks without play").fill("25/10/2027")
     first = page.get_by_role("group", name="Wish 1")
@@ -69,8 +69,8 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     first.get_by_label("Other team").select_option("Dogwood")
     first.get_by_label("Wish").select_option("are never both at home")
     assert faults(page) == []
-    page.get_by_role("button", name="Make it").click()
-    expect(page.get_by_text("It waits for its turn.")).to_be_visible()
+    page.get_by_role("button", name="Make the timetable").click()
+    expect(page.get_by_text("Queued.")).to_be_visible()
     assert faults(page) == []
     # The page that waits finds out by itself.
     assert timetables.make_waiting(now=dt.datetime.now(dt.UTC)) == 1
@@ -83,7 +83,7 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
     page.get_by_role("button", name="Publish anyway").click()
     expect(page.get_by_role("alert")).to_contain_text("Cedar cannot play on Tuesday 21 September 2027")
     assert faults(page) == []
-    page.get_by_label("Why it is published all the same").fill("They have two substitutes.")
+    page.get_by_label("Why it is published anyway").fill("They have two substitutes.")
     page.get_by_role("button", name="Publish anyway").click()
     expect(page.get_by_text("2027-28 is published; every captain is told.")).to_be_visible()
     season = Season.objects.get(name="2027-28")
@@ -103,16 +103,16 @@ def swap_first_and_last(page: Page) -> None:
     boxes.first.check()
     boxes.last.check()
     page.get_by_role("button", name="Swap").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Before it changes")
-    expect(page.get_by_role("heading", name="Then no longer kept")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check this change")
+    expect(page.get_by_role("heading", name="Conditions no longer met")).to_be_visible()
     assert faults(page) == []
-    page.get_by_role("link", name="Leave it").click()
+    page.get_by_role("link", name="Cancel").click()
     boxes.first.check()
     page.get_by_role("button", name="Turn round").click()
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change").click()
     expect(page.get_by_role("heading", name="Changed by hand")).to_be_visible()
     page.get_by_role("button", name="Undo the last change").click()
-    expect(page.get_by_text("The last change is taken back.")).to_be_visible()
+    expect(page.get_by_text("The last change was undone.")).to_be_visible()
     expect(page.get_by_role("heading", name="Changed by hand")).to_have_count(0)
 
 
@@ -124,22 +124,22 @@ def test_dragging_one_fixture_onto_another_swaps_them_and_so_do_two_keys(
     page.goto(f"/leagues/town/secretary/timetables/{row.pk}/")
     fixtures = page.locator(".tt-fixture")
     drag(page, fixtures.nth(0), fixtures.nth(2))
-    expect(page.get_by_role("heading", level=1)).to_have_text("Before it changes")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check this change")
     assert sorted(page.url.partition("?")[2].split("&")).count("do=swap") == 1
-    page.get_by_role("button", name="Change it").click()
+    page.get_by_role("button", name="Change").click()
     expect(page.get_by_role("heading", name="Changed by hand")).to_be_visible()
     row.refresh_from_db()
     assert (row.version, len(made_of(row).edits)) == (2, 1)
     # Onto a week: it is moved there.
     drag(page, fixtures.nth(0), page.locator("[data-week='1:3']"))
     expect(page.get_by_role("cell", name="Round 1, week 3")).to_be_visible()
-    page.get_by_role("link", name="Leave it").click()
+    page.get_by_role("link", name="Cancel").click()
     first, other = page.get_by_role("checkbox").nth(0), page.get_by_role("checkbox").nth(3)
     for box in (first, other):
         box.focus()
         page.keyboard.press("Space")
     page.keyboard.press("s")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Before it changes")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Check this change")
 
 
 def test_a_team_withdraws_and_the_public_pages_say_so(sign_in: Callable[..., Page], town: Town) -> None:
@@ -150,9 +150,9 @@ def test_a_team_withdraws_and_the_public_pages_say_so(sign_in: Callable[..., Pag
     assert faults(page) == []
     page.get_by_role("button", name="Withdraw Bell").click()
     expect(page.get_by_role("alert")).to_contain_text("Say why the team withdraws.")
-    page.get_by_label("Why it withdraws").fill("Too few players.")
+    page.get_by_label("Why the team withdraws").fill("Too few players.")
     page.get_by_role("button", name="Withdraw Bell").click()
-    expect(page.get_by_text("Bell has withdrawn; the captains of Division 1 are told.")).to_be_visible()
+    expect(page.get_by_text("Bell has withdrawn; the captains of Division 1 have been told.")).to_be_visible()
     page.goto("/leagues/town/tables/2026-27/division-1/")
     expect(page.get_by_role("main")).to_contain_text("Bell withdrew on")
     expect(page.get_by_role("table").get_by_role("link", name="Bell")).to_have_count(0)

@@ -1,4 +1,4 @@
-"""One captain speaks for both sides: the secretary reads his sheet on a phone and confirms it, without a pointer."""
+"""One captain speaks for both sides: the secretary reads their sheet on a phone and confirms it, without a pointer."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def test_the_secretary_confirms_a_sheet_that_nobody_else_can(
     page = sign_in("secretary")
     page.goto("/leagues/town/secretary/")
     assert faults(page) == []
-    to(page, "Look at it")
+    to(page, "View")
     page.keyboard.press("Enter")
     expect(page.get_by_text("Nobody else can answer it")).to_be_visible()
     assert faults(page) == []

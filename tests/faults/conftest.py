@@ -7,7 +7,7 @@ import pytest
 
 
 class Figure(NamedTuple):
-    """What was counted, how many, how many there should be, and whether that was missed."""
+    """A figure: what was counted, how many, how many there should be, and whether that was missed."""
 
     what: str
     found: str

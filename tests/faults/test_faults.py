@@ -106,7 +106,7 @@ def hurry() -> None:
 
 
 def plan(storm: Storm, total: int, seasons: list[list[Fixture]]) -> list[tuple[int, Any]]:
-    """What happens once so much mail has arrived: kills, restarts, and seasons whose fixtures are put off."""
+    """Return what is done once so much mail has arrived: kills, restarts, and seasons whose fixtures are put off."""
     kills = [(storm.chance.randint(total // 50, total * 9 // 10), storm.kill_a_worker) for _ in range(KILLS)]
     restarts = [
         (total * (2 * n + 1) // (2 * RESTARTS) + storm.chance.randint(0, total // 20), storm.restart_redis)
@@ -119,7 +119,7 @@ def plan(storm: Storm, total: int, seasons: list[list[Fixture]]) -> list[tuple[i
 
 
 def arrived(mail: stage.MailServer) -> int:
-    """How much mail was accepted so far."""
+    """Count the mail accepted so far."""
     return mail.into.read_text().count('"refused": false')
 
 
@@ -158,7 +158,7 @@ def test_nothing_is_lost_in_the_storm(storm: Storm) -> None:
 
 
 def count(storm: Storm, owed: int, fixtures: list[Fixture]) -> None:
-    """What became of everything."""
+    """Note the final figures: what became of all mail and all fixtures."""
     given = storm.mail.seen()
     times = Counter(seen["id"] for seen in given if not seen["refused"])
     sent = list(Notice.objects.filter(state=NoticeState.SENT).select_related("league"))
@@ -183,7 +183,7 @@ def count(storm: Storm, owed: int, fixtures: list[Fixture]) -> None:
 
 
 def moved_once(fixtures: list[Fixture]) -> int:
-    """How many of the fixtures have one new date in their catch-up week, one step of sequence and one journal entry."""
+    """Count the fixtures that have one new date in their catch-up week, one step of sequence and one journal entry."""
     entries = JournalEntry.objects.filter(kind=JournalKind.POSTPONEMENT_PLACED).values_list("fixture_id", flat=True)
     placed = Counter(entries)
     mondays = {week.season_id: week.starts_on for week in Week.objects.filter(kind=WeekKind.CATCH_UP)}

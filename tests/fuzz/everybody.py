@@ -88,7 +88,7 @@ class Everybody:
         return tag_of(fixture, versions_of(fixture))
 
     def standing(self, fixture: Fixture | None) -> dict[str, int]:
-        """What a write to a fixture rests on; all noughts where it is none of the town's."""
+        """Return the preconditions of a write to a fixture; all noughts if it is none of the town's."""
         if fixture is None:
             return dict.fromkeys(("sequence", "version", "seen"), 0)
         live, asked = live_result(fixture), open_of(fixture)
@@ -99,7 +99,7 @@ class Everybody:
         }
 
     def may(self, role: str, actions: Iterable[str], places: Mapping[str, Any], body: Any = None) -> bool:
-        """Whether the role may do one of these actions there, by `access` and by nothing else."""
+        """Return True if `access`, and nothing else, lets the role do one of these actions there."""
         found = League.objects.filter(slug=places.get("league", "town")).first()
         if found is None:
             return False
@@ -117,7 +117,7 @@ OF_A_PLAYER = ("player.history", "person.change", "person.export", "person.erase
 
 
 def _thing(action: str, league: League, places: Mapping[str, Any], body: Any) -> Any:
-    """What an action is about, by the address; an invitation is to the team that the body names."""
+    """Return the thing an action is about, by its address; for an invitation, the team that the body names."""
     if action in OF_A_TEAM:
         return _team(league, places, body)
     if action in OF_A_PLAYER:
@@ -237,7 +237,7 @@ def _more(made: Everybody, now: dt.datetime) -> None:
 
 
 def _keep_private(made: Everybody) -> None:
-    """Who may read each private thing; everybody else who does is one too many."""
+    """Note who may read each private thing; anybody else who does is a fault."""
     secretaries = {made.town.league.pk: "secretary", made.abroad.league.pk: "secretary abroad"}
     roles = {user.pk: role for role, user in made.users.items() if user is not None}
     for player in Player.objects.all():
@@ -248,7 +248,7 @@ def _keep_private(made: Everybody) -> None:
         own = [roles[user.pk]] if user.pk in roles else []
         made.private[user.email] = frozenset({*own, *(secretaries[league] for league in leagues)})
     made.private |= {
-        # A captain reads whom his team has asked.
+        # A captain reads whom their team has invited.
         INVITED: frozenset({"secretary", "captain"}),
         # It stands in the fixture's history, which referees read too.
         REASON: frozenset({"other captain", "referee", "secretary"}),

@@ -2,7 +2,7 @@
 
 Each case is made once from the description and sent by every role in turn, to a thing that is there as often as to one
 that is not; what it changed is undone. An answer must be one that the description knows, of its shape; no 500; and
-nobody may be answered what `access` would not have him do, or read what is another's alone.
+nobody may do what `access` does not grant them, or read what is private to somebody else.
 """
 
 import itertools
@@ -137,7 +137,7 @@ class Run:
                 self.note(case, role, answer, "access would not have it")
         said, sent = answer.content.decode(errors="replace"), str(case.body)
         for thing, readers in self.world.private.items():
-            # What he sent himself he may be told again.
+            # They may be told again what they sent themselves.
             if role not in readers and thing in said and thing not in sent:
                 self.note(case, role, answer, f"{thing} is not for him")
 

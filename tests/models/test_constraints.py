@@ -446,7 +446,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
 
 
 def _columns(constraint: models.UniqueConstraint, model: type[models.Model]) -> str:
-    """How SQLite names a plain unique constraint: by its columns, not by its name."""
+    """Return the columns by which SQLite names a plain unique constraint; it does not use its name."""
     return ", ".join(f"{model._meta.db_table}.{model._meta.get_field(f).column}" for f in constraint.fields)
 
 
@@ -455,7 +455,7 @@ def _found() -> dict[str, tuple[type[models.Model], models.BaseConstraint]]:
 
 
 def _told(name: str, error: IntegrityError) -> bool:
-    """Whether the database's complaint is about this constraint."""
+    """Return True if the database's complaint is about this constraint."""
     model, constraint = _found()[name]
     told = str(error)
     if name in told:

@@ -16,9 +16,11 @@ from league.rules.eligibility import (
     TransferRules,
     breaches,
     check_transfer,
-    in_words,
     transfers_in,
 )
+from league.rules.points import Terms
+from league.rules.rulebook import league_rules
+from league.rules.settings import SeasonSettings
 from league.rules.sheets import AWAY, HOME, ResultSheet
 from tests.rules.sheetmaker import LEGAL, legal_sheets, with_seat
 
@@ -42,7 +44,7 @@ def squads() -> dict[int, Person]:
 
 
 def olive(*registrations: Registered, guest_fixtures: int = 0, rules: EligibilityRules = STRICT) -> list[Breach]:
-    """What stands against Olive's playing for Anchor in match 3."""
+    """Return the reasons why Olive may not play for Anchor in match 3."""
     sheet = with_seat(LEGAL, 3, "home", 1, OLIVE)
     return breaches(sheet, TONIGHT, {**squads(), OLIVE: Person(registrations, guest_fixtures)}, rules)
 
@@ -53,7 +55,7 @@ def said(found: list[Breach]) -> list[tuple[str, str]]:
 
 @given(legal_sheets())
 def test_everybody_registered_since_the_season_began_may_play(sheet: ResultSheet) -> None:
-    everything = EligibilityRules(days=30, until=FIRST, guest_limit=0, opens_on=FIRST)
+    everything = EligibilityRules(registration_days=30, registration_until=FIRST, guest_limit=0, opens_on=FIRST)
     assert breaches(sheet, TONIGHT, squads(), everything) == []
 
 
@@ -103,8 +105,8 @@ def test_the_first_and_the_last_day_of_a_registration_are_days_of_it() -> None:
     assert olive(registered(ANCHOR, EVENING, EVENING)) == []
 
 
-def test_a_player_is_registered_for_some_days_before_he_plays() -> None:
-    week = replace(STRICT, days=7)
+def test_a_player_is_registered_for_some_days_before_they_play() -> None:
+    week = replace(STRICT, registration_days=7)
     assert said(olive(registered(ANCHOR, dt.date(2026, 10, 28)), rules=week)) == [
         (
             "too-new",
@@ -120,7 +122,7 @@ def test_a_player_is_registered_for_some_days_before_he_plays() -> None:
 
 
 def test_new_registrations_end_on_a_day_but_a_transfer_is_none() -> None:
-    closed = replace(STRICT, until=dt.date(2026, 10, 31))
+    closed = replace(STRICT, registration_until=dt.date(2026, 10, 31))
     new = registered(ANCHOR, dt.date(2026, 11, 1))
     message = "Olive was registered on 1 November 2026; the last day of new registrations was 31 October 2026."
     assert said(olive(new, rules=closed)) == [("too-late", message)]
@@ -141,7 +143,7 @@ def test_a_guest_comes_from_another_team_and_only_so_often() -> None:
         ("not-registered", "Olive is registered for no team on 3 November 2026; a guest is one of another team.")
     ]
     assert olive(rules=replace(OPEN, guests="anybody")) == []
-    # Nobody helps those who play against his own team.
+    # Nobody helps those who play against their own team.
     assert [code for code, _ in said(olive(registered(BELL), rules=replace(OPEN, guests="anybody")))] == ["other-side"]
 
 
@@ -161,8 +163,8 @@ registrations = st.builds(
 people = st.builds(Person, st.lists(registrations, max_size=4).map(tuple), st.integers(0, 6))
 seasons = st.builds(
     EligibilityRules,
-    days=st.integers(0, 30),
-    until=st.none() | days_of_autumn,
+    registration_days=st.integers(0, 30),
+    registration_until=st.none() | days_of_autumn,
     guests=st.sampled_from(["none", "other-teams", "anybody"]),
     guest_limit=st.none() | st.integers(0, 5),
     opens_on=st.just(FIRST),
@@ -175,8 +177,8 @@ def may_play(person: Person, day: dt.date, rules: EligibilityRules) -> bool:
     if any(r.team == ANCHOR for r in here):
         mine = next(r for r in here if r.team == ANCHOR)
         first = min(r.starts_on for r in person.registrations) == mine.starts_on
-        in_time = rules.until is None or mine.starts_on <= rules.until or not first
-        waited = mine.starts_on <= rules.opens_on or mine.starts_on + dt.timedelta(days=rules.days) <= day
+        in_time = rules.registration_until is None or mine.starts_on <= rules.registration_until or not first
+        waited = mine.starts_on <= rules.opens_on or mine.starts_on + dt.timedelta(days=rules.registration_days) <= day
         return {r.team for r in here} == {ANCHOR} and in_time and waited
     if any(r.team == BELL for r in here):
         return False
@@ -220,9 +222,17 @@ def test_a_transfer_beyond_the_limit_or_after_the_last_day_is_told_of_both() -> 
     assert [p.message for p in none] == ["A player has no transfer in a season, and this would be one."]
 
 
+def who_may_play(settings: SeasonSettings) -> list[str]:
+    sections = league_rules(Terms(("singles",)), settings=[settings])
+    return list(next(section.rules for section in sections if section.title == "Who may play"))
+
+
 def test_the_rules_are_told_in_words_as_they_are_set() -> None:
-    everything = EligibilityRules(7, dt.date(2027, 1, 31), "other-teams", 4)
-    assert list(in_words(everything, TransferRules(1, dt.date(2027, 2, 28)), warns=True)) == [
+    everything = SeasonSettings(
+        registration_days=7, registration_until=dt.date(2027, 1, 31), guests="other-teams", guest_limit=4,
+        transfer_limit=1, transfer_until=dt.date(2027, 2, 28), eligibility="warn",
+    )  # fmt: skip
+    assert who_may_play(everything) == [
         "A player is registered for one team at a time, and plays for it from their first day to their last.",
         "They are registered for 7 days before they first play; those registered when the season begins play at once.",
         "Nobody new is registered after 31 January 2027.",
@@ -231,7 +241,7 @@ def test_the_rules_are_told_in_words_as_they_are_set() -> None:
         "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it.",
         "All this is judged by the day of the fixture.",
     ]
-    assert list(in_words(EligibilityRules(), TransferRules(0), warns=False))[1:4] == [
+    assert who_may_play(SeasonSettings(transfer_limit=0))[1:4] == [
         "Nobody changes team during the season.",
         "Nobody plays for a team that they are not registered for.",
         "A sheet on which somebody plays who may not is refused.",

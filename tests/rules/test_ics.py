@@ -137,7 +137,7 @@ def test_any_text_at_all_can_be_read_again(text: str) -> None:
 
 
 def observances(zone: str, first: int, last: int) -> list[tuple[dt.datetime, dt.timedelta, dt.timedelta]]:
-    """When each begins (in UTC, as RFC 5545 counts it), and the offset before and after."""
+    """Return when each begins (in UTC, as RFC 5545 counts it), and the offset before and after."""
     component = time_zone_component(zone, first, last)
     found = []
     for part in component.subcomponents:

@@ -27,7 +27,7 @@ def wanted(key: int, home: str, away: str, *dates: dt.date, venue: str = "", cos
 
 
 def lawful(situation: Situation, evenings: Mapping[int, dt.date]) -> bool:
-    """Whether a placing keeps every rule; written anew, without anything of what is tested."""
+    """Return True if a placing keeps every rule; written independently of the code under test."""
     by_key = {fixture.key: fixture for fixture in situation.outstanding}
     if any(date not in {e.date for e in by_key[key].evenings} for key, date in evenings.items()):
         return False

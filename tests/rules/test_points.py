@@ -117,7 +117,7 @@ MUTATIONS = [
         with_match(LEGAL, 1, games=GAMES[:2]),
         Problem(
             "no-game",
-            "The score of game 3 is missing; all 3 games are played, even at 2–0.",
+            "Enter the score of game 3; all 3 games are played, even at 2–0.",
             "m1-g3",
             "match 1, game 3",
         ),
@@ -128,11 +128,11 @@ MUTATIONS = [
     ),
     (
         with_game(LEGAL, 1, 2, GameScore(121, None)),
-        Problem("half-game", "The away side's score is missing.", "m1-g2", "match 1, game 2"),
+        Problem("half-game", "Enter the away side's score.", "m1-g2", "match 1, game 2"),
     ),
     (
         with_game(LEGAL, 1, 2, GameScore(None, 7)),
-        Problem("half-game", "The home side's score is missing.", "m1-g2", "match 1, game 2"),
+        Problem("half-game", "Enter the home side's score.", "m1-g2", "match 1, game 2"),
     ),
     (
         with_game(LEGAL, 2, 1, GameScore(121, 121)),
@@ -267,10 +267,10 @@ def test_targets_are_by_kind_r55() -> None:
 @pytest.mark.parametrize(
     ("due", "message"),
     [
-        (1, "The score of game 1 is missing."),
-        (2, "The score of game 1 is missing."),
-        (3, "The score of game 1 is missing; all 3 games are played, even at 2–0."),
-        (5, "The score of game 1 is missing; all 5 games are played, even at 3–0."),
+        (1, "Enter the score of game 1."),
+        (2, "Enter the score of game 1."),
+        (3, "Enter the score of game 1; all 3 games are played, even at 2–0."),
+        (5, "Enter the score of game 1; all 5 games are played, even at 3–0."),
     ],
 )
 def test_missing_game_in_words(due: int, message: str) -> None:

@@ -8,6 +8,7 @@ from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.disputes.numbers import anchor_of, number_of, of_the_league, plain_anchor, quotables
 from league.rules.points import Terms
 from league.rules.rulebook import Section, league_rules, rulebook
+from league.rules.settings import SeasonSettings
 from scoring import HOYLE, LEAGUE, RULESETS
 from scoring.ruleset import NextGameDealer, StarterCutter
 
@@ -35,7 +36,7 @@ def test_whatever_the_fields_of_a_ruleset_say(dealer: NextGameDealer, cutter: St
 @pytest.mark.parametrize("unplayed", UnplayedPolicy)
 @pytest.mark.parametrize("withdrawal", WithdrawalPolicy)
 def test_every_rule_of_the_league_s_own_has_one(unplayed: str, withdrawal: str) -> None:
-    sections = league_rules(TERMS, unplayed=unplayed, withdrawal=withdrawal)
+    sections = league_rules(TERMS, settings=[SeasonSettings(unplayed_policy=unplayed, withdrawal_policy=withdrawal)])
     found = numbers(sections)
     assert "" not in found
     own = [number for number in found if number.startswith("L")]

@@ -7,8 +7,10 @@ import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.points import PointsScheme, Terms
-from league.rules.rulebook import UNPLAYED, WITHDRAWN, Section, amount, league_rules, number, rulebook
+from league.rules.rulebook import Section, amount, league_rules, rulebook
+from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
+from league.rules.wording import number
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SEVEN_CARD, Ruleset
 from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
 
@@ -100,13 +102,13 @@ CHANGES = {
         replace(LEAGUE, go_continuation=GoContinuation.ONE),
         {
             (
-                "Who has a card that fits must play it. Who has none says “go”; then the other player must play on "
+                "A player who can play must. One who cannot says “go”; then the other player must play on "
                 "for as long as they have a card that fits within thirty-one."
             )
         },
         {
             (
-                "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card"
+                "A player who can play must. One who cannot says “go”; then the other player plays one card"
                 " more, if they have one that fits within thirty-one."
             )
         },
@@ -119,7 +121,7 @@ CHANGES = {
     "muggins": (
         replace(LEAGUE, muggins=False),
         {
-            "An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them.",
+            "An opponent who notices missed points may call “muggins” and peg them. Claiming them is optional.",
             (
                 "A challenger who is right that points were missed but has not counted correctly themselves takes "
                 "nothing, and the score called stands."
@@ -144,8 +146,8 @@ CHANGES = {
     ),
     "overpeg_penalty": (
         replace(LEAGUE, overpeg_penalty=2),
-        {"A hand called too high is put right when it is challenged, and there is no other penalty."},
-        {"A hand called too high is put right when it is challenged, and the challenger pegs two."},
+        {"A hand called too high is corrected when it is challenged, and there is no other penalty."},
+        {"A hand called too high is corrected when it is challenged, and the challenger pegs two."},
     ),
     "persistent_threshold": (
         replace(LEAGUE, persistent_threshold=2),
@@ -230,7 +232,7 @@ def test_doubles_are_told_from_the_dealers_left() -> None:
         "Partners sit opposite each other and share one score; the deal passes clockwise.",
         "The player on the dealer's left cuts the pack and the dealer turns up the top card, the starter.",
         (
-            "Who has a card that fits must play it. Who has none says “go”; then the others must play on, in turn, "
+            "A player who can play must. One who cannot says “go”; then the others must play on, in turn, "
             "for as long as they have a card that fits within thirty-one."
         ),
         "Hands are counted clockwise from the dealer's left, the dealer's last; then the dealer counts the crib.",
@@ -277,8 +279,9 @@ def test_every_ruleset_makes_a_whole_page(ruleset: Ruleset, doubles: bool) -> No
 TOWN = Terms(("doubles",) * 5 + ("singles",) * 4)
 
 
-def rules_of(title: str, terms: Terms = TOWN, **settings) -> tuple[str, ...]:
-    return next(section.rules for section in league_rules(terms, **settings) if section.title == title)
+def rules_of(title: str, terms: Terms = TOWN, *, settings: dict[str, object] | None = None, **said) -> tuple[str, ...]:
+    sections = league_rules(terms, settings=[SeasonSettings(**(settings or {}))], **said)
+    return next(section.rules for section in sections if section.title == title)
 
 
 def test_fixtures_r50_r51() -> None:
@@ -323,34 +326,38 @@ def test_postponed_fixtures_r52_r53_r54() -> None:
         "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week.",
         "A fixture of the last week of a round can therefore only be brought forward.",
         (
-            "What has no date seven days before that week is placed in it: as many fixtures as can be, "
-            "and a team's on different evenings."
+            "Fixtures with no date seven days before that week are placed in it: as many as possible, "
+            "with a team's on different evenings."
         ),
-        "What has not been played by the end of that week, the secretary decides.",
+        "Fixtures not played by the end of that week are for the secretary to decide.",
     )
 
 
 @pytest.mark.parametrize(
     ("settings", "sentence"),
     [
-        ({"unplayed": "nil"}, "For what has not been played by the end of that week, both sides get nothing."),
+        ({"unplayed_policy": "nil"}, "Fixtures not played by the end of that week bring neither side anything."),
         (
-            {"unplayed": "awarded"},
-            "What has not been played by the end of that week is awarded to the side that did not postpone it.",
+            {"unplayed_policy": "awarded"},
+            "Fixtures not played by the end of that week are awarded to the side that did not postpone them.",
         ),
     ],
 )
 def test_unplayed_fixtures_follow_the_policy_r54(settings: dict[str, str], sentence: str) -> None:
-    assert rules_of("Postponed fixtures", **settings)[-1] == sentence
+    assert rules_of("Postponed fixtures", settings=settings)[-1] == sentence
 
 
 @pytest.mark.parametrize(("days", "when"), [(0, "when that week begins"), (1, "one day before that week")])
 def test_the_day_of_placing_follows_the_season(days: int, when: str) -> None:
-    assert rules_of("Postponed fixtures", place_days=days)[-2].startswith(f"What has no date {when} is placed in it:")
+    placed = rules_of("Postponed fixtures", settings={"place_days": days})[-2]
+    assert placed.startswith(f"Fixtures with no date {when} are placed in it:")
 
 
-def test_every_policy_has_its_sentence() -> None:
-    assert set(UNPLAYED) == set(UnplayedPolicy.values)
+@pytest.mark.parametrize("policy", UnplayedPolicy)
+def test_every_policy_has_its_sentence(policy: UnplayedPolicy) -> None:
+    said = rules_of("Postponed fixtures", settings={"unplayed_policy": policy.value})
+    assert len(said) == len(rules_of("Postponed fixtures"))
+    assert "Fixtures not played by the end of that week" in said[-1]
 
 
 @pytest.mark.parametrize(
@@ -361,7 +368,7 @@ def test_every_policy_has_its_sentence() -> None:
             PointsScheme(game=Fraction(1, 2), win=Fraction(2), draw=Fraction(1)),
             (
                 "Half a point for each game won, whatever the margin.",
-                "Two points for a fixture won, which is to win more of its games.",
+                "Two points for a fixture won, by winning more of its games.",
                 "One point for a fixture drawn.",
             ),
         ),
@@ -419,10 +426,14 @@ def test_prefix_tells_books_of_one_page_apart() -> None:
 
 
 def test_what_becomes_of_a_team_that_withdraws() -> None:
-    assert set(WITHDRAWN) == set(WithdrawalPolicy.values)
     first = "The fixtures that a team has still to play when it withdraws are cancelled."
     assert rules_of("Teams that withdraw") == (first, "None of its results counts any more.")
-    assert rules_of("Teams that withdraw", withdrawal="stand") == (first, "What it has played stands.")
+    assert rules_of("Teams that withdraw", settings={"withdrawal_policy": "stand"}) == (
+        first,
+        "The results of its played fixtures stand.",
+    )
+    said = {rules_of("Teams that withdraw", settings={"withdrawal_policy": one.value})[1:] for one in WithdrawalPolicy}
+    assert [len(rules) for rules in said] == [1] * len(WithdrawalPolicy), "each policy has a sentence of its own"
 
 
 def test_what_is_not_played_out_has_its_own_rules() -> None:

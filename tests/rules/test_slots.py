@@ -184,7 +184,7 @@ def movings(draw: st.DrawFn) -> Moving:
 
 
 def slowly(moving: Moving, day: dt.date, today: dt.date) -> bool:
-    """Whether a fixture may move to a day: the rule as one reads it, without the code."""
+    """Return True if a fixture may move to a day: the rule as it reads, without the code under test."""
     catch_up = {1: dt.date(2026, 10, 5), 2: dt.date(2026, 11, 2)}[moving.round]
     if not today < day <= catch_up + dt.timedelta(days=6) or day < MONDAY:
         return False

@@ -320,7 +320,7 @@ def test_one_point_is_singular() -> None:
 def test_check_tie_breaks() -> None:
     assert check_tie_breaks(DEFAULT_TIE_BREAKS) == []
     assert [p.message for p in check_tie_breaks(["name", "luck", "name"])] == [
-        "“luck” is no tie-break; there are games_difference, head_to_head, fixtures_won, games_won, name",
+        f"“luck” is no tie-break; there are {', '.join(TIE_BREAKS)}",
         "“name” comes twice",
     ]
 

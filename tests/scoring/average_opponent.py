@@ -2,14 +2,14 @@
 
     python -m tests.scoring.average_opponent      (five to ten minutes; writes scoring/laid_away.py)
 
-Every deal that can be dealt to a player is looked at by its ranks, with the number of deals that have them. He lays
+Every deal that can be dealt to a player is looked at by its ranks, with the number of deals that have them. They lay
 away the two ranks that are worth most, hand and crib together, against what the other has laid away so far; at first
 that is any two cards alike. This goes round until neither would change more than one discard in two hundred. It never
 comes to rest altogether: where two discards are worth nearly the same, each goes to and fro with the other's.
 
-He knows his flush: it is worth what it is worth in hand, with the chance of the starter's being of the suit too. Of
-a jack he knows only that the starter is of its suit in 4 of 17 cases, and a flush of the crib he does not hope for.
-Of discards worth exactly the same he takes the one of lower ranks.
+They know their flush: it is worth what it is worth in hand, with the chance of the starter's being of the suit too. Of
+a jack they know only that the starter is of its suit in 4 of 17 cases; for a flush of the crib they do not hope.
+Of discards worth exactly the same they take the one of lower ranks.
 """
 
 from collections import Counter
@@ -112,7 +112,7 @@ def choices(ranks: tuple[int, ...]) -> Iterator[Choice]:
 
 
 def answer(dealt: Sequence[Deal], crib: _tables.Crib, *, dealer: bool) -> Counts:
-    """How often the dealer, or the pone, lays away each two ranks where the other does as `crib` says."""
+    """Count how often the dealer, or the pone, lays away each two ranks where the other does as `crib` says."""
     counts = [0] * len(PAIRS)
     for deal in dealt:
         worth, one_point = values(deal, crib, dealer=dealer)

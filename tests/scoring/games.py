@@ -156,7 +156,7 @@ def as_events(told: list[Told], rules: Ruleset, known: str = "all", seed: int = 
 
 
 class _Record:
-    """What somebody wrote down of a game: some hands, some of what was laid away, and what had to be shown."""
+    """The notes that somebody took of a game: some hands, some of what was laid away, and what had to be shown."""
 
     def __init__(self, rules: Ruleset, unknown: float, chance: Random) -> None:
         self.rules, self.unknown, self.chance = rules, unknown, chance

@@ -26,7 +26,7 @@ def is_longest_run(chosen: list[str], cards: list[str]) -> bool:
 
 
 def points(hand: list[str], starter: str | None, *, crib: bool) -> int:
-    """What a hand or crib is worth, R29 to R34."""
+    """Count a hand or crib, by R29 to R34."""
     cards = hand + ([starter] if starter else [])
     total = 0
     for chosen in subsets(cards):

@@ -86,7 +86,7 @@ def pegged(table: Table, points: Pegs) -> Pegs:
 
 
 def cut(table: Table, cards: list[str]) -> Pegs:
-    """R2."""
+    """Cut for the deal (R2)."""
     if len(cards) != len(table["scores"]) or len(set(cards)) != len(cards):
         raise Refused("R2")
     lowest = min(oracle.place(card) for card in cards)
@@ -98,7 +98,7 @@ def cut(table: Table, cards: list[str]) -> Pegs:
 
 
 def deal(table: Table, hands: list[list[str]], extra: str | None) -> Pegs:
-    """R4 R5 R9 R11 R12."""
+    """Deal the cards (R4 R5 R9 R11 R12)."""
     if [len(hand) for hand in hands] != [dealt(table)] * table["players"]:
         raise Refused("R5")
     if (extra is not None) != (table["players"] == 3):
@@ -116,7 +116,7 @@ def deal(table: Table, hands: list[list[str]], extra: str | None) -> Pegs:
 
 
 def lay_away(table: Table, player: int, cards: list[str]) -> Pegs:
-    """R6 R11."""
+    """Lay cards away to the crib (R6 R11)."""
     if player not in range(table["players"]) or player in table["laid"]:
         raise Refused("R6")
     if len(cards) != laid_away(table) or len(set(cards)) != len(cards):
@@ -133,7 +133,7 @@ def lay_away(table: Table, player: int, cards: list[str]) -> Pegs:
 
 
 def starter(table: Table, card: str) -> Pegs:
-    """R14 R15."""
+    """Turn the starter (R14 R15)."""
     if card in table["seen"]:
         raise Refused("R14")
     table["starter"] = card
@@ -160,13 +160,13 @@ def played(table: Table, points: Pegs) -> Pegs:
 
 
 def true_points(table: Table) -> int:
-    """What the hand or crib is worth whose turn it is to be shown."""
+    """Count the hand or crib whose turn it is to be shown."""
     player, crib = shows(table)[table["called"]]
     return oracle.points(table["crib"] if crib else table["hands"][player], table["starter"], crib=crib)
 
 
 def call(table: Table, player: int, declared: int, crib: bool, challenge: tuple[int, int, bool] | None) -> Pegs:
-    """R28 R39–R46."""
+    """Call a hand and judge the challenge to it (R28 R39–R46)."""
     if (player, crib) != shows(table)[table["called"]]:
         raise Refused("R28")
     who, claimed, takes = challenge or (None, None, True)

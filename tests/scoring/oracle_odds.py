@@ -14,7 +14,7 @@ TWO_RANKS = [ORDER[a] + ORDER[b] for a in range(13) for b in range(a, 13)]
 
 
 def weight(pair: tuple[str, str], laid_away: Sequence[int]) -> Fraction:
-    """How often just these two cards are laid away, of the pairs of cards of their ranks: 16, or 6 of one rank."""
+    """Return how often these two cards are laid away: as often as their ranks, over the 16 such pairs (or 6)."""
     first, second = sorted((card[0] for card in pair), key=ORDER.index)
     return Fraction(laid_away[TWO_RANKS.index(first + second)], 6 if first == second else 16)
 

@@ -12,7 +12,7 @@ Points = list[tuple[int, int, str]]  # who, how many, what for
 
 
 class Refused(Exception):
-    """What the rules do not allow, with the number of the rule."""
+    """A refusal of what the rules do not allow, with the number of the rule."""
 
 
 def value(card: str) -> int:
@@ -20,7 +20,7 @@ def value(card: str) -> int:
 
 
 def alike(cards: list[str]) -> int:
-    """How many of the last cards are of the last one's rank, by trying every number."""
+    """Count the last cards that are of the last one's rank, by trying every number."""
     return max(n for n in range(1, len(cards) + 1) if len({card[0] for card in cards[-n:]}) == 1)
 
 
@@ -35,7 +35,7 @@ def run(cards: list[str]) -> int:
 
 
 def card_points(cards: list[str]) -> list[tuple[int, str]]:
-    """What the last of the cards of one count scores, and what for, without the one for the last card."""
+    """Score the last of the cards of one count, and say what for; without the one for the last card."""
     found = []
     total = sum(value(card) for card in cards)
     if total == 15:
@@ -83,7 +83,7 @@ def may_go(table: Table, player: int) -> bool:
 
 
 def around(table: Table, player: int) -> list[int]:
-    """The players in turn after `player`, he himself last, who hold cards."""
+    """The players who hold cards, in turn after `player`, who comes last."""
     players = len(table["hands"])
     turns = [(player + step) % players for step in range(1, players + 1)]
     return [who for who in turns if table["hands"][who]]

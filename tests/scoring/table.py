@@ -39,7 +39,7 @@ def after(game: Game, *events: Event) -> Game:
 
 
 def refusal(game: Game, event: Event) -> GameError:
-    """Why the event is refused; the game has not changed."""
+    """Return the error that refuses the event; the game has not changed."""
     before = repr(game)
     with pytest.raises(GameError) as refused:
         game.after(event)
@@ -55,7 +55,7 @@ def dealt(number: int, players: int, extra: bool = False) -> Deal:
 
 
 def played_out(game: Game) -> Game:
-    """The play to its end, each laying the first card he may."""
+    """The play to its end, each laying the first card they may."""
     while game.phase is Phase.PLAY:
         assert game.play is not None
         assert game.turn is not None
@@ -99,7 +99,7 @@ def at_play(
 
 
 def pegs(step: Step) -> list[str]:
-    """What a step pegged, in order: `Ann run 3`."""
+    """Return what a step pegged, in order: `Ann run 3`."""
     return [f"{step.game.names[peg.player]} {peg.reason} {peg.points}" for peg in step.pegs]
 
 

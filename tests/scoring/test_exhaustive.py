@@ -1,7 +1,7 @@
 """Every hand there is, against published and computed counts (R35).
 
 The counts of hands are S. S. Lumetta's (“Amusing Cribbage Facts”, 2007). Those of cribs were counted, one by one over
-all 12,994,800, by a program in C that shares nothing with the engine and that found his counts of hands too.
+all 12,994,800, by a program in C that shares nothing with the engine and that found Lumetta's counts of hands too.
 
 Suits are equal, so hands that differ only by an exchange of suits are counted once and weighed by how many they are.
 The weights come from counting all hands, never from the engine; every starter is then turned to every such hand.
@@ -48,7 +48,7 @@ def hands_but_for_suits(size: int) -> tuple[tuple[Hand, int], ...]:
 
 
 def histogram(size: int, *, crib: bool, rules: Ruleset) -> Counter[int]:
-    """How many of all hands with all starters are worth each number of points."""
+    """Count all hands with all starters by the points they are worth."""
     counts: Counter[int] = Counter()
     for hand, times in hands_but_for_suits(size):
         for starter in PACK:

@@ -183,7 +183,7 @@ def test_each_lays_away_in_any_order_r6() -> None:
     assert after(game, second, first).phase is Phase.STARTER
 
 
-def test_cards_laid_away_are_those_he_holds_r6() -> None:
+def test_cards_laid_away_are_those_the_player_holds_r6() -> None:
     error = refusal(after(begun(), dealt(6, 2)), LayAway(0, cards_of([PACK[0], PACK[6]])))
     assert (error.rule, error.player, error.card) == ("R6", 0, parse_card(PACK[6]))
     assert "Ann" in str(error)
@@ -294,7 +294,7 @@ def test_the_show_goes_from_the_non_dealer_to_the_crib_r28() -> None:
     assert (game.phase, game.dealer, game.first_dealer) == (Phase.DEAL, 0, 1)
 
 
-def test_nobody_calls_before_his_turn_r28() -> None:
+def test_nobody_calls_before_their_turn_r28() -> None:
     game = at_show()
     assert (refusal(game, Call(1, 12)).rule, refusal(game, Call(1, 12)).player) == ("R28", 1)
     assert refusal(game, Call(1, 12, crib=True)).rule == "R28"
@@ -357,7 +357,7 @@ def test_points_no_hand_has_are_refused_r35(declared: int) -> None:
         at_show().after(Call(0, 14, challenge=Challenge(1, declared)))
 
 
-def test_the_cards_of_a_call_are_those_he_played() -> None:
+def test_the_cards_of_a_call_are_those_the_player_played() -> None:
     assert pegs(at_show().after(Call(0, 14, parse_cards(HANDS[0])))) == ["Ann hand 14"]
     error = refusal(at_show(), Call(0, 14, parse_cards("9C 6D 5H 3S")))
     assert error.player == 0

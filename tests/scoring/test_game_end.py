@@ -65,14 +65,14 @@ def test_the_number_of_each_game_r8(rules: Ruleset, target: int) -> None:
 
 
 def test_the_non_dealer_counts_first_and_wins_r37() -> None:
-    """Bob would have had more with hand and crib."""
+    """The first to be counted wins, although Bob would have had more with hand and crib."""
     game = after(at_show((110, 120)), Call(0, 14))
     assert (game.winner, game.phase, game.scores) == (0, Phase.OVER, (124, 120))
     for event in (Call(1, 12), Call(1, 12, crib=True), Deal(), *EVENTS.values()):
         assert refusal(game, event).rule == "R37"
 
 
-def test_the_dealer_wins_with_his_hand_before_the_crib_r37() -> None:
+def test_the_dealer_wins_with_their_hand_before_the_crib_r37() -> None:
     game = after(at_show((0, 110)), Call(0, 14), Call(1, 12))
     assert (game.winner, game.scores) == (1, (14, 122))
     assert refusal(game, Call(1, 12, crib=True)).rule == "R37"

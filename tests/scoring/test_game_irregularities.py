@@ -137,7 +137,7 @@ def test_short_pegging_seen_too_late_is_lost_r49() -> None:
     assert pegs(game, replace(late, in_time=True)) == []
 
 
-def test_nobody_loses_points_he_has_not_r49() -> None:
+def test_nobody_loses_points_they_have_not_r49() -> None:
     with pytest.raises(GameError, match="R49: Ben: has 0 points and cannot lose 1"):
         after(*TURNED).after(Irregularity(IrregularityKind.SHORT_PEGGING, BEN, points=1, in_time=False))
 

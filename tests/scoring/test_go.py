@@ -27,7 +27,7 @@ def test_who_can_play_may_not_say_go_r17() -> None:
     assert (refusal.value.rule, refusal.value.player) == ("R17", 1)
 
 
-def test_go_out_of_turn_is_refused_though_he_could_not_play_r16() -> None:
+def test_go_out_of_turn_is_refused_though_they_could_not_play_r16() -> None:
     game, _ = play(at_play("TC TH 9C 9D", "TD 8C 8D 8H"), "TC TD TH")
     assert game.play is not None
     assert [game.play.may_go(player) for player in (0, 1)] == [False, True]
@@ -50,7 +50,7 @@ def test_nobody_says_go_to_an_empty_count_r17() -> None:
     assert refusal.value.rule == "R17"
 
 
-def test_after_a_go_the_other_plays_on_while_he_can_r17() -> None:
+def test_after_a_go_the_other_plays_on_while_they_can_r17() -> None:
     """10 10 5 "go" 3 3: one player's last two cards, a pair and thirty-one."""
     game = at_play("TC 5H 3C 3D", "TD 9C 9D 9H")
     game, pegged = play(game, "TC TD 5H go 3C 3D")
@@ -96,7 +96,7 @@ def test_one_card_each_of_three_after_a_go_r17() -> None:
     game, pegged = play(at_play(*hands, rules=SIX_CARD), "TC TD 4C go AC 2D")
     assert pegged == [[], ["Bob pair 2"], [], [], [], ["Cat last card 1"]]
     assert game.turn == 0
-    game, pegged = play(at_play(*hands, rules=HOYLE), "TC TD 4C go AC 2D")  # where he must, Bob plays on
+    game, pegged = play(at_play(*hands, rules=HOYLE), "TC TD 4C go AC 2D")  # Bob, who has to, plays on
     assert (game.turn, pegged[-1]) == (1, [])
     assert play(game, "AD AH")[1] == [[], ["Cat pair 2"]]
 

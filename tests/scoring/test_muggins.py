@@ -211,8 +211,8 @@ def test_only_points_within_reach_are_a_call_r35(cards: str, crib: bool, rules: 
         adjudicate(hand, starter, crib=crib, declared=highest + 1, claimed=-1, ruleset=rules)
     worth = f"a {'crib' if crib else 'hand'} in {rules.title} is worth 0 to {highest}"
     assert caught.value.problems == (
-        Problem("declared", f"declared {highest + 1} cannot be: {worth}"),
-        Problem("claimed", f"claimed -1 cannot be: {worth}"),
+        Problem("declared", f"declared {highest + 1} is impossible: {worth}"),
+        Problem("claimed", f"claimed -1 is impossible: {worth}"),
     )
 
 
@@ -249,8 +249,8 @@ def test_problems_of_cards_and_call_come_together() -> None:
         Problem("hand", "the hand has 2 cards; in League rules it has 4, the starter not among them"),
         Problem("hand", "the ace of clubs is 2 times in the hand; a pack has one"),
         Problem("starter", "there is no starter; a call is made with one"),
-        Problem("declared", "declared -1 cannot be: a hand in League rules is worth 0 to 29"),
-        Problem("claimed", "claimed 30 cannot be: a hand in League rules is worth 0 to 29"),
+        Problem("declared", "declared -1 is impossible: a hand in League rules is worth 0 to 29"),
+        Problem("claimed", "claimed 30 is impossible: a hand in League rules is worth 0 to 29"),
     )
 
 

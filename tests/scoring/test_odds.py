@@ -36,7 +36,7 @@ TWO_HANDED = (FIVE_CARD, LEAGUE, SEVEN_CARD)
 
 @st.composite
 def dealt(draw: st.DrawFn) -> Dealt:
-    """The cards dealt to a player, whether he is the dealer, and the ruleset; often of few ranks or suits."""
+    """The cards dealt to a player, whether that is the dealer, and the ruleset; often of few ranks or suits."""
     rules = draw(st.sampled_from(TWO_HANDED))
     some = draw(
         st.sampled_from(

@@ -200,7 +200,7 @@ def test_the_last_card_is_pegged_for_that_card_alone_r18_r27() -> None:
     assert (last_of_all.reason, last_of_all.rule, last_of_all.cards) == (Reason.LAST, "R27", parse_cards("2S"))
 
 
-def test_a_partner_pegs_for_his_side() -> None:
+def test_a_partner_pegs_for_their_side() -> None:
     game, pegged = play(at_play("8C 2C 2D 2H", "7C 3C 3D 3H", "KC 4C 4D 4H", "KD 5C 5D 6H"), "8C 7C 4C 6H")
     assert pegged == [[], ["Bob fifteen 2"], [], []]
     assert game.scores == (0, 2)

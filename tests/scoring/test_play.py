@@ -23,7 +23,7 @@ from tests.scoring.table import at_play, play
 MAY = replace(SIX_CARD, name="may", go_continuation=GoContinuation.MAY)
 
 
-# Whose turn, and what he may lay
+# Whose turn, and what they may lay
 
 
 def test_the_player_on_the_dealers_left_leads_r16() -> None:
@@ -96,8 +96,8 @@ def test_out_of_turn_is_refused_r16() -> None:
 
 
 @pytest.mark.parametrize("card", ["KC", "9C", "KS"])
-def test_a_card_he_does_not_hold_is_refused_r16(card: str) -> None:
-    """Bob's, nobody's, and one that was laid away."""
+def test_a_card_the_player_does_not_hold_is_refused_r16(card: str) -> None:
+    """Each card is refused: one of Bob's, one that nobody has, and one that was laid away."""
     game = at_play("TC 9D 2H 2S", "KC 8H 3H 3S")
     with pytest.raises(GameError, match=f"Ann: .*{card}") as refusal:
         game.after(Lay(0, parse_card(card)))
@@ -212,7 +212,7 @@ ALONE = ("TC TD AH 5S", "KC KD KH KS")
 """Bob plays the king of spades on his own, and the king of hearts after Ann's last card."""
 
 
-def test_one_player_plays_a_round_on_his_own_r19() -> None:
+def test_one_player_plays_a_round_on_their_own_r19() -> None:
     game, pegged = play(at_play(*ALONE), "TC KC TD go AH KD 5S KH go")
     assert pegged[4:] == [["Ann thirty-one 2"], [], ["Ann fifteen 2"], [], ["Bob last card 1"]]
     assert game.turn == 1
@@ -235,7 +235,7 @@ def test_a_player_alone_scores_nothing_but_the_last_card_r26() -> None:
 SEVEN_ALONE = replace(SEVEN_CARD, name="seven-alone", go_continuation=GoContinuation.MUST, lone_player_scores=False)
 
 
-def test_a_player_alone_scores_no_thirty_one_before_his_last_card_r26() -> None:
+def test_a_player_alone_scores_no_thirty_one_before_their_last_card_r26() -> None:
     hands, script = ("TC TD AH 6S 4S", "KC KD 2D 9D 5D"), "TC KC TD go AH KD 6S 2D 4S 9D 5D"
     _, pegged = play(at_play(*hands, rules=SEVEN_ALONE), script)
     assert pegged[5:] == [[], [], [], [], [], ["Bob last card 1"]]
@@ -244,7 +244,7 @@ def test_a_player_alone_scores_no_thirty_one_before_his_last_card_r26() -> None:
     assert pegged[5:] == [[], [], [], [], ["Bob thirty-one 2"], ["Bob last card 1"]]
 
 
-def test_the_other_pegs_his_last_card_though_one_is_left_alone_r26() -> None:
+def test_the_other_pegs_their_last_card_though_one_is_left_alone_r26() -> None:
     """Ann's last card is the last of its count; Bob, alone now, says go."""
     hands = ("TC TD AH 6S TS", "KC KD 2D 9D 5D")
     _, pegged = play(at_play(*hands, rules=SEVEN_ALONE), "TC KC TD go AH KD 6S 2D TS go 9D 5D")

@@ -235,7 +235,7 @@ def test_faults_go_on_after_the_first() -> None:
     text = SHORT.replace("4C 8C", "8C 4C").replace("= 8", "= 32").replace("9H go", "9H=4 go").replace("24 29", "24 30")
     assert [str(found) for found in replay(text).faults] == [
         "line 10, deal 1, play 1: R16: Ann: it is Ben’s turn; Ben can play 4C 4D 5S 6S",
-        "line 12, deal 1, hand of Ann: R35: 32 cannot be: a hand is worth 0 to 29",
+        "line 12, deal 1, hand of Ann: R35: 32 is impossible: a hand is worth 0 to 29",
         "line 18, deal 2, play 3: R18: 9H pegs 1 (last card 1), not 4",
         "line 23, deal 2, score: R37: the score is 24 29, not 24 30",
     ]

@@ -154,7 +154,7 @@ def test_totals_that_are_never_made_r35(kept: int) -> None:
 def test_points_that_cannot_be_counted_leave_the_written_score() -> None:
     found = replay(SHEET.replace("hands 8 12", "hands 8 19"))
     assert [str(fault) for fault in found.faults] == [
-        "line 6, deal 1, hand of Ben: R35: 19 cannot be: no hand is worth 19, 25, 26 or 27"
+        "line 6, deal 1, hand of Ben: R35: 19 is impossible: no hand is worth 19, 25, 26 or 27"
     ]
     assert found.scores == (62, 49)
 

@@ -177,8 +177,8 @@ def test_call_gives_a_machine_the_verdict() -> None:
         (
             [HAND, "7C", "--declared", "-1", "--claimed", "30"],
             [
-                "declared -1 cannot be: a hand in League rules is worth 0 to 29",
-                "claimed 30 cannot be: a hand in League rules is worth 0 to 29",
+                "declared -1 is impossible: a hand in League rules is worth 0 to 29",
+                "claimed 30 is impossible: a hand in League rules is worth 0 to 29",
             ],
         ),
         (
@@ -186,7 +186,7 @@ def test_call_gives_a_machine_the_verdict() -> None:
             [
                 "AC 7D 8H: the hand has 3 cards; in League rules it has 4, the starter not among them",
                 "the seven of diamonds is in the hand and the starter; a pack has one",
-                "declared 30 cannot be: a hand in League rules is worth 0 to 29",
+                "declared 30 is impossible: a hand in League rules is worth 0 to 29",
             ],
         ),
         (

@@ -52,7 +52,7 @@ def test_any_unseen_card_may_come_from_an_unknown_hand() -> None:
 
 @pytest.mark.parametrize("card", ["JS", "5C"])
 def test_a_card_that_was_seen_comes_from_no_hand(card: str) -> None:
-    """The starter, and a card laid already."""
+    """Neither the starter nor a card already laid can be in a hand."""
     game, _ = play(at_play(*UNKNOWN, starter="JS", known=False), "5C")
     with pytest.raises(GameError, match=card) as refusal:
         game.after(Lay(1, parse_card(card)))
@@ -77,7 +77,7 @@ def test_a_go_is_refuted_in_a_later_count_too_r17() -> None:
     assert play(game, "7D")[1] == [["Ann thirty-one 2", "Ann run 3"]]
 
 
-def test_where_one_may_decline_his_go_tells_nothing_r17() -> None:
+def test_where_one_may_decline_their_go_tells_nothing_r17() -> None:
     game, _ = play(at_play(*UNKNOWN, rules=MAY, known=False), "TC KC 5D go go 7H")
     assert play(game, "6C")[1] == [[]]  # Ann might have played it, and need not
     with pytest.raises(GameError):
@@ -107,7 +107,7 @@ def test_an_unknown_hand_of_one_count_is_shown_with_its_cards_r10() -> None:
     game, _ = play(game, "KC 7C 5D 6D go go")
     assert game.phase is Phase.SHOW
     assert refusal(game, Call(0, 14)).player == 0
-    assert refusal(game, Call(0, 14, parse_cards("KD 5D 5H"))).player == 0  # he laid the king of clubs
+    assert refusal(game, Call(0, 14, parse_cards("KD 5D 5H"))).player == 0  # the king of clubs was laid
     assert pegs(game.after(Call(0, 14, parse_cards("KC 5D 5H")))) == ["Ann hand 14"]
 
 
@@ -134,7 +134,7 @@ def test_one_hand_known_and_the_other_not() -> None:
 
 @pytest.mark.parametrize("script", ["5C", "TC KC", "TC KC AC"])
 def test_nobody_says_go_at_twenty_one_or_less_r17(script: str) -> None:
-    """Whatever he holds: no card counts more than ten (R1)."""
+    """Whatever they hold: no card counts more than ten (R1)."""
     game, _ = play(at_play(*UNKNOWN, starter="JS", known=False), script)
     assert game.turn is not None
     assert refusal(game, Go(game.turn)).rule == "R17"
@@ -144,7 +144,7 @@ def test_nobody_says_go_at_twenty_one_or_less_r17(script: str) -> None:
 
 
 def first_of(game: Game, events: Iterable[Event]) -> Step:
-    """The first of these that is believed; none is where gos have told so much that no cards are left."""
+    """Return the step of the first event that is possible; after many gos there may be none."""
     for event in events:
         try:
             return game.after(event)
@@ -173,7 +173,7 @@ def believed_play(rules: Ruleset, players: int, starter: Card, chance: Random) -
 
 
 def shown_hands(game: Game, steps: list[Step], chance: Random) -> tuple[dict[int, tuple[Card, ...]], Game]:
-    """Each shows what he laid, and in the game of one count any other cards that are believed."""
+    """Each shows what they laid, and in the game of one count any other cards that are believed."""
     hands: dict[int, tuple[Card, ...]] = {}
     while len(hands) < len(game.names):
         player = game.turn

@@ -101,7 +101,7 @@ def _note(
 
 
 def _at_the_top(module: Module, call: ast.Call) -> bool:
-    """Whether a pattern is compiled into a name of the module, where `vars` has it."""
+    """Return True if a pattern is compiled into a name of the module, where `vars` has it."""
     return any(
         isinstance(node, ast.Assign | ast.AnnAssign) and node.value is call and node in module.tree.body
         for node in module.tree.body
@@ -117,7 +117,7 @@ def _compiled(module: Module, call: ast.Call) -> re.Pattern[str] | None:
 
 
 def _value(module: Module, node: ast.expr) -> Any:
-    """What an expression is, by the names of its module; None where it needs more than those."""
+    """Return the value of an expression by the names of its module; None if it needs more than those."""
     try:
         return eval(compile(ast.Expression(node), "<pattern>", "eval"), dict(vars(module.found)))  # noqa: S307
     except NameError:

@@ -56,13 +56,13 @@ def player(town: Town) -> Player:
 
 
 def namesake(town: Town) -> Player:
-    """Somebody who was entered twice, with an account: a thief's, perhaps."""
+    """Create a second player of the same name, with an account that may be a thief's."""
     user = factories.user(f"twice{User.objects.count()}@town.example")
     return Player.objects.create(league=town.league, name="Bell 4", email=user.email, user=user)
 
 
 def twice(town: Town) -> Player:
-    """Who they are."""
+    """Return the player whom `namesake` doubles."""
     found: Player = town.squads["Bell"][3]
     return found
 
@@ -72,7 +72,7 @@ def spreadsheet(name: str, text: str) -> SimpleUploadedFile:
 
 
 def guarded(town: Town, invited: Invitation) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Each page that lets something be taken away, and what one would send it."""
+    """Yield each page that a thief could use, with the form that would be sent to it."""
     own = f"{LEAGUE}secretary/people/"
     role = {"email": "thief@town.example", "kind": "secretary", "do": "invite"}
     yield "/account/tokens/", {"do": "make", "name": "Mine", "scopes": "season", "days": "0"}
@@ -99,7 +99,7 @@ def guarded(town: Town, invited: Invitation) -> Iterator[tuple[str, dict[str, An
 
 
 def guarded_in_the_admin(town: Town) -> Iterator[tuple[str, dict[str, Any]]]:
-    """What an administrator's session would make of accounts and of leagues; it is sent as `administrator`."""
+    """Yield the admin's pages that change accounts and leagues, with the form an administrator would send."""
     victim, spare, users = town.captains["Duke of York"], factories.user("spare@town.example"), "/admin/league/user/"
     password = {"password1": "a-password-of-the-thief", "password2": "a-password-of-the-thief"}
     made = {"usable_password": "true", **password}
@@ -115,13 +115,13 @@ def guarded_in_the_admin(town: Town) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def account(user: User) -> dict[str, str]:
-    """What the admin's form of an account says as it stands."""
+    """Return the unchanged fields of the admin's form of an account."""
     when = {"date_joined_0": "2026-01-01", "date_joined_1": "12:00:00"}
     return {"email": user.email, "name": user.name, "is_active": "on", **when}
 
 
 def asker(town: Town, page: str) -> User:
-    """Who a page is for: whoever may do most there."""
+    """Return the user with the most rights on a page: an administrator in the admin, else the secretary."""
     if not page.startswith("/admin/"):
         return town.secretary
     return User.objects.filter(is_superuser=True).first() or factories.user(
@@ -130,7 +130,7 @@ def asker(town: Town, page: str) -> User:
 
 
 def everything(town: Town) -> Any:
-    """What the pages above would change."""
+    """Return everything that the guarded pages could change, to compare before and after."""
     return (
         ApiToken.objects.count(),
         CalendarFeed.objects.count(),
@@ -169,7 +169,7 @@ def test_its_owner_is_let_through_where_they_have_just_signed_in(town: Town, inv
 
 
 def test_what_was_asked_for_is_done_once_it_is_proved_who_asks(town: Town) -> None:
-    """Not before: a wrong password does nothing, and what waits is done for nobody else."""
+    """A wrong password does nothing, and the waiting request is done for nobody else."""
     client = signed_in(town.secretary, minutes=STOLEN)
     client.post("/account/tokens/", {"do": "make", "name": "Mine", "scopes": "read", "days": "0"})
     onward = {"next": "/account/tokens/"}
@@ -213,7 +213,7 @@ def by_session(client: Client, path: str, body: dict[str, Any]) -> Any:
 
 
 def test_a_stolen_session_takes_nothing_away_through_the_api(town: Town) -> None:
-    """The same doors from behind: a script in the stolen browser."""
+    """A script in the stolen browser would do through the API what the pages refuse."""
     asked = list(operations(town))
     before = everything(town)
     for path, body in asked:

@@ -95,7 +95,7 @@ def left_behind(squatted: User, town: Town) -> dict[str, Any]:
 
 
 def asked(secret: str) -> int:
-    """What the API answers to a program with this token."""
+    """Return the API's answer to a program with this token."""
     return Client().get("/api/v1/leagues/town/me/", headers={"Authorization": f"Bearer {secret}"}).status_code
 
 

@@ -36,7 +36,7 @@ def root(town: Town) -> User:
 
 
 def readdressed(root: User, user: User, **changed: str) -> Any:
-    """What the admin answers to another address of an account."""
+    """Change an account's address in the admin, and return the answer."""
     page = f"/admin/league/user/{user.pk}/change/"
     return signed_in(root).post(page, {**account(user), "email": NEW, **changed})
 

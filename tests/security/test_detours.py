@@ -33,7 +33,7 @@ def proved(client: Client, asked: Any) -> Any:
 
 
 def form_of(client: Client, page: str) -> str:
-    """Where a page's last form of its own is sent."""
+    """Return the address to which a page's last form of its own is sent."""
     found = re.findall(r'<form method="post"([^>]*)>', client.get(page).content.decode())
     return str(re.findall(r'action="([^"]*)"', found[-1])[0])
 

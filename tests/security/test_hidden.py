@@ -38,7 +38,7 @@ def addresses(town: Town) -> list[str]:
     )  # fmt: skip
     operations = (
         "", "seasons/", "seasons/2026-27/", "teams/", "players/", "fixtures/", f"fixtures/{fixture}/", "results/",
-        "rulings/", "calendars/", "my/fixtures/", "desk/", "journal/", "upkeep/",
+        "rulings/", "calendars/", "my/fixtures/", "secretary/", "journal/", "upkeep/",
     )  # fmt: skip
     return [*(OWN + page for page in pages), *(API + operation for operation in operations)]
 

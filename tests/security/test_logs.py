@@ -138,7 +138,7 @@ handler500 = "league.api.errors.server_error"
 
 @contextmanager
 def written(*, as_json: bool, level: str = "DEBUG") -> Iterator[Callable[[], str]]:
-    """What every logger writes meanwhile, in the configuration of production (JSON) or of one machine (columns)."""
+    """Collect what every logger writes, as configured for production (JSON) or for one machine (columns)."""
     stream, before = io.StringIO(), _loggers()
     config = logging_config(json=as_json, level=level)
     config["handlers"]["stderr"]["stream"] = stream
@@ -237,7 +237,7 @@ def test_no_library_writes_by_a_handler_of_its_own() -> None:
 
 
 def test_a_worker_of_celery_writes_a_task_and_its_fault_without_its_secrets() -> None:
-    """What a task was given, and what its error quotes, passes the same door."""
+    """A task's arguments, and what its error quotes, pass the same filter as everything else."""
     with written(as_json=True) as said:
         trace = logging.getLogger("celery.app.trace")
         trace.error(

@@ -46,7 +46,7 @@ def families(length: int, units: tuple[str, ...]) -> dict[str, str]:
 
 
 def runner(pattern: re.Pattern[str], method: str) -> Callable[[str], object]:
-    """The pattern used in this way, to its end."""
+    """Return a function that applies the pattern by this method, through all its matches."""
     if method == "finditer":
         return lambda text: sum(1 for _ in pattern.finditer(text))
     if method in ("sub", "subn"):
@@ -66,7 +66,7 @@ def took(run: Callable[[str], object], text: str) -> float:
 
 
 def grows(run: Callable[[str], object], short: str, long: str) -> float:
-    """How many times as long the longer text takes; 0 where both are no time. The best of a few, for a busy machine."""
+    """Return the longer text's time as a multiple of the shorter's, the best of a few; 0 if both take no time."""
     # What is hopeless is not waited for: a sixteenth of the text that takes so long.
     if took(run, long[: len(long) // 16]) > 0.2:
         return 99.0
@@ -126,7 +126,7 @@ RUNS = (
     ("before", "unit"), [*((head, f"{line}\n") for head in (GAME, GAME + DEAL, SHEET) for line in LINES), *RUNS]
 )
 def test_a_written_game_is_read_in_time(before: str, unit: str) -> None:
-    """Gains the same by what is no pattern: a loop in a loop over a game's deals, for everybody who looks at it."""
+    """Gains the machine without a pattern: by a nested loop over a game's deals, run for everybody who views it."""
     # That a game of so many lines is refused does not help whoever looks at one that was stored before.
     short, long = ((before + unit * (length // len(unit))) for length in (SHORT // 4, SHORT // 2))
     assert grows(evidence.read_game, short, long) <= MOST
@@ -147,7 +147,7 @@ AFTER = ("", "/", "\n!")
 
 
 def test_every_part_of_an_address_is_matched_in_time() -> None:
-    """Gains the same without an account, by a long address."""
+    """Gains the machine without an account, by a long address."""
     ways = addresses()
     assert len(ways) > 200
     slow = []
@@ -159,7 +159,7 @@ def test_every_part_of_an_address_is_matched_in_time() -> None:
 
 
 def test_every_whole_address_is_found_or_not_in_time() -> None:
-    """Gains the same by the way through many parts, each of which is quick by itself."""
+    """Gains the machine by an address of many parts, each of which is quick to match by itself."""
 
     def find(path: str) -> None:
         with contextlib.suppress(Resolver404):
@@ -174,7 +174,7 @@ def test_every_whole_address_is_found_or_not_in_time() -> None:
 
 
 def test_an_address_with_a_loop_in_a_loop_would_be_found() -> None:
-    """So the two tests above are ones that fail."""
+    """The two tests above can fail: a pattern with a nested loop is found to be slow."""
     match = RegexPattern(r"^a*a*b/$", is_endpoint=True).match
     assert grows(match, "a" * 2_000, "a" * 8_000) > MOST
 
@@ -183,5 +183,5 @@ def test_an_address_with_a_loop_in_a_loop_would_be_found() -> None:
     ("pattern", "method"), [(r"(?im)^\s*players\s*:?\s*([^#\n]*)", "search"), (r"(?im)^\s*deal\b", "findall")]
 )
 def test_the_patterns_of_the_attack_would_be_found(pattern: str, method: str) -> None:
-    """So the test above is one that fails."""
+    """The test of every pattern can fail: the patterns that were attacked are found to be slow."""
     assert grows(runner(re.compile(pattern), method), "\n" * 2_000, "\n" * 8_000) > MOST

@@ -40,7 +40,7 @@ sent = sys.stdin.buffer.read()
 
 @pytest.fixture
 def no_decoder(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever starts a decoder fails: the header alone must have decided."""
+    """Let no decoder start: the picture's header alone must decide."""
     monkeypatch.setattr(apart, "_COMMAND", ("/nonexistent/decoder",))
 
 
@@ -73,7 +73,7 @@ def test_a_lossless_jpeg_reaches_no_decoder() -> None:
 
 
 def test_the_lossless_jpeg_of_these_tests_is_a_real_one() -> None:
-    """So it is its kind that is refused, and not its being broken."""
+    """The test above shows that lossless JPEGs are refused only if its JPEG is not a broken one."""
     with Image.open(BytesIO(lossless_jpeg(64, 8))) as found:
         found.load()
         assert (found.size, found.getpixel((3, 3))) == ((64, 8), 128)
@@ -90,7 +90,7 @@ def test_no_jpeg_but_baseline_and_progressive_reaches_a_decoder(marker: int) -> 
 
 @pytest.mark.usefixtures("no_decoder")
 def test_a_header_that_lies_reaches_no_decoder() -> None:
-    """Gains a buffer for one size and pixels of another."""
+    """Gains a buffer overflow: memory is reserved for one size, and pixels of another are written."""
     good = frame(0xC0, 400, 300)
     for content in (
         jpeg_header(good, good),
@@ -209,7 +209,7 @@ def test_a_few_pictures_are_decoded_at_a_time(
 
 @pytest.mark.usefixtures("no_decoder")
 def test_a_machine_that_starts_no_process_says_so() -> None:
-    """Gains a 500: on a machine without memory to spare, no decoder could be started."""
+    """Gains a 500: on a machine with no memory to spare, the decoder cannot be started."""
     assert refused(photograph()) == photographs.BUSY
 
 

@@ -72,7 +72,7 @@ def _views() -> Iterator[type[ApiView]]:
 
 
 def test_the_description_names_the_same_parameters_as_are_taken() -> None:
-    """What the description offers and the check refuses would shut out whoever reads the description."""
+    """A parameter that is described but refused would shut out whoever reads the description."""
     described = {
         operation["operationId"]: sorted(p["name"] for p in operation.get("parameters", []) if p["in"] == "query")
         for path in schema()["paths"].values()

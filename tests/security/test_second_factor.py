@@ -285,7 +285,7 @@ def test_a_secretary_without_a_factor_shuts_nobody_out(town: Town, now: dt.datet
 
 
 def _with(town: Town, second_factor: str) -> leagues.LeagueSettings:
-    return leagues.LeagueSettings(48, 48, 5, 7, False, second_factor)
+    return leagues.LeagueSettings(second_factor=second_factor)
 
 
 def test_the_admin_shows_no_secret_of_a_factor(town: Town, secret: str) -> None:

@@ -30,7 +30,7 @@ IMPORT = "/leagues/town/secretary/import/"
 
 
 class Unread(BytesIO):
-    """A body that nobody may touch."""
+    """A request body that fails the test when it is read."""
 
     def read(self, *args: Any) -> bytes:
         raise AssertionError("the body was read")
@@ -67,7 +67,7 @@ def test_a_body_too_large_is_refused_unread_by_the_pages(town: Town, address: st
     "address", ["hands/check/", "leagues/town/import/", "leagues/town/disputes/1/evidence/", "leagues/"]
 )
 def test_a_body_too_large_is_refused_unread_by_the_api(town: Town, address: str) -> None:
-    """Gains the same with a program."""
+    """Gains the temporary disk as well, with a program."""
     answer = sent(f"/api/v1/{address}", 60 * MB)
     assert answer.status_code == 413
     (error,) = answer.json()["errors"]
@@ -87,13 +87,13 @@ def test_a_body_that_does_not_say_its_length_is_refused_unread(town: Town) -> No
 
 
 def test_each_limit_is_of_an_address_there_is() -> None:
-    """Gains nothing, but a limit of an address that was renamed would be none."""
+    """Gains a way round a limit: one that names an address which was since renamed limits nothing."""
     assert set(LIMITS) - {route for route, _ in routes()} == set()
     assert max(django_settings.DATA_UPLOAD_MAX_MEMORY_SIZE, django_settings.FILE_UPLOAD_MAX_MEMORY_SIZE) == LARGEST
 
 
 def test_no_upload_is_a_file_on_the_disk() -> None:
-    """Gains the disk by dying: a server that is killed leaves its temporary files behind."""
+    """Gains the disk: a server that is killed leaves the temporary files of its uploads behind."""
     card = SimpleUploadedFile("a.csv", b"1" * (6 * MB))
     request = RequestFactory().post("/", {"files": card})
     before = set(os.listdir(tempfile.gettempdir()))
@@ -103,7 +103,7 @@ def test_no_upload_is_a_file_on_the_disk() -> None:
 
 
 def test_half_a_body_is_no_body() -> None:
-    """Gains half a season: a spreadsheet that was cut off was loaded as far as it had come."""
+    """Gains half a season: a spreadsheet whose upload was cut off was loaded up to the cut."""
     whole = WholeBody(BytesIO(b"12345"), 5)
     assert (whole.read(3), whole.read(2), whole.read(10)) == (b"123", b"45", b"")
     for read in (lambda b: b.read(10), lambda b: b.read(), lambda b: [b.readline() for _ in range(3)]):
@@ -113,7 +113,7 @@ def test_half_a_body_is_no_body() -> None:
 
 @pytest.fixture
 def rates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The rates of an installation, which the tests are spared."""
+    """Apply the rate limits of an installation, which other tests switch off."""
     cache.clear()
     monkeypatch.setattr(api_settings, "DEFAULT_THROTTLE_RATES", base.REST_FRAMEWORK["DEFAULT_THROTTLE_RATES"])
     yield
@@ -123,7 +123,7 @@ def rates(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.django_db
 @pytest.mark.usefixtures("rates")
 def test_a_person_writes_no_faster_than_a_person(town: Town) -> None:
-    """Gains a journal nobody can read: a player wrote sixty entries in three seconds."""
+    """Gains an unreadable journal: a player wrote sixty entries in three seconds."""
     anchor, bell = Client(), Client()
     anchor.force_login(town.captains["Anchor"])
     bell.force_login(town.captains["Bell"])
@@ -167,7 +167,7 @@ def test_who_sends_all_at_once_is_counted_all_the_same(
 @pytest.mark.django_db
 @pytest.mark.usefixtures("rates")
 def test_an_address_writes_no_faster_than_a_full_pub(town: Town) -> None:
-    """Gains the same with many accounts, or with none."""
+    """Gains an unreadable journal as well, by writing from many accounts, or from none."""
     answers = [Client().post("/mail/stop/nonsense/").status_code for _ in range(301)]
     assert (429 in answers[:300], answers[300]) == (False, 429)
 
@@ -189,6 +189,6 @@ def test_without_redis_everybody_works_on(town: Town, settings: Any) -> None:
 
 
 def test_the_proxy_s_limit_is_the_largest_of_ours() -> None:
-    """Gains the proxy's disk instead, or takes a photograph from a captain."""
+    """Gains the proxy's disk if its limit is larger than ours; if smaller, a captain's photograph is refused."""
     page = (Path(__file__).resolve().parents[2] / "docs" / "operations.md").read_text()
     assert f"client_max_body_size {LARGEST // MB}m;" in page

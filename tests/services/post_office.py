@@ -18,7 +18,7 @@ Answer = Callable[[str, int], str]
 
 @dataclass
 class PostOffice:
-    """What the server has seen.
+    """A mail server that notes what it has seen.
 
     Attributes:
         mails: what it took, in order.

@@ -57,7 +57,7 @@ def load(league: League, files: Mapping[str, str], now: dt.datetime) -> Report:
 
 
 def said(league: League, files: Mapping[str, str], now: dt.datetime) -> list[str]:
-    """What is wrong with the files. Nothing of them is written."""
+    """Return what is wrong with the files, of which nothing is written."""
     before = counted()
     with pytest.raises(Invalid) as refused:
         load(league, files, now)

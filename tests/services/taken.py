@@ -80,7 +80,7 @@ def take_in(file: bytes, **options: Any) -> Report:
 
 
 def said(file: bytes, **options: Any) -> list[str]:
-    """What is wrong with a file; nothing of it is written."""
+    """Return what is wrong with a file, of which nothing is written."""
     before = known()
     with pytest.raises(Invalid) as refused:
         take_in(file, **options)

@@ -222,12 +222,12 @@ Known = dict[type[Model], set[Any]]
 
 
 def known() -> Known:
-    """The numbers of every row there is."""
+    """Return the primary keys of all rows, by model."""
     return {model: set(model._default_manager.values_list("pk", flat=True)) for model in models()}
 
 
 def everything(database: str = "default", *, but: Known | None = None) -> dict[str, list[dict[str, Any]]]:
-    """Every row of every model, in the order of their numbers; a number is told by its place in that order."""
+    """Return every row of every model by primary key, with each key replaced by its place in that order."""
     places = places_of(database, but=but)
     return {model.__name__: [*told_rows(model, places, database)] for model in models()}
 
@@ -236,7 +236,7 @@ Places = dict[type[Model], dict[Any, Any]]
 
 
 def places_of(database: str = "default", *, but: Known | None = None) -> Places:
-    """What stands for each row's number: its uid, or its place in the order of numbers."""
+    """Return what replaces each row's primary key: its uid, or its place in the order of keys."""
     places: Places = {}
     for model in models():
         rows = model._default_manager.using(database).exclude(pk__in=(but or {}).get(model, ())).order_by("pk")
@@ -247,7 +247,7 @@ def places_of(database: str = "default", *, but: Known | None = None) -> Places:
 
 
 def told_rows(model: type[Model], places: Places, database: str) -> Iterator[dict[str, Any]]:
-    """The rows of a model in the order of their numbers, each field as it is the same on two servers."""
+    """Yield a model's rows by primary key, with only those values that are the same on two servers."""
     left = NOT_COMPARED.get(model.__name__, set()) | {"id"}
     fields = [field for field in model._meta.concrete_fields if field.name not in left]
     for row in model._default_manager.using(database).order_by("pk").iterator(2000):
@@ -263,5 +263,5 @@ def told_rows(model: type[Model], places: Places, database: str) -> Iterator[dic
 
 
 def chained(entries: list[JournalEntry]) -> bool:
-    """Whether each entry rests on the one before."""
+    """Return True if each entry has the hash of the one before."""
     return [entry.previous for entry in entries] == ["", *(entry.hash for entry in entries[:-1])]

@@ -59,7 +59,7 @@ def test_what_is_due_is_mailed_once(town: Town) -> None:
 
 
 class Failing:
-    """A database that fails the questions about one table."""
+    """A database connection that fails every query about one table."""
 
     def __init__(self, table: str) -> None:
         self.table = table

@@ -193,7 +193,7 @@ def render(name: str, /, **props: Any) -> str:
 
 
 def words(html: str) -> str:
-    """What a reader hears: the text without what is hidden from him, images by their alternatives."""
+    """Return what a screen reader says: the text without hidden parts, and images by their alternatives."""
     html = re.sub(r'<img[^>]*alt="([^"]*)"[^>]*>', r" \1 ", html)
     html = re.sub(r'<(span|svg)[^>]*aria-hidden="true"[^>]*>.*?</\1>', " ", html)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", html)).strip()
@@ -388,14 +388,16 @@ def test_missing_page_is_in_the_house_style(client: Client) -> None:
     assert 'aria-label="Main"' in response.content.decode()
 
 
-@pytest.mark.parametrize(("name", "way_on"), [("500.html", "To the start"), ("403_csrf.html", "/accounts/login/")])
+@pytest.mark.parametrize(
+    ("name", "way_on"), [("500.html", "Go to the home page"), ("403_csrf.html", "/accounts/login/")]
+)
 def test_last_resort_pages_need_no_context(name: str, way_on: str) -> None:
     assert way_on in render_to_string(name)
 
 
 @pytest.mark.django_db
 def test_start_without_a_league_says_how_one_comes(client: Client) -> None:
-    assert "No league is kept here yet" in client.get("/").content.decode()
+    assert "No leagues here yet" in client.get("/").content.decode()
 
 
 @pytest.mark.django_db
@@ -409,7 +411,7 @@ def test_account_pages_have_no_inline_style_or_script(client: Client, address: s
 
 
 @pytest.mark.django_db
-def test_a_captain_gets_in_with_the_code_he_is_sent(client: Client) -> None:
+def test_a_captain_gets_in_with_the_code_they_are_sent(client: Client) -> None:
     user("ann@town.example", name="Ann Lee")
     page = client.post("/accounts/login/code/", {"email": "ann@town.example"}, follow=True).content.decode()
     assert "A code is on its way to" in page

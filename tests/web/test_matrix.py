@@ -104,7 +104,7 @@ class World:
         return client
 
     def address(self, page: str, league: str = "town") -> str:
-        """Where a page is, about the town's own things."""
+        """Return the address of a page about the town's own things."""
         if league not in self.addresses:
             self.addresses[league] = self._addresses(league)
         return self.addresses[league][page]
@@ -212,7 +212,7 @@ class World:
         return handover.token_for(first, self.town.captains["Bell"])
 
     def asked(self, role: str, method: str, address: str) -> tuple[int, str]:
-        """What a visitor of a role is answered, and where to; what it changed is undone."""
+        """Return the status and redirect that a role is answered, and undo what the request changed."""
         client = self.client(role)
         sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
         with undone():
@@ -423,7 +423,7 @@ OF_A_LEAGUE = [
 
 @pytest.mark.parametrize("name", [*OF_A_LEAGUE, "rule"])
 def test_what_belongs_to_one_league_is_not_found_in_another(disputed: World, name: str) -> None:
-    """Even by those who may do everything in the other league."""
+    """A thing of the town is not found through the other league, even by those who may do everything there."""
     role = {"rule": "ref-abroad", "ruling-revoke": "ref-abroad", "player": "anon", "fixture": "anon"}.get(name, "super")
     disputed.visitors["ref-abroad"] = disputed.abroad.referee
     for league in ("abroad", "nowhere"):

@@ -40,7 +40,7 @@ def _today(now: dt.datetime) -> Iterator[None]:
 
 
 def read(client: Client, address: str) -> str:
-    """What a reader of a page sees, in one line."""
+    """Return the text that a reader of a page sees, in one line."""
     answer = client.get(address)
     assert answer.status_code == 200, address
     return words(answer)
@@ -86,7 +86,7 @@ def test_the_home_page_has_the_week_the_latest_results_and_the_tables(
     assert "Anchor" not in this_week
     assert "Anchor , 6 v Bell , 3" in latest
     assert "Duke of York" not in latest
-    assert "1 sheet waits to be confirmed and does not count yet." in latest
+    assert "1 result is awaiting confirmation and does not count yet." in latest
     assert "Division 1" in tables
 
 
@@ -98,7 +98,7 @@ def test_the_division_page_says_places_and_what_is_still_to_count(town: Town, no
     rows = re.findall(r"<tr\b.*?</tr>", answer.content.decode(), flags=re.DOTALL)[1:]
     order = [name for row in rows for name in factories.TEAMS if f">{name}</a>" in row]
     assert order == ["Anchor", "Bell", "Castle", "Duke of York"]
-    assert "1 sheet waits to be confirmed and does not count yet. 5 fixtures still to count." in words(answer)
+    assert "1 result is awaiting confirmation and does not count yet. 4 fixtures still to play." in words(answer)
 
 
 def test_the_fixture_page_shows_the_sheet_game_by_game(town: Town, now: dt.datetime, client: Client) -> None:
@@ -118,8 +118,8 @@ def test_the_fixture_page_says_whose_sheet_waits_and_that_a_disputed_one_does_no
     fixture = town.fixture("Anchor", "Bell")
     address = f"/leagues/town/fixtures/{fixture.pk}/"
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Bell"], now=now)
-    told = "This is Bell’s sheet. It counts when the other captain confirms it, or by itself on Thursday 5 November at "
-    assert told + "12.00 pm if they don’t reply." in read(client, address)
+    told = "This is Bell’s sheet. It counts when the other captain confirms it, or automatically on "
+    assert told + "Thursday 5 November at 12.00 pm if they don’t reply." in read(client, address)
     confirm.dispute(fixture, 1, reason="Our card says otherwise", by=town.captains["Anchor"], now=now)
     assert "The other side disputes this sheet. It does not count until that is settled." in read(client, address)
 
@@ -269,8 +269,8 @@ def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
     assert "Not entered This team is not entered in the season." in read(client, "/leagues/new/teams/lonely/")
     assert "Not registered this season. No matches yet" in read(client, f"/leagues/new/players/{player.pk}/")
     Division.objects.create(season=season, name="Empty", slug="empty", fixture_format="S")
-    assert "No teams yet No team is entered in this division. Every fixture counts." not in home
-    assert "No teams yet No team is entered in this division." in read(client, "/leagues/new/tables/s/empty/")
+    assert "No teams yet No team has entered this division. No fixtures left to play." not in home
+    assert "No teams yet No team has entered this division." in read(client, "/leagues/new/tables/s/empty/")
 
 
 def test_teams_and_players_of_a_league_without_a_season(db: None, client: Client) -> None:
@@ -288,7 +288,7 @@ def test_a_fixture_without_a_result_and_a_team_without_players(town: Town, clien
 
 
 def test_the_start_leads_straight_to_the_only_league(db: None, client: Client) -> None:
-    assert "No league is kept here yet" in read(client, "/")
+    assert "No leagues here yet" in read(client, "/")
     League.objects.create(name="New League", slug="new")
     assert client.get("/").headers["Location"] == "/leagues/new/"
     League.objects.create(name="Another", slug="another")

@@ -2,19 +2,19 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
 from league.access import ACTIONS, anyone
+from league.api import conventions
 from league.api.base.etags import RestsOn
 from league.api.errors import JSON, PROBLEM
-from league.api.examples import examples_of
 from league.enums import Scope
 
-View = TypeVar("View", bound=Callable[..., Any])
+Method = TypeVar("Method", bound=Callable[..., Any])
 
 
 class ProblemShape(serializers.Serializer[Any]):
@@ -117,6 +117,7 @@ class Operation:
     """The demands of an operation on whoever calls it.
 
     Attributes:
+        id: its name in the description.
         action: a key of `access.ACTIONS`.
         scope: what a token must be good for.
         kept: whether its answer is kept for whoever sends the request again with the same Idempotency-Key.
@@ -143,12 +144,22 @@ class Operation:
         return ACTIONS[self.action][0] is anyone
 
 
+class _Described:
+    """A method of a view that becomes an operation once its view is known: by its name, module and methods."""
+
+    def __init__(self, method: Callable[..., Any], describe: Callable[[Callable[..., Any], type], Any]) -> None:
+        self.method, self.describe = method, describe
+
+    def __set_name__(self, view: type, name: str) -> None:
+        setattr(view, name, self.describe(self.method, view))
+
+
 def operation(
-    name: str,
     summary: str,
     *,
     action: str,
-    scope: Scope = Scope.READ,
+    name: str = "",
+    scope: Scope | None = None,
     answer: Any,
     status: int = 200,
     body: Any = None,
@@ -161,12 +172,12 @@ def operation(
     also: Sequence[int] = (),
     parameters: Sequence[Any] = (),
     description: str = "",
-    tag: str,
-) -> Callable[[View], View]:
-    """Make a method of a view an operation of the API.
+) -> Callable[[Method], Method]:
+    """Make a method of a view an operation of the API. Its tag is its module's (`conventions.TAGS`).
 
     Args:
-        name: its id in the schema.
+        name: its id in the schema, where it is not the one that `conventions.name_of` derives.
+        scope: what a token must be good for, where it is not what `conventions.SCOPES` has for the action.
         answer: the shape of its answer; None for an empty one.
         body: the shape of what is sent.
         if_match: it wants the ETag of what it changes; `etag`: its answer has one.
@@ -179,8 +190,12 @@ def operation(
     """
     ACTIONS[action]
 
-    def decorate(view: View) -> View:
-        writes = view.__name__ != "get"
+    def describe(method: Callable[..., Any], view: type) -> Any:
+        verb = method.__name__
+        writes = verb != "get"
+        listed = not writes and isinstance(answer, serializers.ListSerializer)
+        wanted_scope = scope or conventions.scope_of(verb, action)
+        named = name or conventions.name_of(view, verb, action, listed=listed)
         rests = getattr(body, "rests_on", None)
         wanted = if_match or (isinstance(rests, RestsOn) and bool(rests.needs))
         statuses = {*ALWAYS, *(WRITING if writes else ()), *(CONDITIONAL if wanted or rests else ()), *also}
@@ -200,26 +215,27 @@ def operation(
         if etag and not writes:
             extras.append(IF_NONE_MATCH)
             responses[304] = OpenApiResponse(None, "It is as you have it.")
-        wrapped = extend_schema(
-            operation_id=name,
+        described = extend_schema(
+            operation_id=named,
             summary=summary,
-            description=description or f"{ACTIONS[action][1]} Scope of a token: `{scope.value}`.",
+            description=description or f"{ACTIONS[action][1]} Scope of a token: `{wanted_scope.value}`.",
             request=body,
             responses=responses,
             parameters=extras,
-            examples=list(examples_of(name)),
-            tags=[tag],
+            tags=[conventions.tag_of_view(view)],
             extensions={
-                "x-actions": [name for name in (action, or_action) if name],
-                "x-scope": scope.value,
+                "x-actions": [one for one in (action, or_action) if one],
+                "x-scope": wanted_scope.value,
                 **({"x-fresh-sign-in": True} if fresh else {}),
             },
-        )(view)
+        )(method)
         query = tuple(one.name for one in parameters if one.location == OpenApiParameter.QUERY)
-        listed = not writes and isinstance(answer, serializers.ListSerializer)
-        wrapped.operation = Operation(  # type: ignore[attr-defined]
-            name, action, scope, kept, media_type, body, fresh, query, listed
+        described.operation = Operation(  # type: ignore[attr-defined]
+            named, action, wanted_scope, kept, media_type, body, fresh, query, listed
         )
-        return wrapped
+        return described
+
+    def decorate(method: Method) -> Method:
+        return cast("Method", _Described(method, describe))
 
     return decorate

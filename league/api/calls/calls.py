@@ -10,14 +10,11 @@ from league.api.base.operations import operation
 from league.api.base.scope import ApiView, LeagueView
 from league.api.calls.calls_shapes import CallCheckIn, CheckIn, RevokeIn, RulingIn, RulingShape, VerificationShape
 from league.api.disputes.disputes_shapes import CallPreviewShape, ConsequencesShape
-from league.enums import Scope
 from league.models import Ruling
 from league.queries.calls import calls
 from league.queries.disputes.disputes import find_ruling_told
 from league.services.calls.rule import CallPreview, Verification, check_hand, preview, rule
 from league.services.disputes import revoke
-
-TAG = "Called hands"
 
 
 def _told(found: Verification) -> dict[str, Any]:
@@ -30,39 +27,28 @@ def _previewed(seen: CallPreview) -> dict[str, Any]:
     return {**_told(seen.verification), **named, "award_choices": seen.award_choices, "following": seen.following}
 
 
-class CheckHand(ApiView):
+class HandCheck(ApiView):
     @operation(
-        "hand_check",
         "Count a hand or crib, and say what follows from a call. Nothing is kept",
         action="hand.check",
         body=CheckIn,
         answer=VerificationShape,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         return Response(_told(check_hand(**self.read(CheckIn))))
 
 
 class Calls(LeagueView):
-    @operation(
-        "calls_list",
-        "The rulings on calls of a fixture",
-        action="league.view",
-        answer=RulingShape(many=True),
-        tag=TAG,
-    )
+    @operation("The rulings on calls of a fixture", action="league.view", answer=RulingShape(many=True))
     def get(self, request: Request, fixture: int) -> Response:
         return self.paged(list(calls.rulings_of(self.fixture(fixture))), RulingShape)
 
     @operation(
-        "call_rule",
         "Rule on a call, and where the referee decides so award its game",
         action="call.rule",
-        scope=Scope.RULINGS,
         body=RulingIn,
         answer=RulingShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "call.rule")
@@ -70,16 +56,13 @@ class Calls(LeagueView):
         return Response(RulingShape(ruling).data, status=201)
 
 
-class CheckCall(LeagueView):
+class CallCheck(LeagueView):
     @operation(
-        "call_check",
         "What would be ruled on a call of this fixture, and what would follow. Nothing is kept",
         action="call.rule",
-        scope=Scope.RULINGS,
         body=CallCheckIn,
         answer=CallPreviewShape,
         etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "call.rule")
@@ -92,19 +75,14 @@ class Rulings(LeagueView):
     ordering = ("-decided_at", "-pk")
 
     @operation(
-        "rulings_list",
-        "The rulings on calls in the league, the latest first",
-        action="referee.work",
-        scope=Scope.RULINGS,
-        answer=RulingShape(many=True),
-        tag=TAG,
+        "The rulings on calls in the league, the latest first", action="referee.work", answer=RulingShape(many=True)
     )
     def get(self, request: Request) -> Response:
         self.allow("referee.work")
         return self.paged(calls.rulings_listed(self.league), RulingShape)
 
 
-class Revoke(LeagueView):
+class RulingRevoke(LeagueView):
     pagination_class = None
 
     def ruling(self, pk: int) -> Ruling:
@@ -122,26 +100,21 @@ class Revoke(LeagueView):
         return found
 
     @operation(
-        "ruling_revoke_preview",
         "What would follow if your ruling on a call were revoked",
+        name="ruling_revoke_preview",
         action="ruling.revoke",
-        scope=Scope.RULINGS,
         answer=ConsequencesShape,
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, ruling: int) -> Response:
         follows = revoke.preview(self.ruling(ruling), by=self.user, now=self.now)
         return self.tagged(ConsequencesShape(follows).data, "ruling", seen=follows.stamp)
 
     @operation(
-        "ruling_revoke",
         "Revoke your own ruling on a call, for an hour after you made it",
         action="ruling.revoke",
-        scope=Scope.RULINGS,
         body=RevokeIn,
         answer=RulingShape,
-        tag=TAG,
     )
     def post(self, request: Request, ruling: int) -> Response:
         done = revoke.revoke_ruling(self.ruling(ruling), **self.read(RevokeIn), by=self.user, now=self.now)

@@ -5,11 +5,21 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
-from league.api.people.people_shapes import PersonRef
-from league.api.results.results_shapes import LARGEST, TEXT
+from league.api.fields import LARGEST, TEXT, TextField
+from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import RulesetName, Side
+from league.models import Ruling
+
+CALLED = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
+CALL = {
+    **CALLED,
+    "match_number": 1,
+    "game_number": 2,
+    "counter": "home",
+    "counter_player_id": 12,
+    "challenger_player_id": 31,
+}
 
 HIGHEST = 999
 LONGEST = 80
@@ -41,6 +51,7 @@ class HandIn(serializers.Serializer[Any]):
     takes = serializers.BooleanField(default=True, help_text="A challenger who is right takes what was missed (R39).")
 
 
+@with_examples({"A call that missed two points, and a challenge that was right": CALLED})
 class CheckIn(HandIn):
     """A hand to be counted by a ruleset."""
 
@@ -57,6 +68,7 @@ class CallIn(HandIn):
     challenger_player_id = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
 
 
+@with_examples({"A hand called six that is worth eight": CALL})
 class CallCheckIn(CallIn):
     """A call to be ruled on, and the side that would be awarded the game."""
 
@@ -68,6 +80,7 @@ class CallCheckIn(CallIn):
     )
 
 
+@with_examples({"A hand called six that is worth eight": {**CALL, "reason": "Counted on the board."}})
 class RulingIn(CallCheckIn):
     """A call to be ruled on, and where the referee decides so the side that is awarded the game (R43).
 
@@ -79,6 +92,7 @@ class RulingIn(CallCheckIn):
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
+@with_examples({"A slip, seen at once": {"reason": "It was the crib, not the hand."}})
 class RevokeIn(serializers.Serializer[Any]):
     """The reason why a ruling is revoked."""
 
@@ -130,20 +144,14 @@ class VerificationShape(serializers.Serializer[Any]):
     verdict = VerdictShape(allow_null=True)
 
 
-class RulingShape(serializers.Serializer[Any]):
+@tells(
+    Ruling,
+    "id call.fixture_id call.match_number call.game_number call.counter call.counter_player "
+    "call.challenger_player decided_at reason awarded_to revoked_at",
+)
+class RulingShape(ModelShape):
     """A ruling on a call, with all it rests on."""
 
-    id = serializers.IntegerField(source="pk")
-    fixture = serializers.IntegerField(source="call.fixture_id")
-    match_number = serializers.IntegerField(source="call.match_number")
-    game_number = serializers.IntegerField(source="call.game_number")
-    counter = serializers.ChoiceField(choices=Side.choices, source="call.counter")
-    counter_player = PersonRef(source="call.counter_player", allow_null=True)
-    challenger_player = PersonRef(source="call.challenger_player", allow_null=True)
     show = CountShape(source="verdict.show")
     verdict = VerdictShape()
     referee = serializers.CharField(source="referee.name", allow_blank=True, default="")
-    decided_at = serializers.DateTimeField()
-    reason = serializers.CharField(allow_blank=True)
-    awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
-    revoked_at = serializers.DateTimeField(allow_null=True)

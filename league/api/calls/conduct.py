@@ -17,15 +17,13 @@ from league.api.calls.conduct_shapes import (
     ConductShape,
     WholeCaseShape,
 )
-from league.enums import ConductState, Scope
+from league.enums import ConductState
 from league.errors import WrongState
 from league.models import ConductCase, Player, Ruling, Season
 from league.queries.calls import conduct as queries
 from league.queries.disputes.consequences import Consequences
 from league.queries.ops.outages import gaps_in
 from league.services.calls import conduct
-
-TAG = "Conduct"
 
 
 class ConductView(LeagueView):
@@ -51,14 +49,12 @@ class ConductView(LeagueView):
             raise Http404("There is no such case in this league.") from missing
 
 
-class Cases(ConductView):
+class Conduct(ConductView):
     @operation(
-        "conduct_read",
         "What is to be decided about conduct, what was, and the season’s counts",
         action="conduct.see",
         answer=ConductShape,
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("conduct.see")
@@ -71,14 +67,12 @@ class Cases(ConductView):
         return Response(ConductShape(found).data)
 
 
-class OneCase(ConductView):
+class OneConductCase(ConductView):
     @operation(
-        "conduct_case_read",
         "A case of conduct: the rulings it rests on, and what would follow",
         action="conduct.see",
         answer=WholeCaseShape,
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, case: int) -> Response:
         self.allow("conduct.see")
@@ -109,16 +103,13 @@ def _following(case: ConductCase) -> Consequences | None:
         return None
 
 
-class DecideCase(ConductView):
+class ConductDecide(ConductView):
     @operation(
-        "conduct_decide",
         "Decide whether somebody’s conduct was persistent; what follows is done at once",
         action="conduct.decide",
-        scope=Scope.RULINGS,
         body=ConductDecisionIn,
         answer=ConductCaseShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, case: int) -> Response:
         self.allow("conduct.see")
@@ -130,14 +121,12 @@ class DecideCase(ConductView):
         return Response(ConductCaseShape(self.case(case)).data, status=201)
 
 
-class PlayerConduct(ConductView):
+class ConductRecord(ConductView):
     @operation(
-        "conduct_record_read",
         "A player’s own record of conduct in a season",
         action="conduct.see",
         answer=ConductRecordShape,
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request, player: int) -> Response:
         found = get_object_or_404(Player, league=self.league, pk=player)

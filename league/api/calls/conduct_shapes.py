@@ -7,29 +7,28 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.disputes.disputes_shapes import ConsequencesShape, RulingMadeShape
-from league.api.people.people_shapes import PersonRef, TeamRef
-from league.api.results.results_shapes import TEXT
-from league.enums import ConductState, Side
+from league.api.fields import TEXT, TextField
+from league.api.people.refs_shapes import PlayerRef
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import Side
+from league.models import ConductCase
+from league.queries.calls.conduct import ConductRecord, NotedRuling, SeasonLine
+from league.rules.conduct import Noted
 
 DECISIONS = (("award", "The game is awarded to the other side"), ("dismiss", "Nothing follows"))
 
 
-class ConductCaseShape(serializers.Serializer[Any]):
+@tells(
+    ConductCase,
+    "id fixture_id fixture.home fixture.away match_number game_number overcalls state proposed_at",
+    side="Whose conduct it is about.",
+    player="None: the rulings named only the side.",
+    false_challenges="When the case came up.",
+    threshold="From so many on the ruleset proposes a case.",
+)
+class ConductCaseShape(ModelShape):
     """Somebody who overcalled or challenged falsely so often in one game that a referee decides about it (R43)."""
 
-    id = serializers.IntegerField(source="pk")
-    fixture = serializers.IntegerField(source="fixture_id")
-    home = TeamRef(source="fixture.home")
-    away = TeamRef(source="fixture.away")
-    match_number = serializers.IntegerField()
-    game_number = serializers.IntegerField()
-    side = serializers.ChoiceField(choices=Side.choices, help_text="Whose conduct it is about.")
-    player = PersonRef(allow_null=True, help_text="None: the rulings named only the side.")
-    overcalls = serializers.IntegerField(help_text="When the case came up.")
-    false_challenges = serializers.IntegerField(help_text="When the case came up.")
-    threshold = serializers.IntegerField(help_text="From so many on the ruleset proposes a case.")
-    state = serializers.ChoiceField(choices=ConductState.choices)
-    proposed_at = serializers.DateTimeField()
     ruling = serializers.SerializerMethodField(help_text="None until it is decided.")
 
     @extend_schema_field(RulingMadeShape(allow_null=True))
@@ -38,16 +37,15 @@ class ConductCaseShape(serializers.Serializer[Any]):
         return RulingMadeShape(made).data if made else None
 
 
-class NotedShape(serializers.Serializer[Any]):
+@tells(Noted, "overcalls false_challenges", player="Their id.")
+class NotedShape(ValueShape):
     """The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named."""
 
     side = serializers.ChoiceField(choices=Side.choices)
-    player = serializers.IntegerField(allow_null=True, help_text="Their id.")
-    overcalls = serializers.IntegerField()
-    false_challenges = serializers.IntegerField()
 
 
-class NotedRulingShape(serializers.Serializer[Any]):
+@tells(NotedRuling, "noted", appealed="An appeal against it waits: it counts, and is marked.")
+class NotedRulingShape(ValueShape):
     """A ruling on a called hand that noted something."""
 
     ruling = serializers.IntegerField(source="ruling.pk", help_text="The id by which it can be appealed against.")
@@ -56,18 +54,16 @@ class NotedRulingShape(serializers.Serializer[Any]):
     game_number = serializers.IntegerField(source="call.game_number")
     decided_at = serializers.DateTimeField(source="ruling.decided_at")
     reason = serializers.CharField(source="ruling.verdict.reason", help_text="The engine’s own words.")
-    appealed = serializers.BooleanField(help_text="An appeal against it waits: it counts, and is marked.")
-    noted = NotedShape(many=True)
 
 
-class SeasonCountShape(serializers.Serializer[Any]):
+@tells(
+    SeasonLine,
+    "player overcalls false_challenges",
+    appealed="Of them, those that rest on rulings under appeal.",
+    worst="The most in one game.",
+)
+class SeasonCountShape(ValueShape):
     """The overcalls and false challenges noted against a player in a season, over all their games."""
-
-    player = PersonRef()
-    overcalls = serializers.IntegerField()
-    false_challenges = serializers.IntegerField()
-    appealed = serializers.IntegerField(help_text="Of them, those that rest on rulings under appeal.")
-    worst = serializers.IntegerField(help_text="The most in one game.")
 
 
 class ConductShape(serializers.Serializer[Any]):
@@ -82,7 +78,7 @@ class WholeCaseShape(ConductCaseShape):
     """A case with the rulings it rests on, and what follows if the game is awarded."""
 
     rule = serializers.CharField(help_text="The rule on conduct, R43.")
-    rule_text = serializers.CharField()
+    rule_text = TextField()
     rulings = NotedRulingShape(many=True, help_text="Those that stand.")
     decides = serializers.BooleanField(help_text="Whether you may decide it now.")
     following = ConsequencesShape(
@@ -92,6 +88,15 @@ class WholeCaseShape(ConductCaseShape):
     )
 
 
+@with_examples(
+    {
+        "The game is awarded to the other side": {
+            "decision": "award",
+            "reason": "Three times ten too many in one game.",
+        },
+        "Nothing follows": {"decision": "dismiss", "reason": "They had misread the starter each time."},
+    }
+)
 class ConductDecisionIn(serializers.Serializer[Any]):
     """A decision about conduct, and the reason. The captain of that side and the player read it; the public does not.
 
@@ -104,13 +109,11 @@ class ConductDecisionIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
-class ConductRecordShape(serializers.Serializer[Any]):
+@tells(ConductRecord, "overcalls false_challenges", rulings="The last first.")
+class ConductRecordShape(ValueShape):
     """A player’s own record of a season."""
 
-    player = PersonRef()
-    overcalls = serializers.IntegerField()
-    false_challenges = serializers.IntegerField()
-    rulings = NotedRulingShape(many=True, help_text="The last first.")
+    player = PlayerRef()
     cases = ConductCaseShape(many=True, help_text="The decided ones about them, the last first.")
     appealable = serializers.ListField(
         child=serializers.IntegerField(), help_text="The ids of the rulings among these that you can appeal against."

@@ -14,8 +14,6 @@ from league.queries.listings import fixtures_listed
 from league.queries.people.people import guests_on, squads
 from league.rules.formats import terms
 
-TAG = "Fixtures"
-
 
 class Fixtures(LeagueView):
     queryset = Fixture.objects.all()
@@ -24,11 +22,7 @@ class Fixtures(LeagueView):
     ordering = ("starts_at", "pk")
 
     @operation(
-        "fixtures_list",
-        "The fixtures of a league, in the order they are played",
-        action="league.view",
-        answer=FixtureShape(many=True),
-        tag=TAG,
+        "The fixtures of a league, in the order they are played", action="league.view", answer=FixtureShape(many=True)
     )
     def get(self, request: Request) -> Response:
         found = narrowed(FixtureFilter, request.query_params, fixtures_listed(self.seasons))
@@ -36,7 +30,7 @@ class Fixtures(LeagueView):
 
 
 class OneFixture(LeagueView):
-    @operation("fixture_read", "A fixture", action="league.view", answer=FixtureShape, etag=True, tag=TAG)
+    @operation("A fixture", action="league.view", answer=FixtureShape, etag=True)
     def get(self, request: Request, fixture: int) -> Response:
         found = fixtures_listed(self.seasons).filter(pk=fixture).first()
         if found is None:
@@ -48,11 +42,10 @@ class OneFixture(LeagueView):
 
 class Squads(LeagueView):
     @operation(
-        "fixture_squads",
         "Who may be put on a fixture’s sheet, and the matches it has",
+        name="fixture_squads",
         action="league.view",
         answer=SquadsShape,
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)

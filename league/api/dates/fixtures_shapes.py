@@ -5,43 +5,30 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef, VenueRef
-from league.api.standings.leagues_shapes import DivisionRef
-from league.enums import FixtureState, MatchKind, ResultKind, ResultState, WeekKind
+from league.api.people.refs_shapes import PlayerRef
+from league.api.shapes import ModelShape, tells
+from league.enums import MatchKind, ResultState
+from league.models import Fixture, Result, Week
 
 
-class ScoreShape(serializers.Serializer[Any]):
+@tells(Result, "version state kind home_games away_games")
+class ScoreShape(ModelShape):
     """The result a fixture rests on, in short. It counts when it is confirmed."""
 
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=ResultState.choices)
-    kind = serializers.ChoiceField(choices=ResultKind.choices)
-    home_games = serializers.IntegerField()
-    away_games = serializers.IntegerField()
 
-
-class WeekRef(serializers.Serializer[Any]):
+@tells(Week, "number starts_on kind")
+class WeekRef(ModelShape):
     """The week the timetable gave it."""
 
-    number = serializers.IntegerField()
-    starts_on = serializers.DateField()
-    kind = serializers.ChoiceField(choices=WeekKind.choices)
 
-
-class FixtureShape(serializers.Serializer[Any]):
+@tells(
+    Fixture,
+    "id uid division week home away venue original_starts_at state sequence",
+    starts_at="Of one without a date: when it was to be played last.",
+)
+class FixtureShape(ModelShape):
     """Home team v away team, at a venue, at a time."""
 
-    id = serializers.IntegerField(source="pk")
-    uid = serializers.UUIDField()
-    division = DivisionRef()
-    week = WeekRef()
-    home = TeamRef()
-    away = TeamRef()
-    venue = VenueRef()
-    starts_at = serializers.DateTimeField(help_text="Of one without a date: when it was to be played last.")
-    original_starts_at = serializers.DateTimeField()
-    state = serializers.ChoiceField(choices=FixtureState.choices)
-    sequence = serializers.IntegerField(help_text="Grows whenever its time, place or state changes.")
     played = serializers.SerializerMethodField(help_text="Whether it has a result that counts: a confirmed one.")
     result = serializers.SerializerMethodField()
 
@@ -60,9 +47,9 @@ class SquadsShape(serializers.Serializer[Any]):
     A called hand may name the guests of its match, too.
     """
 
-    home = PersonRef(many=True)
-    away = PersonRef(many=True)
-    home_guests = PersonRef(many=True)
-    away_guests = PersonRef(many=True)
+    home = PlayerRef(many=True)
+    away = PlayerRef(many=True)
+    home_guests = PlayerRef(many=True)
+    away_guests = PlayerRef(many=True)
     format = serializers.ListField(child=serializers.ChoiceField(choices=MatchKind.choices))
     games_per_match = serializers.IntegerField()

@@ -29,7 +29,7 @@ from league.api.disputes.disputes_shapes import (
     RulingMadeShape,
     SignIn,
 )
-from league.enums import DisputeSubject, EvidenceKind, Scope
+from league.enums import DisputeSubject, EvidenceKind
 from league.errors import Invalid
 from league.models import Appeal, Dispute, Photograph, Ruling
 from league.queries.disputes import disputes as queries
@@ -37,8 +37,6 @@ from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence, rule
-
-TAG = "Disputes"
 
 
 class DisputeView(LeagueView):
@@ -65,31 +63,24 @@ class DisputeView(LeagueView):
 
 
 class Docket(LeagueView):
-    @operation("docket_read", "The disputes that concern you", action="account.own", answer=DocketShape, tag=TAG)
+    @operation("The disputes that concern you", action="account.own", answer=DocketShape)
     def get(self, request: Request) -> Response:
         return Response(DocketShape(queries.docket_of(self.league, self.grants)).data)
 
 
-class FixtureDisputes(DisputeView):
+class FixtureRulings(DisputeView):
     @operation(
-        "fixture_rulings_list",
-        "What everybody reads of the disputes of a fixture",
-        action="league.view",
-        answer=PublicRulingShape(many=True),
-        tag=TAG,
+        "What everybody reads of the disputes of a fixture", action="league.view", answer=PublicRulingShape(many=True)
     )
     def get(self, request: Request, fixture: int) -> Response:
         return self.paged(list(queries.public_rulings(self.fixture(fixture))), PublicRulingShape)
 
     @operation(
-        "dispute_open",
         "Object to a game, a called hand, or a sheet that counts already",
         action="dispute.open",
-        scope=Scope.DISPUTES,
         body=OpenIn,
         answer=CaseShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "dispute.open")
@@ -101,12 +92,12 @@ class FixtureDisputes(DisputeView):
 
 
 class OneDispute(DisputeView):
-    @operation("dispute_read", "A dispute with its evidence", action="dispute.see", answer=CaseShape, tag=TAG)
+    @operation("A dispute with its evidence", action="dispute.see", answer=CaseShape)
     def get(self, request: Request, dispute: int) -> Response:
         return self.case(self.dispute(dispute).pk)
 
 
-class AddEvidence(DisputeView):
+class EvidenceAdd(DisputeView):
     picture: evidence.CaptionedPicture | None = None
 
     def prepare(self, request: Request, **kwargs: Any) -> None:
@@ -118,14 +109,11 @@ class AddEvidence(DisputeView):
             self.picture = evidence.develop(found, content=content, text=sent["text"], by=self.user, now=self.now)
 
     @operation(
-        "evidence_add",
         "Bring a statement, a hand, a written game or a photograph",
         action="evidence.add",
-        scope=Scope.DISPUTES,
         body=EvidenceIn,
         answer=CaseShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
@@ -155,12 +143,10 @@ def _bytes(sent: str) -> bytes:
 
 class OnePhotograph(DisputeView):
     @operation(
-        "photograph_read",
         "A photograph that was brought to a dispute",
         action="dispute.see",
         answer=OpenApiResponse(OpenApiTypes.BINARY, "The picture."),
         media_type="image/jpeg",
-        tag=TAG,
     )
     def get(self, request: Request, dispute: int, photograph: int) -> HttpResponse:
         try:
@@ -172,44 +158,24 @@ class OnePhotograph(DisputeView):
         return HttpResponse(bytes(found.content), content_type="image/jpeg", headers=kept_by_nobody)
 
 
-class Take(DisputeView):
-    @operation(
-        "dispute_take",
-        "Take a dispute that nobody has, to rule on it",
-        action="dispute.settle",
-        scope=Scope.RULINGS,
-        answer=CaseShape,
-        tag=TAG,
-    )
+class DisputeTake(DisputeView):
+    @operation("Take a dispute that nobody has, to rule on it", action="dispute.settle", answer=CaseShape)
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         disputes.take(found, by=self.user, now=self.now)
         return self.case(found.pk)
 
 
-class Assign(DisputeView):
+class Judges(DisputeView):
     @operation(
-        "judges_list",
-        "The league’s referees, and why some may not rule on it",
-        action="dispute.assign",
-        scope=Scope.SEASON,
-        answer=JudgeShape(many=True),
-        tag=TAG,
+        "The league’s referees, and why some may not rule on it", action="dispute.assign", answer=JudgeShape(many=True)
     )
     def get(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         self.allow("dispute.assign", found)
         return self.paged(list(queries.judges_of(found, now=self.now)), JudgeShape)
 
-    @operation(
-        "dispute_assign",
-        "Give a dispute to a referee",
-        action="dispute.assign",
-        scope=Scope.SEASON,
-        body=AssignIn,
-        answer=CaseShape,
-        tag=TAG,
-    )
+    @operation("Give a dispute to a referee", action="dispute.assign", body=AssignIn, answer=CaseShape)
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         self.allow("dispute.assign", found)
@@ -222,15 +188,8 @@ class Assign(DisputeView):
         return self.case(found.pk)
 
 
-class WithdrawDispute(DisputeView):
-    @operation(
-        "dispute_withdraw",
-        "Take an objection back",
-        action="dispute.withdraw",
-        scope=Scope.DISPUTES,
-        answer=CaseShape,
-        tag=TAG,
-    )
+class DisputeWithdraw(DisputeView):
+    @operation("Take an objection back", action="dispute.withdraw", answer=CaseShape)
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         disputes.withdraw_dispute(found, by=self.user, now=self.now)
@@ -238,27 +197,18 @@ class WithdrawDispute(DisputeView):
 
 
 class Quotables(DisputeView):
-    @operation(
-        "quotables_list",
-        "The rules that a ruling on it can quote",
-        action="dispute.see",
-        answer=QuotableShape(many=True),
-        tag=TAG,
-    )
+    @operation("The rules that a ruling on it can quote", action="dispute.see", answer=QuotableShape(many=True))
     def get(self, request: Request, dispute: int) -> Response:
         return self.paged(list(rule.rules_for(self.dispute(dispute))), QuotableShape)
 
 
-class Preview(DisputeView):
+class RulingPreview(DisputeView):
     @operation(
-        "ruling_preview",
         "What would follow from a decision: games, match, places in the table. Nothing is written",
         action="dispute.settle",
-        scope=Scope.RULINGS,
         body=DecisionIn,
         answer=ConsequencesShape,
         etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
@@ -267,16 +217,13 @@ class Preview(DisputeView):
         return self.tagged(ConsequencesShape(follows).data, "dispute", seen=follows.stamp)
 
 
-class Sign(DisputeView):
+class DisputeRule(DisputeView):
     @operation(
-        "dispute_rule",
         "Rule on a dispute; what follows is done at once",
         action="dispute.settle",
-        scope=Scope.RULINGS,
         body=SignIn,
         answer=RulingMadeShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
@@ -285,17 +232,8 @@ class Sign(DisputeView):
         return Response(RulingMadeShape(made).data, status=201)
 
 
-class MakeAppeal(LeagueView):
-    @operation(
-        "appeal_make",
-        "Appeal against a ruling, once",
-        action="ruling.appeal",
-        scope=Scope.DISPUTES,
-        body=AppealIn,
-        answer=AppealShape,
-        status=201,
-        tag=TAG,
-    )
+class AppealMake(LeagueView):
+    @operation("Appeal against a ruling, once", action="ruling.appeal", body=AppealIn, answer=AppealShape, status=201)
     def post(self, request: Request, ruling: int) -> Response:
         try:
             found = queries.find_ruling_told(self.league, ruling)
@@ -322,26 +260,21 @@ class OneAppeal(LeagueView):
         return found
 
     @operation(
-        "appeal_preview",
         "What would follow if an appeal were allowed",
+        name="appeal_preview",
         action="appeal.decide",
-        scope=Scope.SEASON,
         answer=ConsequencesShape,
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, appeal: int) -> Response:
         follows = appeals.preview(self.appeal(appeal), by=self.user, now=self.now)
         return self.tagged(ConsequencesShape(follows).data, "appeal", seen=follows.stamp)
 
     @operation(
-        "appeal_decide",
         "Dismiss an appeal, or allow it: the ruling is then revoked and its effect taken back",
         action="appeal.decide",
-        scope=Scope.SEASON,
         body=DecideIn,
         answer=AppealShape,
-        tag=TAG,
     )
     def post(self, request: Request, appeal: int) -> Response:
         found = self.appeal(appeal)

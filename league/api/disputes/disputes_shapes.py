@@ -5,15 +5,19 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
-from league.api.calls.calls_shapes import HIGHEST, CallIn, VerificationShape
-from league.api.people.people_shapes import TeamRef
-from league.api.results.results_shapes import LARGEST, GameIn
-from league.api.standings.points_shapes import PointsField
-from league.enums import AppealState, DisputeState, DisputeSubject, EvidenceKind, Outcome, Side
-from league.queries.disputes.disputes import appeal_of, what_of
+from league.api.calls.calls_shapes import CALL, CALLED, HIGHEST, CallIn, VerificationShape
+from league.api.fields import LARGEST
+from league.api.results.results_shapes import GameIn
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
+from league.models import Appeal, Dispute, Evidence, Ruling
+from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
+from league.queries.disputes.disputes import Docket, appeal_of, what_of
+from league.rules.disputes.numbers import Quotable
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
+
+SCORE = {"outcome": "score", "match_number": 1, "game_number": 2, "home_score": 121, "away_score": 87}
 
 TEXT = 4000
 SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
@@ -21,6 +25,12 @@ SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
 RECORD, PHOTOGRAPH = 200_000, 14_000_000
 
 
+@with_examples(
+    {
+        "A game": {"subject": "game", "match_number": 1, "game_number": 2, "reason": "We won it."},
+        "A called hand": {"subject": "call", "reason": "It was eight.", "call": CALL},
+    }
+)
 class OpenIn(serializers.Serializer[Any]):
     """A dispute to open: its subject, and the reason. Match and game for a game; the call itself for a called hand."""
 
@@ -42,6 +52,12 @@ class HandBroughtIn(serializers.Serializer[Any]):
     claimed = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
 
 
+@with_examples(
+    {
+        "A statement": {"kind": "text", "text": "We wrote 121 to 87 on our card."},
+        "A hand": {"kind": "hand", "text": "As it lay.", "hand": {"match_number": 1, **CALLED}},
+    }
+)
 class EvidenceIn(serializers.Serializer[Any]):
     """A statement or a written game as text, a hand, or a photograph in base64; with a photograph or a hand, `text` is
     what it shows.
@@ -60,6 +76,12 @@ class EvidenceIn(serializers.Serializer[Any]):
         return sent
 
 
+@with_examples(
+    {
+        "The score of a game": SCORE,
+        "The sheet that was sent against the other": {"outcome": "sheet", "keep": "counter"},
+    }
+)
 class DecisionIn(serializers.Serializer[Any]):
     """The outcome of a ruling, with what it needs: the sheet to keep, the score, or the side awarded the game."""
 
@@ -72,6 +94,12 @@ class DecisionIn(serializers.Serializer[Any]):
     awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
 
 
+@with_examples(
+    {
+        "The score of a game": {**SCORE, "reason": "Both cards say so.", "rule": "R50"},
+        "It stands": {"outcome": "stands", "reason": "Both cards say so.", "rule": "R50"},
+    }
+)
 class SignIn(DecisionIn):
     """The ruling itself. It may rest on the ETag of its preview: something else that follows refuses it."""
 
@@ -81,18 +109,21 @@ class SignIn(DecisionIn):
     rule = serializers.CharField(max_length=20, help_text="One of the rules that can be quoted.")
 
 
+@with_examples({"One of the referees": {"referee": 7}})
 class AssignIn(serializers.Serializer[Any]):
     """The referee it is given to."""
 
     referee = serializers.IntegerField(min_value=1, max_value=LARGEST)
 
 
+@with_examples({"Once, with the reason": {"reason": "The hand was in the crib."}})
 class AppealIn(serializers.Serializer[Any]):
     """An appeal: the reason why the ruling is wrong."""
 
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples({"It is dismissed": {"allow": False, "decision": "The cards were on the table."}})
 class DecideIn(serializers.Serializer[Any]):
     """The decision on an appeal: allowed or not, and the reason."""
 
@@ -102,59 +133,32 @@ class DecideIn(serializers.Serializer[Any]):
     decision = serializers.CharField(max_length=TEXT)
 
 
-class DisputeRef(serializers.Serializer[Any]):
+@tells(Dispute, "id fixture_id fixture.home fixture.away subject state opened_at", side="Whose captain opened it.")
+class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
-    id = serializers.IntegerField(source="pk")
-    fixture = serializers.IntegerField(source="fixture_id")
-    home = TeamRef(source="fixture.home")
-    away = TeamRef(source="fixture.away")
-    subject = serializers.ChoiceField(choices=DisputeSubject.choices)
     what = serializers.SerializerMethodField(help_text="As a sentence has it: game 2 of match 1.")
-    side = serializers.ChoiceField(choices=Side.choices, help_text="Whose captain opened it.")
-    state = serializers.ChoiceField(choices=DisputeState.choices)
-    opened_at = serializers.DateTimeField()
 
     def get_what(self, dispute: Any) -> str:
         return what_of(dispute)
 
 
-class PieceShape(serializers.Serializer[Any]):
+@tells(Evidence, "id kind side text added_at", within="evidence")
+class PieceShape(ModelShape):
     """A piece of evidence."""
 
-    id = serializers.IntegerField(source="evidence.pk")
-    kind = serializers.ChoiceField(choices=EvidenceKind.choices, source="evidence.kind")
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, source="evidence.side")
-    text = serializers.CharField(allow_blank=True, source="evidence.text")
     hand = serializers.DictField(source="evidence.hand")
-    added_at = serializers.DateTimeField(source="evidence.added_at")
     photograph = serializers.IntegerField(source="photograph.pk", allow_null=True, default=None)
 
 
-class AppealShape(serializers.Serializer[Any]):
+@tells(Appeal, "id ruling_id side state reason opened_at decided_at decision")
+class AppealShape(ModelShape):
     """The one appeal against a ruling."""
 
-    id = serializers.IntegerField(source="pk")
-    ruling = serializers.IntegerField(source="ruling_id")
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
-    state = serializers.ChoiceField(choices=AppealState.choices)
-    reason = serializers.CharField()
-    opened_at = serializers.DateTimeField()
-    decided_at = serializers.DateTimeField(allow_null=True)
-    decision = serializers.CharField(allow_blank=True)
 
-
-class RulingMadeShape(serializers.Serializer[Any]):
+@tells(Ruling, "id outcome awarded_to reason rule rule_text decided_at revoked_at")
+class RulingMadeShape(ModelShape):
     """A ruling on a dispute or on conduct."""
-
-    id = serializers.IntegerField(source="pk")
-    outcome = serializers.ChoiceField(choices=Outcome.choices, allow_blank=True)
-    awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True)
-    reason = serializers.CharField(allow_blank=True)
-    rule = serializers.CharField(allow_blank=True)
-    rule_text = serializers.CharField(allow_blank=True)
-    decided_at = serializers.DateTimeField()
-    revoked_at = serializers.DateTimeField(allow_null=True)
 
 
 class PublicRulingShape(serializers.Serializer[Any]):
@@ -165,12 +169,10 @@ class PublicRulingShape(serializers.Serializer[Any]):
     appeal = serializers.ChoiceField(choices=AppealState.choices, source="appeal.state", allow_null=True, default=None)
 
 
+@tells(Dispute, "match_number game_number reason")
 class CaseShape(DisputeRef):
     """A dispute with everything that its parties and whoever rules on it see."""
 
-    match_number = serializers.IntegerField(allow_null=True)
-    game_number = serializers.IntegerField(allow_null=True)
-    reason = serializers.CharField()
     version = serializers.IntegerField(source="result.version", allow_null=True, default=None)
     counter_version = serializers.IntegerField(source="counter_result.version", allow_null=True, default=None)
     given_to = serializers.CharField(source="assigned_to.name", allow_null=True, allow_blank=True, default=None)
@@ -190,13 +192,16 @@ class CaseShape(DisputeRef):
         return AppealShape(found).data if found else None
 
 
-class DocketShape(serializers.Serializer[Any]):
+@tells(
+    Docket,
+    "closed",
+    mine="Open ones of their own teams’ fixtures.",
+    to_rule="Open ones that wait for them.",
+    given="Open ones that another has.",
+)
+class DocketShape(ValueShape):
     """The disputes that concern somebody."""
 
-    mine = DisputeRef(many=True, help_text="Open ones of their own teams’ fixtures.")
-    to_rule = DisputeRef(many=True, help_text="Open ones that wait for them.")
-    given = DisputeRef(many=True, help_text="Open ones that another has.")
-    closed = DisputeRef(many=True)
     appeals = AppealShape(many=True)
 
 
@@ -208,48 +213,31 @@ class JudgeShape(serializers.Serializer[Any]):
     why_not = serializers.CharField(allow_blank=True)
 
 
-class QuotableShape(serializers.Serializer[Any]):
+@tells(Quotable, "text chapter", number="As the rules page has it: R43, or L2.3 of the league’s own.")
+class QuotableShape(ValueShape):
     """A rule that a ruling can rest on."""
 
-    number = serializers.CharField(help_text="As the rules page has it: R43, or L2.3 of the league’s own.")
-    text = TextField()
-    chapter = TextField()
 
-
-class GameChangeShape(serializers.Serializer[Any]):
+@tells(GameChange, "match_number game_number match_before match_after")
+class GameChangeShape(ValueShape):
     """A game that is written otherwise afterwards, and its match in games won."""
 
-    match_number = serializers.IntegerField()
-    game_number = serializers.IntegerField()
     before = GameIn()
     after = GameIn()
-    match_before = serializers.ListField(child=serializers.IntegerField())
-    match_after = serializers.ListField(child=serializers.IntegerField())
 
 
-class PlaceChangeShape(serializers.Serializer[Any]):
+@tells(PlaceChange, "team before after points_before points_after")
+class PlaceChangeShape(ValueShape):
     """A team that stands elsewhere afterwards, or with other points."""
 
-    team = serializers.CharField()
-    before = serializers.CharField()
-    after = serializers.CharField()
-    points_before = PointsField()
-    points_after = PointsField()
 
-
-class ConsequencesShape(serializers.Serializer[Any]):
+@tells(
+    Consequences,
+    "games score_before score_after places counts_before counts_after void nothing stamp",
+    reopens="A dispute that was settled is open again.",
+)
+class ConsequencesShape(ValueShape):
     """The consequences of a decision; `stamp` goes along with the signature."""
-
-    games = GameChangeShape(many=True)
-    score_before = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    score_after = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    places = PlaceChangeShape(many=True)
-    counts_before = serializers.BooleanField()
-    counts_after = serializers.BooleanField()
-    void = serializers.BooleanField()
-    reopens = serializers.BooleanField(help_text="A dispute that was settled is open again.")
-    nothing = serializers.BooleanField()
-    stamp = serializers.CharField()
 
 
 class CallPreviewShape(VerificationShape):

@@ -10,11 +10,9 @@ from league.api.base.filters import narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.journal.journal_shapes import EntryOfJournalShape
-from league.enums import JournalKind, Scope
+from league.enums import JournalKind
 from league.models import JournalEntry, Player, Team
 from league.queries.journal.history import entries_of, entries_of_fixture, entries_of_player, entries_of_team
-
-TAG = "Journal"
 
 
 class JournalFilter(filters.FilterSet):
@@ -47,12 +45,7 @@ class JournalView(LeagueView):
 
 class Journal(JournalView):
     @operation(
-        "journal_list",
-        "Every decision of the league, the latest first",
-        action="journal.see",
-        scope=Scope.SEASON,
-        answer=EntryOfJournalShape(many=True),
-        tag=TAG,
+        "Every decision of the league, the latest first", action="journal.see", answer=EntryOfJournalShape(many=True)
     )
     def get(self, request: Request) -> Response:
         self.allow("journal.see")
@@ -61,11 +54,9 @@ class Journal(JournalView):
 
 class FixtureHistory(JournalView):
     @operation(
-        "fixture_history_list",
         "What was decided about a fixture, the latest first",
         action="fixture.history",
         answer=EntryOfJournalShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.history")
@@ -74,11 +65,9 @@ class FixtureHistory(JournalView):
 
 class TeamHistory(JournalView):
     @operation(
-        "team_history_list",
         "What was decided about a team and its fixtures, the latest first",
         action="team.history",
         answer=EntryOfJournalShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, team: str) -> Response:
         found = get_object_or_404(Team, league=self.league, slug=team)
@@ -88,11 +77,9 @@ class TeamHistory(JournalView):
 
 class PlayerHistory(JournalView):
     @operation(
-        "player_history_list",
         "What was decided about a player, the latest first",
         action="player.history",
         answer=EntryOfJournalShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, player: int) -> Response:
         found = get_object_or_404(Player, league=self.league, pk=player)

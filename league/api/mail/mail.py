@@ -9,32 +9,20 @@ from rest_framework.response import Response
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.mail.mail_shapes import MailSettingsShape
-from league.enums import Scope
 from league.queries.mail.messages import MailChoices, choices_of
 from league.services.mail.preferences import save_choices
 
-TAG = "Your own"
 
-
-class OwnMail(LeagueView):
-    @operation(
-        "mail_settings_read",
-        "How you want your mail, in every league",
-        action="mail.own",
-        answer=MailSettingsShape,
-        tag=TAG,
-    )
+class MailSettings(LeagueView):
+    @operation("How you want your mail, in every league", action="mail.own", answer=MailSettingsShape)
     def get(self, request: Request) -> Response:
         return self._told()
 
     @operation(
-        "mail_settings_change",
         "Choose how you want your mail, in every league; what is left out stays as it is",
         action="mail.own",
-        scope=Scope.ACCOUNT,
         body=MailSettingsShape(partial=True),
         answer=MailSettingsShape,
-        tag=TAG,
     )
     def patch(self, request: Request) -> Response:
         sent = MailSettingsShape(data=request.data, partial=True)

@@ -1,4 +1,4 @@
-"""Persons: what the league keeps of a player or of oneself, changed, taken along and erased."""
+"""Personal data: what the league keeps of a player or of oneself, changed, taken along and erased."""
 
 from dataclasses import asdict
 from typing import Any
@@ -14,24 +14,21 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.people.personal_data_shapes import (
     DetailsIn,
-    FoundPersonShape,
+    FoundPlayerShape,
     MergeIn,
+    MyDetailsIn,
     NamesakesShape,
-    OwnDetailsIn,
-    PersonShape,
+    PersonalDataShape,
     SureIn,
-    TeamPeopleShape,
 )
 from league.enums import Scope
-from league.models import Player, Team
+from league.models import Player
 from league.queries.people.namesakes import namesakes_of
 from league.queries.people.personal_data import find_players, person_of
-from league.queries.people.roles import holders_of
 from league.services.people import personal_data
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details
 
-TAG = "Persons"
 EVERYTHING = OpenApiResponse(OpenApiTypes.OBJECT, "All that the league keeps of them, by kind.")
 SOUGHT = OpenApiParameter("q", OpenApiTypes.STR, description="A part of the name or of the mail address.")
 
@@ -42,7 +39,7 @@ class PersonView(LeagueView):
     def told(self, player: Player | None) -> Response:
         user = player.user if player is not None else self.user
         known = person_of(self.league, player=player, user=user, now=self.now)
-        return Response(PersonShape(known).data)
+        return Response(PersonalDataShape(known).data)
 
     def player(self, pk: int, action: str) -> Player:
         """The player that the address names, if the asker may do `action` with their data.
@@ -61,7 +58,7 @@ class PersonView(LeagueView):
         found = Player.objects.filter(league=self.league, user=self.user)
         return found.select_related("league", "user").first()
 
-    def changed(self, player: Player, shape: type[OwnDetailsIn]) -> dict[str, Any]:
+    def changed(self, player: Player, shape: type[MyDetailsIn]) -> dict[str, Any]:
         """A player's details with what was sent laid over them."""
         sent = shape(data=self.request.data, partial=True)
         sent.is_valid(raise_exception=True)
@@ -69,44 +66,34 @@ class PersonView(LeagueView):
         return asdict(now) | sent.validated_data
 
 
-class Persons(PersonView):
+class PersonalDataFind(PersonView):
     @operation(
-        "persons_find",
         "Players by a part of their name or mail address; none without one, and fifty at the most",
+        name="personal_data_find",
         action="role.manage",
-        scope=Scope.SEASON,
-        answer=FoundPersonShape(many=True),
+        answer=FoundPlayerShape(many=True),
         parameters=[SOUGHT],
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("role.manage")
         found = find_players(self.league, request.query_params.get("q", ""))
-        return self.paged(list(found), FoundPersonShape)
+        return self.paged(list(found), FoundPlayerShape)
 
 
-class OnePerson(PersonView):
+class PersonalData(PersonView):
     @operation(
-        "person_read",
-        "What the league keeps of a player, with address and number",
-        action="person.change",
-        scope=Scope.SEASON,
-        answer=PersonShape,
-        tag=TAG,
+        "What the league keeps of a player, with address and number", action="person.change", answer=PersonalDataShape
     )
     def get(self, request: Request, player: int) -> Response:
         return self.told(self.player(player, "person.change"))
 
     @operation(
-        "person_change",
         "Change a player’s details",
         action="person.change",
-        scope=Scope.SEASON,
         body=DetailsIn(partial=True),
-        answer=PersonShape,
+        answer=PersonalDataShape,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def patch(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.change")
@@ -116,12 +103,9 @@ class OnePerson(PersonView):
 
 class Namesakes(PersonView):
     @operation(
-        "namesakes_list",
         "Players who share a name: several people, or one who was entered twice",
         action="player.merge",
-        scope=Scope.SEASON,
         answer=NamesakesShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("player.merge")
@@ -129,16 +113,13 @@ class Namesakes(PersonView):
         return self.paged(groups, NamesakesShape)
 
 
-class MergePerson(PersonView):
+class PlayerMerge(PersonView):
     @operation(
-        "player_merge",
         "Make one player of two who are one person. It cannot be undone",
         action="player.merge",
-        scope=Scope.SEASON,
         body=MergeIn,
-        answer=PersonShape,
+        answer=PersonalDataShape,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
         self.allow("player.merge")
@@ -148,33 +129,27 @@ class MergePerson(PersonView):
         return self.told(merge_players(kept, gone, reason=sent["reason"], by=self.user, now=self.now))
 
 
-class ExportPerson(PersonView):
+class PersonalDataExport(PersonView):
     @operation(
-        "person_export",
         "All that the league keeps of a player. Written down in the journal",
         action="person.export",
-        scope=Scope.EXPORT,
         answer=EVERYTHING,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.export")
         return Response(personal_data.export_person(found, by=self.user, now=self.now))
 
 
-class ErasePerson(PersonView):
+class PersonalDataErase(PersonView):
     @operation(
-        "person_erase",
         "Erase a player’s data for good. Their results stay, under “former player”",
         action="person.erase",
-        scope=Scope.SEASON,
         body=SureIn,
         answer=None,
         status=204,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, player: int) -> Response:
         found = self.player(player, "person.erase")
@@ -183,33 +158,24 @@ class ErasePerson(PersonView):
         return Response(status=204)
 
 
-class OwnDetails(PersonView):
-    @operation(
-        "own_details_read",
-        "What the league keeps of you, with address and number",
-        action="account.own",
-        answer=PersonShape,
-        tag=TAG,
-    )
+class MyDetails(PersonView):
+    @operation("What the league keeps of you, with address and number", action="account.own", answer=PersonalDataShape)
     def get(self, request: Request) -> Response:
         return self.told(self.own)
 
     @operation(
-        "own_details_change",
         "Change your details. Who plays in no team has a name only",
         action="account.own",
-        scope=Scope.ACCOUNT,
-        body=OwnDetailsIn(partial=True),
-        answer=PersonShape,
+        body=MyDetailsIn(partial=True),
+        answer=PersonalDataShape,
         kept=False,
-        tag=TAG,
     )
     def patch(self, request: Request) -> Response:
         player = self.own
         if player is not None:
-            details = Details(**self.changed(player, OwnDetailsIn))
+            details = Details(**self.changed(player, MyDetailsIn))
             return self.told(personal_data.change_details(player, details, by=self.user, now=self.now))
-        sent = OwnDetailsIn(data=request.data, partial=True)
+        sent = MyDetailsIn(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
         if "name" in sent.validated_data:
             name = sent.validated_data["name"]
@@ -217,16 +183,14 @@ class OwnDetails(PersonView):
         return self.told(None)
 
 
-class ExportOwn(PersonView):
+class MyDataExport(PersonView):
     @operation(
-        "own_data_export",
         "All that the league keeps of you. Written down in the journal",
-        action="account.own",
         scope=Scope.EXPORT,
+        action="account.own",
         answer=EVERYTHING,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         player = self.own
@@ -235,18 +199,15 @@ class ExportOwn(PersonView):
         return Response(personal_data.export_person(player, by=self.user, now=self.now))
 
 
-class EraseOwn(PersonView):
+class MyDataErase(PersonView):
     @operation(
-        "own_data_erase",
         "Erase your own data for good, and sign out. Your results stay, under “former player”",
         action="account.own",
-        scope=Scope.ACCOUNT,
         body=SureIn,
         answer=None,
         status=204,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         self.read(SureIn)
@@ -257,19 +218,3 @@ class EraseOwn(PersonView):
             personal_data.erase(player, by=self.user, now=self.now)
         logout(request._request)
         return Response(status=204)
-
-
-class TeamPeople(LeagueView):
-    @operation(
-        "team_people_read",
-        "Who speaks for a team, and who is invited to it",
-        action="role.invite",
-        scope=Scope.SEASON,
-        answer=TeamPeopleShape,
-        tag="People",
-    )
-    def get(self, request: Request, team: str) -> Response:
-        found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
-        self.allow("role.invite", found)
-        [place] = holders_of(self.league, now=self.now, team=found)
-        return Response(TeamPeopleShape(place).data)

@@ -4,36 +4,24 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.members_shapes import InvitationShape
-from league.api.people.people_shapes import TeamRef
-from league.api.results.results_shapes import LARGEST
-from league.api.standings.leagues_shapes import SeasonRef
-from league.enums import RoleKind
+from league.api.fields import LARGEST
+from league.api.shapes import ModelShape, tells, with_examples
+from league.models import Player, Registration, Role
 from league.services.people.merge import LONGEST_REASON
 from league.services.people.personal_data import LONGEST_NAME, LONGEST_PHONE
 
 
-class HeldShape(serializers.Serializer[Any]):
+@tells(Role, "id kind team starts_on ends_on")
+class HeldShape(ModelShape):
     """A role that somebody has in the league."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    team = TeamRef(allow_null=True)
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
-
-class RegisteredForShape(serializers.Serializer[Any]):
+@tells(Registration, "id season team starts_on ends_on")
+class RegisteredForShape(ModelShape):
     """A team that somebody is or was registered for."""
 
-    id = serializers.IntegerField(source="pk")
-    season = SeasonRef()
-    team = TeamRef()
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
-
-class PersonShape(serializers.Serializer[Any]):
+class PersonalDataShape(serializers.Serializer[Any]):
     """The data that a league keeps of a person, besides what they have played."""
 
     player = serializers.IntegerField(
@@ -68,6 +56,7 @@ class NamesakesShape(serializers.Serializer[Any]):
     players = NamesakeShape(many=True)
 
 
+@with_examples({"Entered anew last season": {"player": 12, "reason": "The same Olive, entered twice."}})
 class MergeIn(serializers.Serializer[Any]):
     """The other player who is the same person."""
 
@@ -75,15 +64,15 @@ class MergeIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=LONGEST_REASON, help_text="How that is known.")
 
 
-class FoundPersonShape(serializers.Serializer[Any]):
+@tells(Player, "id name")
+class FoundPlayerShape(ModelShape):
     """A player who was looked for."""
 
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
     email = serializers.CharField(allow_blank=True)
 
 
-class OwnDetailsIn(serializers.Serializer[Any]):
+@with_examples({"Another number": {"phone": "01632 960123"}})
+class MyDetailsIn(serializers.Serializer[Any]):
     """Your own details. What is left out stays as it is. The address you sign in with changes on the account pages."""
 
     name = serializers.CharField(max_length=LONGEST_NAME)
@@ -93,7 +82,13 @@ class OwnDetailsIn(serializers.Serializer[Any]):
     shorten_name = serializers.BooleanField(help_text="Of a player: “Olive B.” on public pages.")
 
 
-class DetailsIn(OwnDetailsIn):
+@with_examples(
+    {
+        "A number and an address": {"phone": "01632 960123", "email": "olive@league.example"},
+        "Their name, shortened on public pages": {"name": "Olive Baker", "shorten_name": True},
+    }
+)
+class DetailsIn(MyDetailsIn):
     """A player’s details, with the mail address. What is left out stays as it is."""
 
     email = serializers.CharField(
@@ -103,6 +98,7 @@ class DetailsIn(OwnDetailsIn):
     )
 
 
+@with_examples({"For good": {"sure": True}})
 class SureIn(serializers.Serializer[Any]):
     """Erasing cannot be undone, by anybody: results stay, under “former player”; name, address and number go."""
 
@@ -112,19 +108,3 @@ class SureIn(serializers.Serializer[Any]):
         if not sure:
             raise serializers.ValidationError("Say that you are sure: it cannot be undone.", code="unsure")
         return sure
-
-
-class OfficeShape(serializers.Serializer[Any]):
-    """A role in a team, with the name of the person who holds it."""
-
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    name = serializers.CharField(source="user.name", allow_blank=True)
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
-
-
-class TeamPeopleShape(serializers.Serializer[Any]):
-    """The roles of a team, now and to come, and the invitations to it."""
-
-    roles = OfficeShape(many=True)
-    invitations = InvitationShape(many=True, help_text="Those that nobody has accepted yet.")

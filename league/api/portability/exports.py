@@ -10,25 +10,20 @@ from rest_framework.request import Request
 
 from league.api.base.operations import operation
 from league.api.seasons.seasons import OwnSeason
-from league.enums import Scope
 from league.services.portability import exports
 
-TAG = "Exports"
 ZIP = "application/zip"
 FILE = OpenApiResponse(OpenApiTypes.BINARY, "The file.")
 
 
-class ExportLeague(OwnSeason):
+class LeagueExport(OwnSeason):
     @operation(
-        "league_export",
         "The whole league in one file, for another server. Written down in the journal",
         action="league.export",
-        scope=Scope.EXPORT,
         answer=FILE,
         media_type=ZIP,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> FileResponse:
         self.allow("league.export")
@@ -36,17 +31,14 @@ class ExportLeague(OwnSeason):
         return _file(lambda out: exports.export_league(self.league, out, by=self.user, now=self.now), name)
 
 
-class ExportSeason(OwnSeason):
+class SeasonExport(OwnSeason):
     @operation(
-        "season_export",
         "A season as the spreadsheets that can be loaded, in one file. Written down in the journal",
         action="league.export",
-        scope=Scope.EXPORT,
         answer=FILE,
         media_type=ZIP,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request, season: str) -> FileResponse:
         self.allow("league.export")

@@ -1,6 +1,6 @@
 """The secretary's decisions: about a fixture, about points, and about how the league is run."""
 
-from dataclasses import asdict
+from dataclasses import replace
 from typing import Any
 
 from django.shortcuts import get_object_or_404
@@ -11,7 +11,6 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.results.decide_shapes import (
     AdjustIn,
-    LeagueSettingsShape,
     OutOfTheOrdinaryIn,
     PointsAdjustedShape,
     UpholdIn,
@@ -19,8 +18,7 @@ from league.api.results.decide_shapes import (
 from league.api.results.results import FixtureResult
 from league.api.results.results_shapes import ResultShape, sheet_from
 from league.api.seasons.seasons import OwnSeason
-from league.api.seasons.seasons_shapes import ReasonIn
-from league.enums import Scope
+from league.api.seasons.seasons_shapes import LeagueSettingsShape, ReasonIn
 from league.errors import WrongState
 from league.models import Adjustment, Entry, Fixture
 from league.queries.results.versions import live_result
@@ -29,19 +27,14 @@ from league.services.results.confirm import uphold
 from league.services.seasons import leagues
 from league.services.standings import adjustments
 
-TAG = "Decisions"
 
-
-class Decide(FixtureResult):
+class ResultDecide(FixtureResult):
     @operation(
-        "result_decide",
         "Decide about a fixture that is no ordinary result, or take the last decision back",
         action="result.decide",
-        scope=Scope.SEASON,
         body=OutOfTheOrdinaryIn,
         answer=ResultShape,
         etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.decide")
@@ -64,13 +57,10 @@ class Decide(FixtureResult):
 
 class Adjustments(OwnSeason):
     @operation(
-        "adjustments_list",
         "The points given and taken in a season",
         action="points.adjust",
-        scope=Scope.SEASON,
         answer=PointsAdjustedShape(many=True),
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("points.adjust")
@@ -79,14 +69,11 @@ class Adjustments(OwnSeason):
         return self.tagged(self.paged(lines, PointsAdjustedShape).data, "season", seen=len(lines))
 
     @operation(
-        "points_adjust",
         "Give points to a team, or take them",
         action="points.adjust",
-        scope=Scope.SEASON,
         body=AdjustIn,
         answer=PointsAdjustedShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("points.adjust")
@@ -98,16 +85,13 @@ class Adjustments(OwnSeason):
         return Response(PointsAdjustedShape(made).data, status=201)
 
 
-class TakeBack(LeagueView):
+class AdjustmentTakeBack(LeagueView):
     @operation(
-        "adjustment_take_back",
         "Take an adjustment back by a further one",
         action="points.adjust",
-        scope=Scope.SEASON,
         body=ReasonIn,
         answer=PointsAdjustedShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, adjustment: int) -> Response:
         self.allow("points.adjust")
@@ -118,48 +102,35 @@ class TakeBack(LeagueView):
         return Response(PointsAdjustedShape(made).data, status=201)
 
 
-class Settings(LeagueView):
-    @operation(
-        "league_settings_read",
-        "How the league is run",
-        action="league.settings",
-        scope=Scope.SEASON,
-        answer=LeagueSettingsShape,
-        tag=TAG,
-    )
+class LeagueSettings(LeagueView):
+    @operation("How the league is run", action="league.settings", answer=LeagueSettingsShape)
     def get(self, request: Request) -> Response:
         self.allow("league.settings")
         return Response(LeagueSettingsShape(self.league).data)
 
     @operation(
-        "league_settings_change",
         "Decide how the league is run; what is left out stays as it is",
         action="league.settings",
-        scope=Scope.SEASON,
         body=LeagueSettingsShape(partial=True),
         answer=LeagueSettingsShape,
         fresh=True,
-        tag=TAG,
     )
     def patch(self, request: Request) -> Response:
         self.allow("league.settings")
         sent = LeagueSettingsShape(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        said = leagues.LeagueSettings(**(asdict(leagues.settings_of(self.league)) | sent.validated_data))
+        said = replace(leagues.settings_of(self.league), **sent.validated_data)
         league = leagues.change_settings(self.league, said, by=self.user, now=self.now)
         return Response(LeagueSettingsShape(league).data)
 
 
-class Uphold(FixtureResult):
+class ResultUphold(FixtureResult):
     @operation(
-        "result_uphold",
         "Confirm a waiting sheet in the other side’s place, with a reason",
         action="result.uphold",
-        scope=Scope.SEASON,
         body=UpholdIn,
         answer=ResultShape,
         etag=True,
-        tag="Decisions",
     )
     def post(self, request: Request, fixture: int) -> Response:
         self.allow("league.oversee")

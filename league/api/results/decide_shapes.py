@@ -5,10 +5,11 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.people.people_shapes import TeamRef
-from league.api.results.results_shapes import TEXT, SheetIn
-from league.api.seasons.timetables_shapes import DayField
-from league.enums import SecondFactor, Side
+from league.api.fields import TEXT, DayField
+from league.api.results.results_shapes import SHEET, SheetIn
+from league.api.shapes import ModelShape, tells, with_examples
+from league.enums import Side
+from league.models import Adjustment
 
 DECISIONS = (
     ("walkover", "A walkover to one side"),
@@ -20,6 +21,22 @@ DECISIONS = (
 )
 
 
+@with_examples(
+    {
+        "A walkover to the home side": {
+            "what": "walkover",
+            "to": "home",
+            "reason": "The away side did not come.",
+        },
+        "Neither side came": {"what": "nobody", "reason": "Both thought it was put off."},
+        "Abandoned; the rest is given to the home side": {
+            "what": "abandoned",
+            "sheet": SHEET,
+            "rest": "home",
+            "reason": "The away side had to leave.",
+        },
+    }
+)
 class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
     """A decision about a fixture that is no ordinary result, and the reason for it."""
 
@@ -41,6 +58,7 @@ class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
         return attrs
 
 
+@with_examples({"Why it counts": {"reason": "Their captain is abroad, and agrees by phone."}})
 class UpholdIn(serializers.Serializer[Any]):
     """The reason why a sheet counts without the other side’s answer."""
 
@@ -49,6 +67,9 @@ class UpholdIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT, help_text="The journal keeps it, and both captains are told.")
 
 
+@with_examples(
+    {"A point taken": {"team": "anchor", "points": "-1", "date": "2026-11-03", "reason": "The card came late."}}
+)
 class AdjustIn(serializers.Serializer[Any]):
     """Points given, or taken: those below nothing."""
 
@@ -60,26 +81,6 @@ class AdjustIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=250, help_text="Public: it stands in the table’s notes.")
 
 
-class PointsAdjustedShape(serializers.Serializer[Any]):
+@tells(Adjustment, "id entry.team points date reason made_at takes_back_id", takes_back="The one it takes back.")
+class PointsAdjustedShape(ModelShape):
     """Points given or taken, with the public reason."""
-
-    id = serializers.IntegerField(source="pk")
-    team = TeamRef(source="entry.team")
-    points = serializers.DecimalField(max_digits=6, decimal_places=2)
-    date = serializers.DateField()
-    reason = serializers.CharField()
-    made_at = serializers.DateTimeField()
-    takes_back = serializers.IntegerField(source="takes_back_id", allow_null=True, help_text="The one it takes back.")
-
-
-class LeagueSettingsShape(serializers.Serializer[Any]):
-    """The settings of a league, for all its seasons."""
-
-    result_hours = serializers.IntegerField(min_value=1, max_value=24 * 28)
-    confirm_hours = serializers.IntegerField(min_value=1, max_value=24 * 28)
-    dispute_days = serializers.IntegerField(min_value=1, max_value=90)
-    appeal_days = serializers.IntegerField(min_value=1, max_value=90)
-    shorten_names = serializers.BooleanField(help_text="Public pages give first names and an initial only.")
-    second_factor = serializers.ChoiceField(
-        choices=SecondFactor.choices, help_text="Whose role counts only with a second factor."
-    )

@@ -7,32 +7,28 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.operations import operation
-from league.api.results.handover_shapes import ConfirmerShape, ConfirmHereIn, LinkShape
-from league.api.results.results import TAG, FixtureResult, change, sheet_told
-from league.api.results.results_shapes import ResultShape
+from league.api.results.results import FixtureResult, change, sheet_told
+from league.api.results.results_shapes import ConfirmerShape, ConfirmHereIn, LinkShape, ResultShape
 from league.enums import Scope
 from league.services.results import handover, submit
 
 
-class ConfirmHere(FixtureResult):
+class Confirmers(FixtureResult):
     @operation(
-        "confirmers_list",
         "Who may confirm your sheet on this phone",
-        action="result.hand_over",
         scope=Scope.RESULTS,
+        action="result.hand_over",
         answer=ConfirmerShape(many=True),
         also=(409,),
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         lent = handover.lent(self.fixture(fixture), by=self.user, now=self.now)
         return self.paged(list(handover.who_may_confirm(lent, now=self.now)), ConfirmerShape)
 
     @change(
-        "result_confirm_here",
         "The other captain confirms your sheet on this phone, and proves who they are",
+        name="result_confirm_here",
         action="result.hand_over",
-        scope=Scope.RESULTS,
         body=ConfirmHereIn,
     )
     def post(self, request: Request, fixture: int) -> Response:
@@ -43,7 +39,7 @@ class ConfirmHere(FixtureResult):
         return self.result(found)
 
 
-class ConfirmLink(FixtureResult):
+class OneLink(FixtureResult):
     """The link in a mail is its own proof: nobody need sign in. It names one version, and serves once."""
 
     def followed(self, token: str) -> handover.Followed:
@@ -54,16 +50,14 @@ class ConfirmLink(FixtureResult):
         """
         found = handover.follow(self.league, token, now=self.now)
         if found is None:
-            raise Http404("This link does not work: it was cut short on its way, perhaps.")
+            raise Http404("This link does not work: it may have been cut short.")
         return found
 
     @operation(
-        "link_read",
         "The sheet that a mail asks about, and where one’s own draft says otherwise. Reading confirms nothing",
         action="league.view",
         answer=LinkShape,
         description="The token is the last part of the link in the mail, and its own proof. Scope of a token: `read`.",
-        tag=TAG,
     )
     def get(self, request: Request, token: str) -> Response:
         found = self.followed(token)
@@ -73,15 +67,14 @@ class ConfirmLink(FixtureResult):
         return Response(LinkShape(said).data)
 
     @operation(
-        "link_confirm",
         "Agree with that sheet as the person whom the mail was sent to; from now on it counts",
-        action="league.view",
+        name="link_confirm",
         scope=Scope.RESULTS,
+        action="league.view",
         answer=ResultShape,
         etag=True,
         description="The link names one version and serves once, so no `If-Match` is asked for. "
         "Scope of a token: `results`; none is needed.",
-        tag=TAG,
     )
     def post(self, request: Request, token: str) -> Response:
         found = self.followed(token)

@@ -13,7 +13,7 @@ from league.api.base.etags import has, tag_of, tag_of_answer
 from league.api.base.filters import ResultFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.people_shapes import READER
+from league.api.people.refs_shapes import READER
 from league.api.results.results_shapes import (
     AnswerIn,
     CorrectIn,
@@ -34,9 +34,8 @@ from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import proposed_correction
 from league.services.results import confirm, correct, submit
 
-TAG = "Results"
 # What changes a result that somebody has read: it says which one, and is answered with what it is now.
-change = partial(operation, answer=ResultShape, if_match=True, etag=True, tag=TAG)
+change = partial(operation, answer=ResultShape, if_match=True, etag=True)
 
 
 class FixtureResult(LeagueView):
@@ -69,24 +68,18 @@ class Results(LeagueView):
     ordering = ("-submitted_at", "-pk")
 
     @operation(
-        "results_list",
         "The results that fixtures rest on, the latest sent first",
         action="league.view",
         answer=ResultLineShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         found = narrowed(ResultFilter, request.query_params, results_listed(self.seasons))
         return self.paged(found, ResultLineShape)
 
 
-class OneVersion(LeagueView):
+class OneResultVersion(LeagueView):
     @operation(
-        "result_version_read",
-        "One version of a fixture’s sheet, old ones too, with its games",
-        action="league.view",
-        answer=SheetShape,
-        tag=TAG,
+        "One version of a fixture’s sheet, old ones too, with its games", action="league.view", answer=SheetShape
     )
     def get(self, request: Request, fixture: int, version: int) -> Response:
         found = self.fixture(fixture)
@@ -98,12 +91,7 @@ class OneVersion(LeagueView):
 
 class OneResult(FixtureResult):
     @operation(
-        "result_read",
-        "What a fixture’s result rests on, and every version of it",
-        action="league.view",
-        answer=ResultShape,
-        etag=True,
-        tag=TAG,
+        "What a fixture’s result rests on, and every version of it", action="league.view", answer=ResultShape, etag=True
     )
     def get(self, request: Request, fixture: int) -> Response | HttpResponse:
         found = self.fixture(fixture)
@@ -113,15 +101,7 @@ class OneResult(FixtureResult):
         return answer
 
     @operation(
-        "result_submit",
-        "Enter a fixture’s result",
-        action="result.submit",
-        scope=Scope.RESULTS,
-        body=SheetIn,
-        answer=ResultShape,
-        status=201,
-        etag=True,
-        tag=TAG,
+        "Enter a fixture’s result", action="result.submit", body=SheetIn, answer=ResultShape, status=201, etag=True
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.submit")
@@ -129,13 +109,8 @@ class OneResult(FixtureResult):
         return self.result(found, 201)
 
 
-class Confirm(FixtureResult):
-    @change(
-        "result_confirm",
-        "Agree with the other side’s sheet; from now on it counts",
-        action="result.answer",
-        scope=Scope.RESULTS,
-    )
+class ResultConfirm(FixtureResult):
+    @change("Agree with the other side’s sheet; from now on it counts", action="result.answer")
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.answer")
         with self.matching(found) as version:
@@ -143,12 +118,11 @@ class Confirm(FixtureResult):
         return self.result(found)
 
 
-class Disputed(FixtureResult):
+class ResultDispute(FixtureResult):
     @change(
-        "result_dispute",
         "Object to the other side’s sheet, with one’s own if one has it",
-        action="result.answer",
         scope=Scope.DISPUTES,
+        action="result.answer",
         body=DisputeIn,
         status=201,
     )
@@ -161,12 +135,10 @@ class Disputed(FixtureResult):
         return self.result(found, 201)
 
 
-class Correct(FixtureResult):
+class ResultCorrect(FixtureResult):
     @change(
-        "result_correct",
         "Correct a confirmed result; a captain’s correction counts once it is accepted",
         action="result.correct",
-        scope=Scope.RESULTS,
         body=CorrectIn,
         status=201,
     )
@@ -179,13 +151,11 @@ class Correct(FixtureResult):
         return self.result(found, 201)
 
 
-class Correction(FixtureResult):
+class CorrectionAnswer(FixtureResult):
     @change(
-        "correction_answer",
         "Accept the correction that waits, refuse it with a reason, or take back one’s own side’s",
         action="correction.answer",
         or_action="result.change",
-        scope=Scope.RESULTS,
         body=AnswerIn,
     )
     def post(self, request: Request, fixture: int) -> Response:
@@ -199,13 +169,8 @@ class Correction(FixtureResult):
         return self.result(found)
 
 
-class Accept(FixtureResult):
-    @change(
-        "result_accept",
-        "Agree with the sheet that the other side sent against one’s own",
-        action="dispute.accept",
-        scope=Scope.RESULTS,
-    )
+class ResultAccept(FixtureResult):
+    @change("Agree with the sheet that the other side sent against one’s own", action="dispute.accept")
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "dispute.accept")
         with self.matching(found):

@@ -1,19 +1,40 @@
-"""A result: its sheet, its versions, and what is sent to make one."""
+"""A result: its sheet, its versions, what is sent to make one, and what proves who confirms it."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.bodies import TextField
-from league.api.people.people_shapes import PersonRef, TeamRef
-from league.api.standings.leagues_shapes import DivisionRef
-from league.enums import MatchKind, ResultKind, ResultState, Settlement, Side
+from league.api.fields import LARGEST, TEXT
+from league.api.people.refs_shapes import PlayerRef, TeamRef
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import MatchKind, Side
+from league.models import Match, Result
+from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
+from league.translation import translated
 
-LARGEST = 2**31 - 1
+GAME = {"home": 121, "away": 98}
+SHEET = {
+    "matches": [
+        {
+            "number": 1,
+            "kind": "singles",
+            "home_players": [12],
+            "away_players": [31],
+            "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}],
+        },
+        {
+            "number": 2,
+            "kind": "doubles",
+            "home_players": [14, 15],
+            "away_players": [33, 34],
+            "games": [GAME, {"home": 121, "away": 119}, {"home": None, "away": None, "awarded": "home"}],
+        },
+    ]
+}
+
 HIGHEST = 32767
-TEXT = 2000
 
 
 class GameIn(serializers.Serializer[Any]):
@@ -38,12 +59,19 @@ class MatchIn(serializers.Serializer[Any]):
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
 
 
+@with_examples({"Two matches of three games; the last one was awarded": SHEET})
 class SheetIn(serializers.Serializer[Any]):
     """A whole sheet."""
 
     matches = MatchIn(many=True, max_length=30)  # type: ignore[call-arg]
 
 
+@with_examples(
+    {
+        "One game is another": {"reason": "We won game 2 of match 1.", "sheet": SHEET},
+        "Without a sheet of one’s own": {"reason": "We won game 2 of match 1."},
+    }
+)
 class DisputeIn(serializers.Serializer[Any]):
     """A dispute of the other side’s sheet: the reason, and this side’s own sheet if it sends one."""
 
@@ -51,6 +79,7 @@ class DisputeIn(serializers.Serializer[Any]):
     sheet = SheetIn(allow_null=True, default=None)
 
 
+@with_examples({"The whole sheet, and why": {"reason": "Two scores were exchanged.", "sheet": SHEET}})
 class CorrectIn(serializers.Serializer[Any]):
     """The whole sheet as it should be, and why."""
 
@@ -58,6 +87,12 @@ class CorrectIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples(
+    {
+        "It is right": {"accept": True},
+        "It is not": {"accept": False, "reason": "Game 2 was ours."},
+    }
+)
 class AnswerIn(serializers.Serializer[Any]):
     """The answer to a correction: accepted or not, and if not, why."""
 
@@ -94,46 +129,28 @@ class GameShape(serializers.Serializer[Any]):
         return game.winner if game.awarded else None
 
 
-class MatchShape(serializers.Serializer[Any]):
+@tells(Match, "number kind home_games away_games", within="match")
+class MatchShape(ModelShape):
     """A match of a sheet."""
 
-    number = serializers.IntegerField(source="match.number")
-    kind = serializers.ChoiceField(choices=MatchKind.choices, source="match.kind")
-    home_players = PersonRef(many=True)
-    away_players = PersonRef(many=True)
-    home_games = serializers.IntegerField(source="match.home_games")
-    away_games = serializers.IntegerField(source="match.away_games")
+    home_players = PlayerRef(many=True)
+    away_players = PlayerRef(many=True)
     games = GameShape(many=True)
 
 
-class VersionShape(serializers.Serializer[Any]):
+@tells(
+    Result,
+    "version state kind side submitted_at settlement settled_at confirm_by home_games away_games "
+    "home_matches away_matches home_awarded away_awarded note",
+    live="Whether the fixture rests on it.",
+)
+class VersionShape(ModelShape):
     """One version of a fixture’s sheet, without its games."""
 
-    version = serializers.IntegerField()
-    state = serializers.ChoiceField(choices=ResultState.choices)
-    live = serializers.BooleanField(help_text="Whether the fixture rests on it.")
-    kind = serializers.ChoiceField(choices=ResultKind.choices)
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, help_text="Who sent it; empty: secretary.")
-    submitted_at = serializers.DateTimeField()
-    settlement = serializers.ChoiceField(choices=Settlement.choices, allow_blank=True)
-    settled_at = serializers.DateTimeField(allow_null=True)
-    confirm_by = serializers.DateTimeField(allow_null=True, help_text="When it is confirmed by itself.")
-    home_games = serializers.IntegerField()
-    away_games = serializers.IntegerField()
-    home_matches = serializers.IntegerField()
-    away_matches = serializers.IntegerField()
-    home_awarded = serializers.IntegerField()
-    away_awarded = serializers.IntegerField()
-    note = serializers.CharField(allow_blank=True)
 
-
-class BreachShape(serializers.Serializer[Any]):
+@tells(Problem, "code message where", field="The seat, such as `m3-home-1`.")
+class BreachShape(ValueShape):
     """A rule on who may play that a sheet breaks."""
-
-    code = serializers.CharField()
-    message = TextField()
-    field = serializers.CharField(allow_blank=True, help_text="The seat, such as `m3-home-1`.")
-    where = TextField(allow_blank=True)
 
 
 class SheetShape(VersionShape):
@@ -146,14 +163,9 @@ class SheetShape(VersionShape):
     matches = MatchShape(many=True)
 
 
+@tells(Result, "fixture_id fixture.division fixture.home fixture.away fixture.starts_at")
 class ResultLineShape(VersionShape):
     """The version of a result that a fixture rests on, as a line of a list."""
-
-    fixture = serializers.IntegerField(source="fixture_id")
-    division = DivisionRef(source="fixture.division")
-    home = TeamRef(source="fixture.home")
-    away = TeamRef(source="fixture.away")
-    starts_at = serializers.DateTimeField(source="fixture.starts_at")
 
 
 class ResultShape(serializers.Serializer[Any]):
@@ -162,3 +174,65 @@ class ResultShape(serializers.Serializer[Any]):
     fixture = serializers.IntegerField()
     live = SheetShape(allow_null=True, help_text="None: nobody has sent a sheet yet.")
     versions = VersionShape(many=True)
+
+
+LONGEST_SECRET = 200
+
+
+class ConfirmerShape(serializers.Serializer[Any]):
+    """A captain of the other side."""
+
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField(allow_blank=True)
+
+
+@with_examples({"With the code from their mail": {"person": 31, "secret": "2718 2818"}})
+class ConfirmHereIn(serializers.Serializer[Any]):
+    """The person who confirms, and the proof that it is they."""
+
+    person = serializers.IntegerField(min_value=1, max_value=LARGEST, help_text="One of those who may confirm it here.")
+    secret = serializers.CharField(
+        max_length=LONGEST_SECRET,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text="The eight digits from their mail; or their password, or with a second factor its code instead.",
+    )
+
+
+class SeatsField(serializers.ListField):
+    """The players of a side by their ids."""
+
+    child = serializers.IntegerField(allow_null=True)
+
+
+class DifferenceShape(serializers.Serializer[Any]):
+    """A place where two sheets differ: a game, or the players of a side (ids; null for a seat nobody sat on)."""
+
+    field = serializers.CharField(help_text="m1-g2, m1-home or m1-away.")
+    where = serializers.CharField(help_text="As a person names it: match 1, game 2.")
+    mine_game = GameIn(allow_null=True, help_text="As they have it; null where players differ.")
+    theirs_game = GameIn(allow_null=True)
+    mine_players = SeatsField(allow_null=True, help_text="As they have it; null where a game differs.")
+    theirs_players = SeatsField(allow_null=True)
+
+    def to_representation(self, instance: Any) -> Any:
+        told: dict[str, Any] = {"field": instance.field, "where": translated(instance.where)}
+        for whose in ("mine", "theirs"):
+            said = getattr(instance, whose)
+            game = isinstance(said, GameScore)
+            told[f"{whose}_game"] = GameIn(said).data if game else None
+            told[f"{whose}_players"] = None if game else list(said)
+        return told
+
+
+class LinkShape(serializers.Serializer[Any]):
+    """A link in a mail: the fixture and the sheet it is about, and if it can still be used."""
+
+    fixture = serializers.IntegerField(source="fixture.pk")
+    home = TeamRef(source="fixture.home")
+    away = TeamRef(source="fixture.away")
+    refused = serializers.CharField(allow_blank=True, help_text="Why it can no longer be used; empty where it can.")
+    sheet = SheetShape()
+    differences = DifferenceShape(
+        many=True, allow_null=True, help_text="Null where they have filled in nothing themselves."
+    )

@@ -1,6 +1,6 @@
 """A season in its secretary's hands: made from spreadsheets, how it is run, teams that come late or leave."""
 
-from dataclasses import asdict
+from dataclasses import replace
 
 from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
@@ -19,7 +19,7 @@ from league.api.seasons.seasons_shapes import (
     WithdrawalShape,
 )
 from league.api.standings.leagues_shapes import EntryShape
-from league.enums import Night, Scope
+from league.enums import Night
 from league.errors import WrongState
 from league.models import Division, Entry, Season, Venue
 from league.queries.listings import entries_listed
@@ -29,19 +29,14 @@ from league.services.seasons import seasons
 from league.services.seasons.late_teams import NewTeam, add_team
 from league.services.seasons.withdraw import withdraw_team
 
-TAG = "Running a season"
 
-
-class Import(LeagueView):
+class SeasonImport(LeagueView):
     @operation(
-        "season_import",
         "Load a season from spreadsheets, or only check them",
         action="season.import",
-        scope=Scope.SEASON,
         body=ImportIn,
         answer=ReportShape,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         self.allow("season.import")
@@ -60,17 +55,14 @@ class Import(LeagueView):
         return Response(ReportShape({**_counts(report), "season": season}).data)
 
 
-class Drafts(LeagueView):
+class SeasonMake(LeagueView):
     @operation(
-        "season_make",
         "Make a draft of a season from spreadsheets, or change one",
         action="season.make",
-        scope=Scope.SEASON,
         body=DraftFilesIn,
         answer=ReportShape,
         status=201,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         self.allow("season.make")
@@ -97,51 +89,31 @@ class OwnSeason(LeagueView):
 
 
 class SeasonSettings(OwnSeason):
-    @operation(
-        "season_settings_read",
-        "How a season is run",
-        action="season.make",
-        scope=Scope.SEASON,
-        answer=SeasonSettingsShape,
-        tag=TAG,
-    )
+    @operation("How a season is run", action="season.make", answer=SeasonSettingsShape)
     def get(self, request: Request, season: str) -> Response:
         self.allow("season.make")
         return self.told(self.one(season))
 
     @operation(
-        "season_settings_change",
         "Decide how a season is run; what is left out stays as it is",
         action="season.make",
-        scope=Scope.SEASON,
         body=SeasonSettingsShape(partial=True),
         answer=SeasonSettingsShape,
-        tag=TAG,
     )
     def patch(self, request: Request, season: str) -> Response:
         self.allow("season.make")
         found = self.one(season)
         sent = SeasonSettingsShape(data=request.data, partial=True)
         sent.is_valid(raise_exception=True)
-        said = asdict(seasons.settings_of(found)) | sent.validated_data
-        said["catch_up_nights"] = tuple(Night(night) for night in sorted(set(said["catch_up_nights"])))
-        return self.told(seasons.change_settings(found, seasons.Settings(**said), by=self.user, now=self.now))
+        wanted = replace(seasons.settings_of(found), **sent.validated_data)
+        return self.told(seasons.change_settings(found, wanted, by=self.user, now=self.now))
 
     def told(self, season: Season) -> Response:
-        return Response(SeasonSettingsShape(asdict(seasons.settings_of(season))).data)
+        return Response(SeasonSettingsShape(seasons.settings_of(season)).data)
 
 
-class LateTeams(OwnSeason):
-    @operation(
-        "team_add",
-        "Enter a team that comes late",
-        action="team.withdraw",
-        scope=Scope.SEASON,
-        body=TeamIn,
-        answer=AddedShape,
-        status=201,
-        tag=TAG,
-    )
+class TeamAdd(OwnSeason):
+    @operation("Enter a team that comes late", action="team.withdraw", body=TeamIn, answer=AddedShape, status=201)
     def post(self, request: Request, season: str) -> Response:
         self.allow("team.withdraw")
         found, sent = self.one(season), self.read(TeamIn)
@@ -158,15 +130,13 @@ class LateTeams(OwnSeason):
         return Response(AddedShape({"entry": entry, **told}).data, status=201)
 
 
-class Withdrawals(OwnSeason):
+class TeamWithdraw(OwnSeason):
     @operation(
-        "team_withdraw_preview",
         "What would follow if a team left a season, by the season’s policy. Nothing is written",
+        name="team_withdraw_preview",
         action="team.withdraw",
-        scope=Scope.SEASON,
         answer=WithdrawalShape,
         also=(409,),
-        tag=TAG,
     )
     def get(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
@@ -175,13 +145,10 @@ class Withdrawals(OwnSeason):
         return Response(WithdrawalShape(consequences_of(entry, now=self.now), context={"season": entry.season}).data)
 
     @operation(
-        "team_withdraw",
         "Take a team out of a season; what follows for its fixtures is the season’s policy",
         action="team.withdraw",
-        scope=Scope.SEASON,
         body=ReasonIn,
         answer=EntryShape,
-        tag=TAG,
     )
     def post(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)

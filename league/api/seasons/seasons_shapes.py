@@ -1,18 +1,25 @@
-"""A season as it is made and run: its files, its settings, its teams."""
+"""A season as it is made and run: its files, its settings, its teams, and what was made by mistake."""
 
-from typing import Any
+from dataclasses import asdict
+from typing import Any, ClassVar
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.dates.times_shapes import ClockField
-from league.api.results.results_shapes import LARGEST, TEXT
+from league.api.dates.postponements_shapes import STEP
+from league.api.fields import LARGEST, TEXT, ClockField
+from league.api.shapes import ValueShape, tells, with_examples
 from league.api.standings.leagues_shapes import EntryShape, SeasonShape
 from league.api.standings.teams_shapes import LineShape, TableShape
-from league.enums import Enforcement, GuestPolicy, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import Night, WithdrawalPolicy
 from league.queries.fixtures import FixtureLine
+from league.queries.seasons.upkeep.returns import Return
+from league.queries.seasons.upkeep.things import Kind, kind_of
+from league.rules import settings as rules
 from league.services.portability.imports import HEADINGS
+
+TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
 
 LARGEST_FILE = 5 * 1024 * 1024
 
@@ -44,6 +51,7 @@ class PersonIn(serializers.Serializer[Any]):
     )
 
 
+@with_examples({"One of its files": {"files": {"teams.csv": TEAMS}}})
 class DraftFilesIn(FilesIn):
     """Spreadsheets that a draft of a season is made from."""
 
@@ -53,6 +61,7 @@ class DraftFilesIn(FilesIn):
         return {(one["team"], one["player"]): one["person"] for one in sent}
 
 
+@with_examples({"One file, to be checked": {"files": {"teams.csv": TEAMS}, "check_only": True}})
 class ImportIn(DraftFilesIn):
     """Spreadsheets to be loaded, or only checked."""
 
@@ -79,38 +88,73 @@ class ReportShape(serializers.Serializer[Any]):
     season = SeasonShape(allow_null=True)
 
 
-class SeasonSettingsShape(serializers.Serializer[Any]):
+class SettingsShape(serializers.Serializer[Any]):
+    """The shape of settings, each a field as its declaration has it."""
+
+    settings: ClassVar[type[rules.Settings]]
+
+    def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
+        return {name: _field_of(one) for name, one in rules.declared(self.settings).items()}
+
+
+def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
+    kind, about = setting.kind, setting.about
+    match kind:
+        case rules.Number(least, most, _, optional):
+            if not optional:
+                return serializers.IntegerField(min_value=least, max_value=most, help_text=about)
+            about = f"{about.removesuffix('.')}; null: {kind.empty}."
+            return serializers.IntegerField(min_value=least, max_value=most, allow_null=True, help_text=about)
+        case rules.Choice():
+            return serializers.ChoiceField(choices=kind.choices, help_text=about)
+        case rules.Flag():
+            return serializers.BooleanField(help_text=about)
+        case rules.Day():
+            return serializers.DateField(allow_null=True, help_text=about)
+        case rules.Nights():
+            night = serializers.ChoiceField(choices=Night.choices)
+            return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)
+
+
+def _all(settings: rules.Settings) -> dict[str, Any]:
+    return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
+
+
+@with_examples(
+    {
+        "Two guests’ evenings each": {"guests": "other-teams", "guest_limit": 2},
+        "All of them, as a new season has them": _all(rules.SeasonSettings()),
+    }
+)
+class SeasonSettingsShape(SettingsShape):
     """The settings of a season. Hours, days and nights are those that the season's page allows."""
 
-    second_half = serializers.ChoiceField(
-        choices=SecondHalf.choices, help_text="Not of a published season: its timetable is made."
-    )
-    short_notice_hours = serializers.IntegerField(min_value=0, max_value=24 * 14)
-    place_days = serializers.IntegerField(min_value=0, max_value=28)
-    catch_up_nights = serializers.ListField(
-        child=serializers.ChoiceField(choices=Night.choices), min_length=1, max_length=7, help_text="Monday is 0."
-    )
-    unplayed_policy = serializers.ChoiceField(choices=UnplayedPolicy.choices)
-    withdrawal_policy = serializers.ChoiceField(choices=WithdrawalPolicy.choices)
-    eligibility = serializers.ChoiceField(
-        choices=Enforcement.choices, help_text="What a sheet with somebody on it who may not play comes to."
-    )
-    registration_days = serializers.IntegerField(
-        min_value=0, max_value=365, help_text="Days that a player is registered before they play."
-    )
-    registration_until = serializers.DateField(allow_null=True, help_text="The last day of new registrations.")
-    transfer_limit = serializers.IntegerField(
-        min_value=0, max_value=20, allow_null=True, help_text="Transfers of a player in the season; null: any number."
-    )
-    transfer_until = serializers.DateField(allow_null=True, help_text="The last day of transfers.")
-    guests = serializers.ChoiceField(
-        choices=GuestPolicy.choices, help_text="Who may play for a team besides its own players."
-    )
-    guest_limit = serializers.IntegerField(
-        min_value=0, max_value=200, allow_null=True, help_text="Fixtures of a guest; null: any number."
-    )
+    settings = rules.SeasonSettings
 
 
+@with_examples(
+    {
+        "A longer time to confirm": {"confirm_hours": 72},
+        "All of them, as a new league has them": _all(rules.LeagueSettings()),
+    }
+)
+class LeagueSettingsShape(SettingsShape):
+    """The settings of a league, for all its seasons."""
+
+    settings = rules.LeagueSettings
+
+
+@with_examples(
+    {
+        "A pub that has just found four players": {
+            "name": "The Fox",
+            "division": "division-1",
+            "venue": 3,
+            "home_night": 1,
+            "start_time": "20:00",
+        }
+    }
+)
 class TeamIn(serializers.Serializer[Any]):
     """A team that comes late."""
 
@@ -130,6 +174,7 @@ class AddedShape(serializers.Serializer[Any]):
     remake = serializers.BooleanField(help_text="The timetable has no place for it, and is to be made anew.")
 
 
+@with_examples({"Why": {"reason": "It was a mistake."}})
 class ReasonIn(serializers.Serializer[Any]):
     """The reason for a step."""
 
@@ -155,7 +200,67 @@ class WithdrawalShape(serializers.Serializer[Any]):
         return LineShape([FixtureLine(fixture, None) for fixture in found.cancelled], many=True).data
 
 
+@with_examples({"It stays unplayed": STEP})
 class StepOfSecretaryIn(ReasonIn):
     """A step about a fixture, and the reason for it."""
 
     rests_on = RestsOn("fixture", needs=("sequence",))
+
+
+class ThingShape(serializers.Serializer[Any]):
+    """A league, season, venue or team, hidden or not."""
+
+    kind = serializers.SerializerMethodField()
+    id = serializers.IntegerField(source="pk")
+    name = serializers.CharField()
+    hidden_at = serializers.DateTimeField(allow_null=True, help_text="Since when nobody sees it; null: it is shown.")
+
+    @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
+    def get_kind(self, thing: Any) -> str:
+        return kind_of(thing).value
+
+
+class GoesShape(serializers.Serializer[Any]):
+    """Rows of one kind that would be deleted."""
+
+    what = serializers.CharField()
+    count = serializers.IntegerField()
+
+
+class ThingPreviewShape(serializers.Serializer[Any]):
+    """A preview of hiding or deleting a thing."""
+
+    thing = ThingShape()
+    confirmed = serializers.IntegerField(help_text="How many fixtures in it have a confirmed result.")
+    not_hidden = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be hidden.")
+    not_deleted = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be deleted.")
+    goes = serializers.SerializerMethodField(help_text="What would be deleted with it.")
+
+    @extend_schema_field(GoesShape(many=True))
+    def get_goes(self, found: Any) -> Any:
+        return [{"what": what, "count": count} for what, count in found.goes.items()]
+
+
+class UndatedShape(serializers.Serializer[Any]):
+    """A fixture that would come back without its date, and why."""
+
+    fixture = serializers.IntegerField(source="fixture.pk")
+    why = serializers.CharField()
+
+
+@tells(Return, before="The division’s table now.", after="The table then.")
+class ReturnShape(ValueShape):
+    """A preview of taking a team’s withdrawal back."""
+
+    results = LineShape(many=True, help_text="Results that would count again.")
+    dated = serializers.SerializerMethodField(help_text="Fixtures that would have their dates again.")
+    undated = UndatedShape(many=True, help_text="Fixtures that would want a new date.")
+    stay = serializers.SerializerMethodField(help_text="Fixtures that stay cancelled: the other team has left too.")
+
+    @extend_schema_field(LineShape(many=True))
+    def get_dated(self, found: Any) -> Any:
+        return LineShape([FixtureLine(fixture, None) for fixture in found.dated], many=True).data
+
+    @extend_schema_field(LineShape(many=True))
+    def get_stay(self, found: Any) -> Any:
+        return LineShape([FixtureLine(fixture, None) for fixture in found.stay], many=True).data

@@ -17,14 +17,13 @@ from league.api.seasons.timetables_shapes import (
     asked_from,
     edit_from,
 )
-from league.enums import Scope, TimetableState
+from league.enums import TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Timetable
 from league.queries.seasons.timetables import made_of, proposed, usual
 from league.rules.timetable import edits
 from league.services.seasons import publish, timetables
 
-TAG = "Timetables"
 HOLDING = (TimetableState.READY, TimetableState.PUBLISHED)
 
 
@@ -44,28 +43,19 @@ class TimetableView(OwnSeason):
 
 
 class Timetables(TimetableView):
-    @operation(
-        "timetables_list",
-        "The timetables of a season, the latest first",
-        action="season.make",
-        scope=Scope.SEASON,
-        answer=TimetableRef(many=True),
-        tag=TAG,
-    )
+    @operation("The timetables of a season, the latest first", action="season.make", answer=TimetableRef(many=True))
     def get(self, request: Request, season: str) -> Response:
         self.allow("season.make")
         found = self.one(season).timetables.defer("made").select_related("season")
         return self.paged(list(found.order_by("-asked_at", "-pk")), TimetableRef)
 
     @operation(
-        "timetable_ask",
         "Ask for a timetable; it is made when its turn comes",
+        name="timetable_ask",
         action="season.make",
-        scope=Scope.SEASON,
         body=TimetableAskIn,
         answer=TimetableShape,
         status=201,
-        tag=TAG,
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("season.make")
@@ -76,27 +66,18 @@ class Timetables(TimetableView):
 
 class OneTimetable(TimetableView):
     @operation(
-        "timetable_read",
         "A timetable: how far it is, its fixtures and what it does not keep",
         action="season.make",
-        scope=Scope.SEASON,
         answer=TimetableShape,
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, timetable: int) -> Response:
         return self.told(self.timetable(timetable))
 
 
-class Try(TimetableView):
+class TimetableTry(TimetableView):
     @operation(
-        "timetable_try",
-        "What a change by hand would do. Nothing is written",
-        action="season.make",
-        scope=Scope.SEASON,
-        body=EditIn,
-        answer=ProposalShape,
-        tag=TAG,
+        "What a change by hand would do. Nothing is written", action="season.make", body=EditIn, answer=ProposalShape
     )
     def post(self, request: Request, timetable: int) -> Response:
         row, sent = self.timetable(timetable), self.read(EditIn)
@@ -113,60 +94,40 @@ class Try(TimetableView):
         return Response(ProposalShape(proposed(made, edit)).data)
 
 
-class Change(TimetableView):
+class TimetableChange(TimetableView):
     @operation(
-        "timetable_change",
         "Swap two fixtures, turn one round, or move one to another week",
         action="season.make",
-        scope=Scope.SEASON,
         body=EditIn,
         answer=TimetableShape,
         etag=True,
-        tag=TAG,
     )
     def post(self, request: Request, timetable: int) -> Response:
         row, sent = self.timetable(timetable), self.read(EditIn)
         return self.told(timetables.change(row, edit_from(sent), version=sent["version"], by=self.user, now=self.now))
 
 
-class Undo(TimetableView):
+class TimetableUndo(TimetableView):
     @operation(
-        "timetable_undo",
-        "Take the last change by hand back",
-        action="season.make",
-        scope=Scope.SEASON,
-        body=VersionIn,
-        answer=TimetableShape,
-        etag=True,
-        tag=TAG,
+        "Take the last change by hand back", action="season.make", body=VersionIn, answer=TimetableShape, etag=True
     )
     def post(self, request: Request, timetable: int) -> Response:
         row, sent = self.timetable(timetable), self.read(VersionIn)
         return self.told(timetables.undo(row, version=sent["version"], by=self.user, now=self.now))
 
 
-class Discard(TimetableView):
-    @operation(
-        "timetable_discard",
-        "Lay a timetable aside that nobody wants",
-        action="season.make",
-        scope=Scope.SEASON,
-        answer=TimetableShape,
-        tag=TAG,
-    )
+class TimetableDiscard(TimetableView):
+    @operation("Lay a timetable aside that nobody wants", action="season.make", answer=TimetableShape)
     def post(self, request: Request, timetable: int) -> Response:
         return self.told(timetables.discard(self.timetable(timetable), by=self.user, now=self.now))
 
 
-class Publish(TimetableView):
+class TimetablePublish(TimetableView):
     @operation(
-        "timetable_publish",
         "Make the season’s fixtures of a timetable, and tell every captain",
         action="season.make",
-        scope=Scope.SEASON,
         body=PublishIn,
         answer=TimetableShape,
-        tag=TAG,
     )
     def post(self, request: Request, timetable: int) -> Response:
         row, sent = self.timetable(timetable), self.read(PublishIn)

@@ -1,34 +1,22 @@
 """Timetables on their way: asked for, made, changed by hand, published."""
 
-import datetime as dt
 from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
-from league.api.results.results_shapes import LARGEST, TEXT
-from league.api.standings.leagues_shapes import SeasonRef
-from league.enums import TimetableState
-from league.queries.seasons.timetables import Asked, Made
+from league.api.fields import LARGEST, TEXT, DayField, TextField
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.models import Timetable
+from league.queries.seasons.timetables import Asked, Made, Proposed
 from league.rules.timetable import edits
-from league.rules.timetable.values import MeetInWeek, NeverBothAtHome, Wish
+from league.rules.timetable.values import Meeting, MeetInWeek, NeverBothAtHome, Quality, Violation, Wish
 from league.services.seasons.timetables import LIMITS, ROUNDS
 
-FIRST, LAST = 2000, 2100
 MOST_WISHES, MOST_DAYS = 100, 400
 
 
-class DayField(serializers.DateField):
-    """A day of this century; a calendar cannot count around the ends of time."""
-
-    default_error_messages = {"century": f"Give a day between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
-
-    def to_internal_value(self, value: Any) -> dt.date:
-        found: dt.date = super().to_internal_value(value)
-        if not FIRST <= found.year < LAST:
-            self.fail("century")
-        return found
+EDIT = {"do": "swap", "fixture": 4, "other": 17}
 
 
 class WishIn(serializers.Serializer[Any]):
@@ -46,6 +34,15 @@ class WishIn(serializers.Serializer[Any]):
         return attrs
 
 
+@with_examples(
+    {
+        "No play at Christmas, and two teams that share players": {
+            "no_play": ["2026-12-21", "2026-12-28"],
+            "wishes": [{"kind": "apart", "team": "Anchor", "other": "Bell"}],
+            "limit": 30,
+        }
+    }
+)
 class TimetableAskIn(serializers.Serializer[Any]):
     """The demands on a timetable. What is left out is as in the last one, or as the season’s weeks are laid out."""
 
@@ -78,6 +75,7 @@ class VersionIn(serializers.Serializer[Any]):
     rests_on = RestsOn("timetable", needs=("version",))
 
 
+@with_examples({"Two fixtures change weeks": EDIT})
 class EditIn(VersionIn):
     """A change by hand: two fixtures change weeks (`swap`), home and away change places (`reverse`), or a fixture goes
     to another week (`move`). Fixtures are named by their index.
@@ -106,59 +104,39 @@ def edit_from(sent: dict[str, Any]) -> edits.Edit:
     return edits.Move(sent["fixture"], sent["round"], sent["week"])
 
 
+@with_examples({"As it is": {}})
 class PublishIn(VersionIn):
     """Publishing; a reason where it does not keep every condition."""
 
     despite = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
-class TimetableRef(serializers.Serializer[Any]):
+@tells(Timetable, "id season state version progress asked_at finished_at")
+class TimetableRef(ModelShape):
     """A timetable, and how far it is."""
 
-    id = serializers.IntegerField(source="pk")
-    season = SeasonRef()
-    state = serializers.ChoiceField(choices=TimetableState.choices)
-    version = serializers.IntegerField(help_text="Grows with each change by hand.")
-    progress = serializers.CharField(allow_blank=True)
-    asked_at = serializers.DateTimeField()
-    finished_at = serializers.DateTimeField(allow_null=True)
 
-
-class MeetingShape(serializers.Serializer[Any]):
+@tells(Meeting, "division round week date home away venue")
+class MeetingShape(ValueShape):
     """A fixture of a timetable. Its index names it in a change."""
 
     index = serializers.IntegerField()
-    division = serializers.CharField()
-    round = serializers.IntegerField()
-    week = serializers.IntegerField()
-    date = serializers.DateField()
-    home = serializers.CharField()
-    away = serializers.CharField()
-    venue = serializers.CharField()
 
 
-class ViolationShape(serializers.Serializer[Any]):
+@tells(Violation, "code message division")
+class ViolationShape(ValueShape):
     """A condition that a timetable does not keep."""
 
-    code = serializers.CharField()
-    message = TextField()
-    division = serializers.CharField(allow_blank=True)
     fixtures = serializers.ListField(child=serializers.IntegerField(), source="where", help_text="Their indexes.")
 
 
-class QualityShape(serializers.Serializer[Any]):
+@tells(
+    Quality,
+    "division teams breaks proven balance home_run away_run carry_over gap",
+    least="None that keeps all conditions has fewer breaks.",
+)
+class QualityShape(ValueShape):
     """The quality sheet of a division: how good its timetable is, and how good it could be."""
-
-    division = serializers.CharField()
-    teams = serializers.IntegerField()
-    breaks = serializers.IntegerField()
-    least = serializers.IntegerField(help_text="None that keeps all conditions has fewer breaks.")
-    proven = serializers.BooleanField()
-    balance = serializers.IntegerField()
-    home_run = serializers.IntegerField()
-    away_run = serializers.IntegerField()
-    carry_over = serializers.IntegerField()
-    gap = serializers.IntegerField()
 
 
 class TimetableShape(TimetableRef):
@@ -196,9 +174,6 @@ def _told(made: Made | None) -> dict[str, Any]:
     }
 
 
-class ProposalShape(serializers.Serializer[Any]):
+@tells(Proposed, "told gone", new="What would then not be kept, and is now.")
+class ProposalShape(ValueShape):
     """A proposed change of a timetable, and what it would do."""
-
-    told = TextField()
-    new = ViolationShape(many=True, help_text="What would then not be kept, and is now.")
-    gone = ViolationShape(many=True)

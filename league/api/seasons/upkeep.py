@@ -6,11 +6,9 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.seasons.seasons import Withdrawals
-from league.api.seasons.seasons_shapes import ReasonIn
-from league.api.seasons.upkeep_shapes import ReturnShape, ThingPreviewShape, ThingShape
+from league.api.seasons.seasons import TeamWithdraw
+from league.api.seasons.seasons_shapes import ReasonIn, ReturnShape, ThingPreviewShape, ThingShape
 from league.api.standings.leagues_shapes import EntryShape
-from league.enums import Scope
 from league.errors import WrongState
 from league.models import League
 from league.queries.listings import entries_listed
@@ -19,17 +17,12 @@ from league.queries.seasons.upkeep.things import Thing, find_thing, preview_of, 
 from league.services.seasons.upkeep import hiding
 from league.services.seasons.upkeep.returns import return_team
 
-TAG = "Running a season"
 
-
-class Things(LeagueView):
+class Upkeep(LeagueView):
     @operation(
-        "upkeep_list",
         "A league with its seasons, venues and teams, hidden ones too",
         action="league.upkeep",
-        scope=Scope.SEASON,
         answer=ThingShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("league.upkeep")
@@ -57,74 +50,55 @@ class OfAThing(LeagueView):
         return Response(ThingPreviewShape(preview_of(thing, administrator=self.grants.administrator)).data)
 
 
-class OneThing(OfAThing):
+class OneUpkeep(OfAThing):
     @operation(
-        "upkeep_read",
         "What can be done with a season, venue, team or league, and what would go with it",
         action="league.upkeep",
-        scope=Scope.SEASON,
         answer=ThingPreviewShape,
-        tag=TAG,
     )
     def get(self, request: Request, kind: str, thing: int) -> Response:
         return self.told(self.thing(kind, thing))
 
 
-class Hide(OfAThing):
+class UpkeepHide(OfAThing):
     @operation(
-        "upkeep_hide",
         "Hide it from everybody; nothing is sent about it any more",
         action="league.upkeep",
-        scope=Scope.SEASON,
         body=ReasonIn,
         answer=ThingPreviewShape,
-        tag=TAG,
     )
     def post(self, request: Request, kind: str, thing: int) -> Response:
         found = self.thing(kind, thing)
         return self.told(hiding.hide(found, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now))
 
 
-class Restore(OfAThing):
-    @operation(
-        "upkeep_restore",
-        "Show it again as it was",
-        action="league.upkeep",
-        scope=Scope.SEASON,
-        body=ReasonIn,
-        answer=ThingPreviewShape,
-        tag=TAG,
-    )
+class UpkeepRestore(OfAThing):
+    @operation("Show it again as it was", action="league.upkeep", body=ReasonIn, answer=ThingPreviewShape)
     def post(self, request: Request, kind: str, thing: int) -> Response:
         found = self.thing(kind, thing)
         return self.told(hiding.restore(found, reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now))
 
 
-class Delete(OfAThing):
+class UpkeepDelete(OfAThing):
     @operation(
-        "upkeep_delete",
         "Delete it for good, where the journal does not tell of it and nothing refers to it",
         action="league.upkeep",
-        scope=Scope.SEASON,
         body=ReasonIn,
         answer=None,
         status=204,
-        tag=TAG,
     )
     def post(self, request: Request, kind: str, thing: int) -> Response:
         hiding.delete(self.thing(kind, thing), reason=self.read(ReasonIn)["reason"], by=self.user, now=self.now)
         return Response(status=204)
 
 
-class Returns(Withdrawals):
+class TeamReturn(TeamWithdraw):
     @operation(
-        "team_return_preview",
         "What would follow if a team’s withdrawal were taken back. Nothing is written",
+        name="team_return_preview",
         action="team.withdraw",
-        scope=Scope.SEASON,
         answer=ReturnShape,
         also=(409,),
-        tag=TAG,
     )
     def get(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
@@ -133,13 +107,7 @@ class Returns(Withdrawals):
         return Response(ReturnShape(return_of(entry, now=self.now)).data)
 
     @operation(
-        "team_return",
-        "Take a team’s withdrawal back",
-        action="team.withdraw",
-        scope=Scope.SEASON,
-        body=ReasonIn,
-        answer=EntryShape,
-        tag=TAG,
+        "Take a team’s withdrawal back", name="team_return", action="team.withdraw", body=ReasonIn, answer=EntryShape
     )
     def post(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)

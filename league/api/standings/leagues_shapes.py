@@ -8,39 +8,27 @@ from django.urls import reverse
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.dates.times_shapes import ClockField
-from league.api.people.people_shapes import TeamRef, VenueRef
-from league.enums import Night, RulesetName, WeekKind
-from league.models import Division, Season
+from league.api.shapes import ModelShape, tells
+from league.models import Division, Entry, League, Season, Week
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 
 WHAT = tuple(dict.fromkeys((*OF_A_SEASON, *OF_A_DIVISION)))
 
 
-class LeagueShape(serializers.Serializer[Any]):
+@tells(League, "slug name time_zone result_hours confirm_hours dispute_days appeal_days")
+class LeagueShape(ModelShape):
     """A league."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
-    time_zone = serializers.CharField()
-    result_hours = serializers.IntegerField(help_text="Hours after the start by which a result is due.")
-    confirm_hours = serializers.IntegerField(help_text="Hours after which a sheet nobody objects to is confirmed.")
-    dispute_days = serializers.IntegerField()
-    appeal_days = serializers.IntegerField()
 
-
-class SeasonRef(serializers.Serializer[Any]):
+@tells(Season, "slug name")
+class SeasonRef(ModelShape):
     """A season by name."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
 
-
-class DivisionRef(serializers.Serializer[Any]):
+@tells(Division, "slug name")
+class DivisionRef(ModelShape):
     """A division by name, in its season."""
 
-    slug = serializers.CharField()
-    name = serializers.CharField()
     season = serializers.CharField(source="season.slug")
 
 
@@ -70,11 +58,10 @@ def files_of(season: Season, names: Iterable[str], **which: str) -> list[dict[st
     return [{"what": what, **{form: address(what, form) for form in ("csv", "json")}} for what in names]
 
 
+@tells(Season, "first_week published_at")
 class SeasonShape(SeasonRef):
     """A season."""
 
-    first_week = serializers.DateField(help_text="The Monday of its first week.")
-    published_at = serializers.DateTimeField(allow_null=True, help_text="None: its secretary’s draft.")
     files = serializers.SerializerMethodField(help_text="Its rows to take away; none of a draft.")
 
     @extend_schema_field(FileShape(many=True))
@@ -82,19 +69,15 @@ class SeasonShape(SeasonRef):
         return files_of(season, OF_A_SEASON)
 
 
+@tells(
+    Division,
+    "order fixture_format games_per_match points_per_game points_per_match points_per_win points_per_draw "
+    "singles_ruleset doubles_ruleset",
+)
 class DivisionShape(DivisionRef):
     """A division, and how its fixtures are played and counted."""
 
-    order = serializers.IntegerField()
-    fixture_format = serializers.CharField(help_text="Its matches in order: S for singles, D for doubles.")
-    games_per_match = serializers.IntegerField()
-    points_per_game = serializers.DecimalField(max_digits=5, decimal_places=2)
-    points_per_match = serializers.DecimalField(max_digits=5, decimal_places=2)
-    points_per_win = serializers.DecimalField(max_digits=5, decimal_places=2)
-    points_per_draw = serializers.DecimalField(max_digits=5, decimal_places=2)
     tie_breaks = serializers.ListField(child=serializers.CharField())
-    singles_ruleset = serializers.ChoiceField(choices=RulesetName.choices)
-    doubles_ruleset = serializers.ChoiceField(choices=RulesetName.choices)
     files = serializers.SerializerMethodField(help_text="Its rows to take away; none of a draft.")
 
     @extend_schema_field(FileShape(many=True))
@@ -102,22 +85,18 @@ class DivisionShape(DivisionRef):
         return files_of(division.season, OF_A_DIVISION, division=division.slug)
 
 
-class WeekShape(serializers.Serializer[Any]):
+@tells(Week, "number starts_on kind")
+class WeekShape(ModelShape):
     """A match week of a round."""
 
     round = serializers.IntegerField(source="round.number")
-    number = serializers.IntegerField()
-    starts_on = serializers.DateField()
-    kind = serializers.ChoiceField(choices=WeekKind.choices)
 
 
-class EntryShape(serializers.Serializer[Any]):
+@tells(
+    Entry, "team venue withdrawn_on", home_night="Monday is 0.", start_time="By the clock in the league’s time zone."
+)
+class EntryShape(ModelShape):
     """A team in a season: where and when it plays at home."""
 
     season = serializers.CharField(source="season.slug")
     division = serializers.CharField(source="division.slug")
-    team = TeamRef()
-    venue = VenueRef()
-    home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
-    start_time = ClockField(help_text="By the clock in the league’s time zone.")
-    withdrawn_on = serializers.DateField(allow_null=True)

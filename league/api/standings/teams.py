@@ -10,9 +10,8 @@ from rest_framework.response import Response
 from league.api.base.filters import PlayerFilter, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
-from league.api.people.people_shapes import PersonRef, TeamRef
-from league.api.standings.receipts_shapes import ReceiptShape
-from league.api.standings.teams_shapes import BookShape, PlayerShape, TableShape, TeamShape
+from league.api.people.refs_shapes import PlayerRef, TeamRef
+from league.api.standings.teams_shapes import BookShape, PlayerShape, ReceiptShape, TableShape, TeamShape
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
@@ -20,24 +19,16 @@ from league.queries.standings import standings
 from league.queries.standings.receipts import receipt_of
 from league.services.disputes import rulebook
 
-TAG = "Tables, teams and players"
-
 
 class Standings(LeagueView):
-    @operation(
-        "standings_list",
-        "The tables of a season, a division each",
-        action="league.view",
-        answer=TableShape(many=True),
-        tag=TAG,
-    )
+    @operation("The tables of a season, a division each", action="league.view", answer=TableShape(many=True))
     def get(self, request: Request, season: str) -> Response:
         found = get_object_or_404(self.seasons, slug=season)
         return self.paged(list(standings.season_tables(found)), TableShape)
 
 
-class OneTable(LeagueView):
-    @operation("standings_read", "The table of a division", action="league.view", answer=TableShape, tag=TAG)
+class OneStandings(LeagueView):
+    @operation("The table of a division", action="league.view", answer=TableShape)
     def get(self, request: Request, season: str, division: str) -> Response:
         found = get_object_or_404(
             with_undated(listings.divisions_listed(get_object_or_404(self.seasons, slug=season))), slug=division
@@ -47,11 +38,9 @@ class OneTable(LeagueView):
 
 class Receipt(LeagueView):
     @operation(
-        "receipt_read",
         "Where each of a team’s points comes from: fixtures, adjustments, and every tie-break as it was applied",
         action="league.view",
         answer=ReceiptShape,
-        tag=TAG,
     )
     def get(self, request: Request, season: str, division: str, team: str) -> Response:
         entries = Entry.objects.select_related("division__season__league", "team")
@@ -64,26 +53,24 @@ class Teams(LeagueView):
     queryset = Team.objects.all()
     ordering = ("name", "pk")
 
-    @operation("teams_list", "The teams of a league", action="league.view", answer=TeamRef(many=True), tag=TAG)
+    @operation("The teams of a league", action="league.view", answer=TeamRef(many=True))
     def get(self, request: Request) -> Response:
         return self.paged(listings.teams_listed(self.league), TeamRef)
 
 
 class OneTeam(LeagueView):
     @operation(
-        "team_read",
         "A team in a season: where it plays, its captains by name, its squad",
         action="league.view",
         answer=TeamShape,
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request, team: str) -> Response:
         found = get_object_or_404(Team.objects.select_related("league"), league=self.league, slug=team, hidden_at=None)
         season = self.season
         today = self.now.astimezone(self.league.tz).date()
         answer = {
-            **{name: getattr(found, name) for name in ("pk", "slug", "name", "uid")},
+            **{name: getattr(found, name) for name in ("id", "slug", "name", "uid")},
             "entry": teams.entry_of(found, season) if season else None,
             "officers": teams.officers_of(found, on=today),
             "squad": players.squad_of(found, season, on=today) if season else [],
@@ -99,26 +86,20 @@ class Players(LeagueView):
     ordering = ("pk",)
 
     @operation(
-        "players_list",
-        "The players who are or were registered in the league",
-        action="league.view",
-        answer=PersonRef(many=True),
-        tag=TAG,
+        "The players who are or were registered in the league", action="league.view", answer=PlayerRef(many=True)
     )
     def get(self, request: Request) -> Response:
         listed = listings.players_listed(self.league, self.seasons)
         found = narrowed(PlayerFilter, request.query_params, listed, seasons=self.seasons)
-        return self.paged(found, PersonRef)
+        return self.paged(found, PlayerRef)
 
 
 class OnePlayer(LeagueView):
     @operation(
-        "player_read",
         "A player’s season: only games that were played, from confirmed results",
         action="league.view",
         answer=PlayerShape,
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request, player: int) -> Response:
         found = get_object_or_404(Player.objects.select_related("merged_into"), league=self.league, pk=player)
@@ -138,12 +119,10 @@ class OnePlayer(LeagueView):
 
 class Rules(LeagueView):
     @operation(
-        "rules_list",
         "What a season is played by, in plain words",
         action="league.view",
         answer=BookShape(many=True),
         parameters=[SEASON],
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         season = self.season

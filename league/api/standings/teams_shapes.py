@@ -1,71 +1,67 @@
-"""Tables, teams and players."""
+"""Tables, receipts, teams and players."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from league.api.base.bodies import TextField
 from league.api.dates.fixtures_shapes import ScoreShape
-from league.api.people.people_shapes import READER, PersonRef, TeamRef
-from league.api.standings.leagues_shapes import DivisionRef, EntryShape
-from league.api.standings.points_shapes import PointsField
-from league.enums import FixtureState, MatchKind, RoleKind, Side
-from league.models import Role
+from league.api.fields import PointsField
+from league.api.people.refs_shapes import READER, PlayerRef, TeamRef
+from league.api.shapes import ModelShape, ValueShape, tells
+from league.api.standings.leagues_shapes import EntryShape
+from league.enums import MatchKind, RoleKind, Side
+from league.models import Adjustment, Fixture, Registration, Role
 from league.queries.people.personal_data import officer_name
+from league.queries.players import PlayerMatch, Record, SquadLine
+from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
+from league.queries.standings.standings import DivisionTable
+from league.rules.points import PointsScheme, Sources
+from league.rules.standings import Row
+from league.rules.tallies import FormItem
+from league.services.disputes.rulebook import Book, Chapter, NumberedRule
 
 
-class FormShape(serializers.Serializer[Any]):
+@tells(FormItem, "fixture_id", opponent="The other team’s id.")
+class FormShape(ValueShape):
     """The outcome of one of a team’s last five fixtures."""
 
     outcome = serializers.ChoiceField(choices=(("W", "Won"), ("D", "Drew"), ("L", "Lost"), ("A", "Abandoned")))
-    fixture = serializers.IntegerField(source="fixture_id")
-    opponent = serializers.IntegerField(help_text="The other team’s id.")
 
 
-class RowShape(serializers.Serializer[Any]):
+@tells(
+    Row,
+    "position played won drawn lost games_for games_against games_difference points walkovers form decided_text",
+    within="row",
+    joint="It shares its place.",
+    adjustment="Of the points, those the league gave or took.",
+    awarded="Of games_for, those not pegged out.",
+    abandoned="Of played, those nobody has won, drawn or lost.",
+    decided_by="The tie-break, if one did.",
+)
+class RowShape(ValueShape):
     """A team’s line of the table."""
 
-    position = serializers.IntegerField(source="row.position")
-    joint = serializers.BooleanField(source="row.joint", help_text="It shares its place.")
     team = TeamRef()
-    played = serializers.IntegerField(source="row.played")
-    won = serializers.IntegerField(source="row.won")
-    drawn = serializers.IntegerField(source="row.drawn")
-    lost = serializers.IntegerField(source="row.lost")
-    games_for = serializers.IntegerField(source="row.games_for")
-    games_against = serializers.IntegerField(source="row.games_against")
-    games_difference = serializers.IntegerField(source="row.games_difference")
-    points = PointsField(source="row.points")
-    adjustment = PointsField(source="row.adjustment", help_text="Of the points, those the league gave or took.")
-    awarded = serializers.IntegerField(source="row.awarded", help_text="Of games_for, those not pegged out.")
-    walkovers = serializers.IntegerField(source="row.walkovers")
-    abandoned = serializers.IntegerField(
-        source="row.abandoned", help_text="Of played, those nobody has won, drawn or lost."
-    )
-    form = FormShape(source="row.form", many=True)
-    decided_by = serializers.CharField(
-        source="row.decided_by", allow_blank=True, help_text="The tie-break, if one did."
-    )
-    decided_text = TextField(source="row.decided_text", allow_blank=True)
 
 
-class AdjustmentShape(serializers.Serializer[Any]):
+@tells(Adjustment, "entry.team reason date")
+class AdjustmentShape(ModelShape):
     """Points the league gave or took, and why."""
 
-    team = TeamRef(source="entry.team")
     points = PointsField()
-    reason = serializers.CharField()
-    date = serializers.DateField()
 
 
-class TableShape(serializers.Serializer[Any]):
+@tells(
+    DivisionTable,
+    "division",
+    waiting="Sheets nobody has confirmed yet; they do not count.",
+    remaining="Fixtures without a confirmed result.",
+)
+class TableShape(ValueShape):
     """A division’s table."""
 
-    division = DivisionRef()
     rows = RowShape(many=True)
-    waiting = serializers.IntegerField(help_text="Sheets nobody has confirmed yet; they do not count.")
-    remaining = serializers.IntegerField(help_text="Fixtures without a confirmed result.")
     adjustments = AdjustmentShape(many=True)
     withdrawn = serializers.SerializerMethodField()
 
@@ -75,21 +71,14 @@ class TableShape(serializers.Serializer[Any]):
         return TeamRef([entry.team for entry in table.withdrawn], many=True).data
 
 
-class RecordShape(serializers.Serializer[Any]):
+@tells(Record, "matches games won lost", percentage="Games won in a hundred.")
+class RecordShape(ValueShape):
     """A player’s record: only games that were played, from confirmed results."""
 
-    matches = serializers.IntegerField()
-    games = serializers.IntegerField()
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
-    percentage = serializers.IntegerField(allow_null=True, help_text="Games won in a hundred.")
 
-
-class SquadLineShape(serializers.Serializer[Any]):
+@tells(SquadLine, "player record")
+class SquadLineShape(ValueShape):
     """A player of a squad, and their record of the season."""
-
-    player = PersonRef()
-    record = RecordShape()
 
 
 class OfficerShape(serializers.Serializer[Any]):
@@ -111,30 +100,25 @@ class TeamShape(TeamRef):
     squad = SquadLineShape(many=True)
 
 
-class PlayedShape(serializers.Serializer[Any]):
+@tells(PlayerMatch, "opponent won lost")
+class PlayedShape(ValueShape):
     """A match a player was in."""
 
     fixture = serializers.IntegerField(source="appearance.result.fixture_id")
     side = serializers.ChoiceField(choices=Side.choices, source="appearance.side")
-    opponent = TeamRef()
     number = serializers.IntegerField(source="appearance.match.number")
     kind = serializers.ChoiceField(choices=MatchKind.choices, source="appearance.match.kind")
-    won = serializers.IntegerField()
-    lost = serializers.IntegerField()
 
 
-class RegistrationShape(serializers.Serializer[Any]):
+@tells(Registration, "team starts_on ends_on")
+class RegistrationShape(ModelShape):
     """From when until when a player is registered for a team."""
-
-    team = TeamRef()
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
 
 class PlayerShape(serializers.Serializer[Any]):
     """A player’s season."""
 
-    player = PersonRef()
+    player = PlayerRef()
     uid = serializers.UUIDField()
     registrations = RegistrationShape(many=True)
     total = RecordShape()
@@ -144,14 +128,10 @@ class PlayerShape(serializers.Serializer[Any]):
     calendar = serializers.URLField(help_text="Their fixtures as a calendar to subscribe to.")
 
 
-class LineShape(serializers.Serializer[Any]):
+@tells(Fixture, "id home away starts_at state", within="fixture")
+class LineShape(ModelShape):
     """A fixture in a few words."""
 
-    id = serializers.IntegerField(source="fixture.pk")
-    home = TeamRef(source="fixture.home")
-    away = TeamRef(source="fixture.away")
-    starts_at = serializers.DateTimeField(source="fixture.starts_at")
-    state = serializers.ChoiceField(choices=FixtureState.choices, source="fixture.state")
     result = ScoreShape(allow_null=True)
 
 
@@ -170,25 +150,68 @@ class CaptainsListShape(serializers.Serializer[Any]):
     done = LineShape(many=True, help_text="The last ones confirmed.")
 
 
-class RuleShape(serializers.Serializer[Any]):
+@tells(NumberedRule, "number text")
+class RuleShape(ValueShape):
     """A rule, with the number by which rulings and verdicts quote it."""
 
-    number = serializers.CharField(allow_blank=True)
-    text = TextField()
 
-
-class SectionShape(serializers.Serializer[Any]):
+@tells(Chapter, "title anchor rules numbered")
+class SectionShape(ValueShape):
     """A chapter of the rules."""
 
-    title = TextField()
-    anchor = serializers.CharField()
-    rules = serializers.ListField(child=TextField())
-    numbered = RuleShape(many=True)
 
-
-class BookShape(serializers.Serializer[Any]):
+@tells(Book, "title anchor sections")
+class BookShape(ValueShape):
     """One body of rules: the league’s own, or those of the game."""
 
-    title = TextField()
-    anchor = serializers.CharField()
-    sections = SectionShape(many=True)
+
+@tells(Sources, "games matches win draw")
+class SourcesShape(ValueShape):
+    """Points by what they are for."""
+
+
+@tells(PointsScheme, "game match win draw")
+class SchemeShape(ValueShape):
+    """The points that the division gives for a game, a match won, a fixture won and one drawn."""
+
+
+@tells(
+    FixtureLine,
+    "fixture_id date opponent opponent_slug kind counts games_for games_against awarded_for awarded_against "
+    "matches_won sources points settlement settled_at version note",
+    why_not="Why it does not count.",
+    total="The team’s points with this line.",
+)
+class FixtureLineShape(ValueShape):
+    """The points that one fixture gave the team."""
+
+    side = serializers.ChoiceField(choices=Side.choices)
+
+
+@tells(AdjustmentLine, "points reason date total taken_back", takes_back="The day of the one that this one takes back.")
+class AdjustmentLineShape(ValueShape):
+    """Points given or taken."""
+
+
+@tells(Figure, "team figure")
+class FigureShape(ValueShape):
+    """A team’s figure in a tie-break."""
+
+
+@tells(StepLine, "tie_break label figures verdict why")
+class StepShape(ValueShape):
+    """One tie-break as it was applied to the teams still level."""
+
+
+@tells(TieLine, "points teams steps conclusion")
+class TieShape(ValueShape):
+    """The tie-breaks applied to teams level on points, step by step."""
+
+
+@tells(
+    Receipt,
+    "season division team team_slug joint points from_fixtures scheme fixtures adjustments remaining tie as_of",
+    position="Null: it has withdrawn and is in no table.",
+)
+class ReceiptShape(ValueShape):
+    """A team’s receipt: its lines add up to the points in the table."""

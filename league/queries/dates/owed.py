@@ -181,7 +181,7 @@ def owed_line(
         last_day=last_day,
         days_left=max(0, (last_day - today).days + 1) if last_day else 0,
         in_hand=in_hand,
-        then="Nothing happens by itself any more." if in_hand else _then(fixture, postponement, last_day),
+        then="Nothing happens automatically any more." if in_hand else _then(fixture, postponement, last_day),
     )
 
 

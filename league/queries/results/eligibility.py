@@ -3,7 +3,8 @@
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
+from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
@@ -17,13 +18,13 @@ from league.rules.eligibility import (
     Breach,
     EligibilityRules,
     Evening,
-    Guests,
     Person,
     Registered,
     TransferRules,
     breaches,
 )
 from league.rules.problems import Problem
+from league.rules.settings import SeasonSettings, declared
 from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
 
 RECENT = 12
@@ -32,25 +33,18 @@ LARGEST_ID = 2**63 - 1
 
 def rules_of(season: Season) -> EligibilityRules:
     """Return a season's eligibility rules: what it asks of those who play."""
-    return EligibilityRules(
-        days=season.registration_days,
-        until=season.registration_until,
-        guests=_GUESTS[GuestPolicy(season.guests)],
-        guest_limit=season.guest_limit,
-        opens_on=season.first_week,
-    )
+    return EligibilityRules(opens_on=season.first_week, **_settings(season, EligibilityRules))
 
 
 def transfer_rules_of(season: Season) -> TransferRules:
     """Return a season's transfer rules: how often and until when players may change teams."""
-    return TransferRules(season.transfer_limit, season.transfer_until)
+    return TransferRules(**_settings(season, TransferRules))
 
 
-_GUESTS: dict[GuestPolicy, Guests] = {
-    GuestPolicy.NONE: "none",
-    GuestPolicy.OTHER_TEAMS: "other-teams",
-    GuestPolicy.ANYBODY: "anybody",
-}
+def _settings(season: Season, rules: type[EligibilityRules | TransferRules]) -> dict[str, Any]:
+    """Return those settings of a season that a rule asks for by name."""
+    known = declared(SeasonSettings)
+    return {one.name: getattr(season, one.name) for one in fields(rules) if one.name in known}
 
 
 def day_of(fixture: Fixture) -> dt.date:

@@ -208,7 +208,7 @@ def _why_not(result: Result, placed: bool) -> str:
     if result.fixture.state == FixtureState.CANCELLED or not placed:
         return "It is cancelled: what was played counts no longer."
     if result.state == ResultState.SUBMITTED:
-        return "It waits to be confirmed."
+        return "It is awaiting confirmation."
     if result.state == ResultState.DISPUTED:
         return "It is disputed."
     return "It is void." if result.kind == ResultKind.VOID else ""

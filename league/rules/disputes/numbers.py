@@ -34,7 +34,7 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
     ),
     "The play": (
         ("R16", ("Each lays a card", "The non-dealer leads", "The player on the dealer's left leads")),
-        ("R17", ("Who has a card that fits",)),
+        ("R17", ("A player who can play",)),
         ("R18", ("The last card of a count",)),
         ("R10", ("The play ends",)),
         ("R19", ("The count then begins", "Whoever comes next")),
@@ -73,7 +73,7 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
     "Postponed fixtures": (
         ("R52", ("The penultimate week",)),
         ("R53", ("By mutual agreement", "A fixture of the last week")),
-        ("R54", ("What has not been played", "For what has not been played")),
+        ("R54", ("Fixtures not played",)),
     ),
 }
 # The league's own chapters; their numbers stay, whatever order the page has them in.

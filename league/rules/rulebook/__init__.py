@@ -6,16 +6,13 @@ the comments are those of docs/scoring-rules.md.
 """
 
 from league.rules.rulebook.game import rule_on_conduct, rulebook
-from league.rules.rulebook.of_the_league import UNPLAYED, WITHDRAWN, amount, league_rules
-from league.rules.rulebook.sections import Section, number
+from league.rules.rulebook.of_the_league import amount, league_rules
+from league.rules.rulebook.sections import Section
 
 __all__ = [
-    "UNPLAYED",
-    "WITHDRAWN",
     "Section",
     "amount",
     "league_rules",
-    "number",
     "rule_on_conduct",
     "rulebook",
 ]

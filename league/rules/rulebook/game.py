@@ -3,8 +3,9 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from league.rules.rulebook.sections import Section, anchor, cards, number
+from league.rules.rulebook.sections import Section, anchor, cards
 from league.rules.sheets import Kind
+from league.rules.wording import number
 from scoring import Ruleset
 from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
 from scoring.text import N_, Text
@@ -13,29 +14,29 @@ from scoring.text import N_, Text
 _BEST_HANDS: Final[Mapping[int, int]] = {3: 20, 4: 29, 5: 46}
 _GO_ON: Final[Mapping[GoContinuation, Text]] = {
     GoContinuation.MUST: N_(
-        "Who has a card that fits must play it. Who has none says “go”; then the other player must play on for as long "
+        "A player who can play must. One who cannot says “go”; then the other player must play on for as long "
         "as they have a card that fits within thirty-one."
     ),
     GoContinuation.MAY: N_(
-        "Who has a card that fits must play it. Who has none says “go”; then the other player may play on with as many "
+        "A player who can play must. One who cannot says “go”; then the other player may play on with as many "
         "cards as they like that fit within thirty-one."
     ),
     GoContinuation.ONE: N_(
-        "Who has a card that fits must play it. Who has none says “go”; then the other player plays one card more, if "
+        "A player who can play must. One who cannot says “go”; then the other player plays one card more, if "
         "they have one that fits within thirty-one."
     ),
 }
 _GO_ON_IN_PAIRS: Final[Mapping[GoContinuation, Text]] = {
     GoContinuation.MUST: N_(
-        "Who has a card that fits must play it. Who has none says “go”; then the others must play on, in turn, for as "
+        "A player who can play must. One who cannot says “go”; then the others must play on, in turn, for as "
         "long as they have a card that fits within thirty-one."
     ),
     GoContinuation.MAY: N_(
-        "Who has a card that fits must play it. Who has none says “go”; then the others may play on, in turn, with as "
+        "A player who can play must. One who cannot says “go”; then the others may play on, in turn, with as "
         "many cards as they like that fit within thirty-one."
     ),
     GoContinuation.ONE: N_(
-        "Who has a card that fits must play it. Who has none says “go”; then the others play one card more, if the "
+        "A player who can play must. One who cannot says “go”; then the others play one card more, if the "
         "next "
         "in turn has one that fits within thirty-one."
     ),
@@ -213,7 +214,7 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
     if not rules.muggins:
         yield N_("There is no muggins: points that a player misses are lost, and nobody else may take them.")
     else:
-        yield N_("An opponent who notices missed points may call “muggins” and peg them. Nobody has to take them.")
+        yield N_("An opponent who notices missed points may call “muggins” and peg them. Claiming them is optional.")
         if rules.muggins_wrong_claim is WrongClaim.LESSER:
             yield N_(
                 "A challenger who is right that points were missed but has not counted correctly themselves pegs the "
@@ -226,11 +227,11 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
             )
     if rules.overpeg_penalty:
         yield Text(
-            "A hand called too high is put right when it is challenged, and the challenger pegs {points}.",
+            "A hand called too high is corrected when it is challenged, and the challenger pegs {points}.",
             points=number(rules.overpeg_penalty),
         )
     else:
-        yield N_("A hand called too high is put right when it is challenged, and there is no other penalty.")
+        yield N_("A hand called too high is corrected when it is challenged, and there is no other penalty.")
     yield N_("A challenge to a call that was correct gains nothing, and is noted.")
     yield rule_on_conduct(rules)
 

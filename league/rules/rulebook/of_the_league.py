@@ -1,14 +1,16 @@
 """A division's own rules in words: its fixtures, who may play, and who stands above whom (R50–R54)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
+from typing import Final
 
-from league.rules.eligibility import EligibilityRules, TransferRules, in_words
 from league.rules.points import PointsScheme, Terms, walkover_games
-from league.rules.rulebook.sections import Section, anchor, games, number
+from league.rules.rulebook.sections import Section, anchor, games
+from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
 from league.rules.sheets import KIND_NAMES
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
+from league.rules.wording import number
 from scoring.text import N_, Text
 
 
@@ -17,12 +19,7 @@ def league_rules(
     *,
     scheme: PointsScheme | None = None,
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
-    place_days: int = 7,
-    unplayed: str = "secretary",
-    withdrawal: str = "void",
-    who: EligibilityRules | None = None,
-    warns: bool = False,
-    transfers: TransferRules | None = None,
+    settings: Collection[Settings] = (SeasonSettings(), LeagueSettings()),
     prefix: str = "",
 ) -> tuple[Section, ...]:
     """Return a division's rules in words: fixtures, postponements, points, and who stands above whom (R50–R54).
@@ -31,25 +28,28 @@ def league_rules(
         terms: the format of its fixtures, the games of a match and the targets of its games.
         scheme: what points are given for; one a game if left out.
         tie_breaks: keys of `TIE_BREAKS` in their order.
-        place_days: how many days before the catch-up week postponed fixtures without a date are placed in it.
-        unplayed: what becomes of what that week leaves unplayed, a key of `UNPLAYED`.
-        withdrawal: what becomes of the results of a team that withdraws, a key of `WITHDRAWN`.
-        who: what the season asks of those who play; `warns` if a sheet that does not meet it is taken.
-        transfers: how often and until when players change teams.
+        settings: the season's and its league's, each of which says its sentence in its chapter.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
     chapters = {
         N_("Fixtures"): _fixtures(terms),
-        N_("Who may play"): in_words(who or EligibilityRules(), transfers or TransferRules(), warns=warns),
-        N_("Postponed fixtures"): _postponed(place_days, unplayed),
+        N_("Who may play"): _who_may_play(),
+        N_("Postponed fixtures"): _postponed(),
         N_("Points"): _points(scheme or PointsScheme()),
         N_("Teams level on points"): _level(tie_breaks),
         N_("Awarded games"): _awards(terms),
         N_("Fixtures that are not played out"): _not_played_out(),
-        N_("Teams that withdraw"): _withdrawn(withdrawal),
+        N_("Teams that withdraw"): _withdrawn(),
         N_("Mistakes in writing"): _writing(),
     }
-    return tuple(Section(title, anchor(prefix, title), tuple(rules)) for title, rules in chapters.items())
+    return tuple(
+        Section(title, anchor(prefix, title), (*rules, *sentences(settings, title), *_AFTER.get(title, ())))
+        for title, rules in chapters.items()
+    )
+
+
+# What ends a chapter after all that the settings say in it.
+_AFTER: Final[Mapping[str, tuple[Text, ...]]] = {"Who may play": (N_("All this is judged by the day of the fixture."),)}
 
 
 def _fixtures(terms: Terms) -> Iterable[Text]:
@@ -99,36 +99,16 @@ def _fixtures(terms: Terms) -> Iterable[Text]:
     yield N_("A player plays in one match of a fixture.")
 
 
-UNPLAYED = {
-    "secretary": N_("What has not been played by the end of that week, the secretary decides."),
-    "nil": N_("For what has not been played by the end of that week, both sides get nothing."),
-    "awarded": N_("What has not been played by the end of that week is awarded to the side that did not postpone it."),
-}
-"""What becomes of unplayed fixtures (R54), as the league has chosen."""
+def _who_may_play() -> Iterable[Text]:
+    yield N_("A player is registered for one team at a time, and plays for it from their first day to their last.")
 
 
-def _postponed(place_days: int, unplayed: str) -> Iterable[Text]:
+def _postponed() -> Iterable[Text]:
     yield N_("The penultimate week of each round is left blank for postponed fixtures.")
     yield N_(
         "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week."
     )
     yield N_("A fixture of the last week of a round can therefore only be brought forward.")
-    if place_days:
-        yield Text.plural(
-            "What has no date {number} day before that week is placed in it: as many fixtures as can be, and a "
-            "team's on "
-            "different evenings.",
-            "What has no date {number} days before that week is placed in it: as many fixtures as can be, and a team's "
-            "on different evenings.",
-            n=place_days,
-            number=number(place_days),
-        )
-    else:
-        yield N_(
-            "What has no date when that week begins is placed in it: as many fixtures as can be, and a team's on "
-            "different evenings."
-        )
-    yield UNPLAYED[unplayed]
 
 
 def amount(points: Fraction) -> Text:
@@ -146,7 +126,7 @@ def _points(scheme: PointsScheme) -> Iterable[Text]:
     given = {
         N_("{points} for each game won, whatever the margin."): scheme.game,
         N_("{points} for each match won."): scheme.match,
-        N_("{points} for a fixture won, which is to win more of its games."): scheme.win,
+        N_("{points} for a fixture won, by winning more of its games."): scheme.win,
         N_("{points} for a fixture drawn."): scheme.draw,
     }
     for sentence, points in given.items():
@@ -193,27 +173,15 @@ def _awards(terms: Terms) -> Iterable[Text]:
 
 
 def _not_played_out() -> Iterable[Text]:
-    yield N_("Of a fixture that is abandoned the finished games count, and nobody has won it, or the rest is awarded.")
+    yield N_("If a fixture is abandoned, its finished games count, and nobody has won it, or the rest are awarded.")
     yield N_("If neither side comes, both have lost the fixture and neither has points.")
     yield N_("A result that is void counts for nothing, as if the fixture had not been played.")
-    yield N_("Points that the league gives or takes stand under the table, with the reason and the date.")
+    yield N_("Points that the league gives or takes are listed under the table, with the reason and the date.")
 
 
-WITHDRAWN = {
-    "void": N_("None of its results counts any more."),
-    "void-before-half": N_(
-        "Before half-way none of its results counts any more; after it those of the first half stand, and those of the "
-        "second do not count."
-    ),
-    "stand": N_("What it has played stands."),
-}
-"""What becomes of the results of a team that withdraws, as the league has chosen."""
-
-
-def _withdrawn(withdrawal: str) -> Iterable[Text]:
+def _withdrawn() -> Iterable[Text]:
     yield N_("The fixtures that a team has still to play when it withdraws are cancelled.")
-    yield WITHDRAWN[withdrawal]
 
 
 def _writing() -> Iterable[Text]:
-    yield N_("A result sheet says what was played: a mistake in writing is put right, whoever made it.")
+    yield N_("A result sheet says what was played: a mistake in writing is corrected, whoever made it.")

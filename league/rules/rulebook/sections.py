@@ -1,23 +1,9 @@
-"""The chapters of a rulebook, and numbers as its sentences have them."""
+"""The chapters of a rulebook, and what its sentences count."""
 
 from dataclasses import dataclass
-from typing import Final
 
-from scoring.text import N_, Text
-
-_WORDS: Final = (
-    N_("no"),
-    N_("one"),
-    N_("two"),
-    N_("three"),
-    N_("four"),
-    N_("five"),
-    N_("six"),
-    N_("seven"),
-    N_("eight"),
-    N_("nine"),
-    N_("ten"),
-)
+from league.rules.wording import number
+from scoring.text import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +18,6 @@ class Section:
 def anchor(*parts: str) -> str:
     """Return the id of a place on the page, of the words for it."""
     return "-".join(part.lower().replace(" ", "-") for part in parts if part)
-
-
-def number(count: int) -> Text:
-    """A number as prose has it: in words up to ten."""
-    return _WORDS[count] if 0 <= count < len(_WORDS) else Text("{number}", number=count)
 
 
 def cards(count: int) -> Text:

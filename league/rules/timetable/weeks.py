@@ -6,8 +6,9 @@ last: its idle weeks stand before the blank one.
 
 import datetime as dt
 
-from league.rules.calendar import MONTHS, WEEKDAYS, WeekPlan, play_weeks_for, season_weeks
+from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.timetable.values import Brief, Division, SecondHalf
+from league.rules.wording import MONTHS, WEEKDAYS
 from scoring.text import Text
 
 Pairing = tuple[int, int]  # who is at home, and who comes: places or teams, by number

@@ -83,9 +83,9 @@ def _call_problems(
     for field, points in (("declared", declared), ("claimed", claimed)):
         if points is not None and not 0 <= points <= highest:
             sentence = (
-                N_("{points} cannot be: a crib in {ruleset} is worth 0 to {highest}.")
+                N_("{points} is impossible: a crib in {ruleset} is worth 0 to {highest}.")
                 if crib
-                else N_("{points} cannot be: a hand in {ruleset} is worth 0 to {highest}.")
+                else N_("{points} is impossible: a hand in {ruleset} is worth 0 to {highest}.")
             )
             message = Text(sentence, points=points, ruleset=rules.title, highest=highest)
             problems.append(Problem("impossible-points", message, field))

@@ -138,7 +138,7 @@ def refuse(fixture: Fixture, step: Override) -> Postponement:
     fixture = _open(fixture, step)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.REQUESTED:
-        raise WrongState("No request waits for an answer. A fixture without a date can be put back to its old one.")
+        raise WrongState("No request is awaiting a reply. A fixture without a date can be put back to its old one.")
     turn_down(put_off, reason=step.reason, by=step.by, now=step.now)
     return put_off
 
@@ -163,7 +163,7 @@ def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement
         found = Postponement.objects.create(
             fixture=fixture, side=side, reason=step.reason.strip()[:TEXT], requested_by=step.by, requested_at=step.now
         )
-    owe_date(found, what=f"put off {fixture}, without a date yet", why=step.reason.strip(), by=step.by, now=step.now)
+    owe_date(found, what=f"postponed {fixture}, without a date yet", why=step.reason.strip(), by=step.by, now=step.now)
     return found
 
 

@@ -162,7 +162,7 @@ def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime
     if put_off.why != why:
         put_off.why = why
         put_off.save(update_fields=["why"])
-    text = f"{put_off.fixture} could not be placed in the catch-up week. The reason stands on the page “Still owed”."
+    text = f"{put_off.fixture} could not be placed in the catch-up week. “Outstanding fixtures” gives the reason."
     key = f"{put_off.pk}:unplaced"
     tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, key, text, sides=(), secretary=True, now=now)
 

@@ -69,7 +69,7 @@ def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) ->
         WrongState: it has begun, or none is left.
     """
     if fixture.starts_at <= now:
-        raise WrongState("This fixture’s time has come; it can be postponed only before.")
+        raise WrongState("Too late: this fixture has already started.")
     if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
         raise WrongState(f"No evening is left: it must be played by {rules.told(moving.until)}. Ask the secretary.")
 
@@ -132,7 +132,7 @@ def request(
     what = f"asked to postpone {fixture} from {_at(fixture, fixture.starts_at)}"
     why = " ".join(filter(None, (made.reason, made.short_notice)))
     _record(made, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), what, by=by, now=now, why=why)
-    text = f"{fixture}: {_team(fixture, side)} ask for another date. {_offered(fixture, wanted)}"
+    text = f"{fixture}: {_team(fixture, side)} ask to postpone. {_offered(fixture, wanted)}"
     tell(fixture, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", text, sides=[side.other], but=by, now=now)
     return made
 
@@ -167,7 +167,7 @@ def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: 
         yield Problem("no-reason", "Say why you cannot play then.", "reason")
     if not short_notice.strip() and comes_late(fixture, now=now):
         hours = fixture.division.season.short_notice_hours
-        message = f"It begins within {hours} hours: say why you ask so late."
+        message = f"It starts within {hours} hours: say why at such short notice."
         yield Problem("short-notice", message, "short_notice")
 
 
@@ -305,13 +305,13 @@ def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetim
     put_off, offer = _open(fixture, seen)
     _still_asked(put_off)
     access.require(by, "postponement.answer", _league(fixture), offer, now=now)
-    owe_date(put_off, what=f"agreed to put off {fixture}, without a date yet", by=by, now=now)
+    owe_date(put_off, what=f"agreed to postpone {fixture}, without a date yet", by=by, now=now)
     return put_off
 
 
 def _still_asked(put_off: Postponement) -> None:
     if put_off.state != PostponementState.REQUESTED:
-        raise WrongState("It is put off already and has no date: offer dates, or agree to one.")
+        raise WrongState("It is already postponed without a date: offer dates, or agree to one.")
 
 
 def owe_date(put_off: Postponement, *, what: str, why: str = "", by: User | None, now: dt.datetime) -> None:
@@ -320,7 +320,7 @@ def owe_date(put_off: Postponement, *, what: str, why: str = "", by: User | None
     turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
     take_date(fixture, now=now)
     _record(put_off, JournalKind.FIXTURE_POSTPONED, str(put_off.pk), what, by=by, now=now, why=why)
-    text = f"{fixture} is put off and has no date yet. The captains may agree on one; otherwise it is placed."
+    text = f"{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed."
     tell(fixture, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), text, but=by, secretary=True, now=now)
 
 
@@ -365,11 +365,11 @@ def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
     put_off, _ = _open(fixture)
     access.require(by, "postponement.withdraw", _league(fixture), put_off, now=now)
     if put_off.state != PostponementState.REQUESTED:
-        raise WrongState("It is put off already; only the secretary can put it back.")
+        raise WrongState("It is already postponed; only the secretary can reverse that.")
     turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
-    what = f"took back the request to postpone {fixture}"
+    what = f"withdrew the request to postpone {fixture}"
     _record(put_off, JournalKind.POSTPONEMENT_WITHDRAWN, str(put_off.pk), what, by=by, now=now)
-    text = f"{fixture} stays on {_at(fixture, fixture.starts_at)}: the request to postpone it was taken back."
+    text = f"{fixture} stays on {_at(fixture, fixture.starts_at)}: the request to postpone it was withdrawn."
     tell(fixture, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), text, but=by, now=now)
     return put_off
 
@@ -401,5 +401,5 @@ def _expire(fixture: Fixture, now: dt.datetime) -> bool:
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
         return False
-    owe_date(put_off, what=f"put off {fixture}: nobody answered before its time came", by=None, now=now)
+    owe_date(put_off, what=f"postponed {fixture}: nobody replied before it was due to start", by=None, now=now)
     return True

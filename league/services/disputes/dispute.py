@@ -296,7 +296,7 @@ def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
     else:
         store.move(live, ResultState.SUPERSEDED)
         wait_again(live, corrects=live, reason="The disputes about it were taken back.", by=by, now=now)
-        return f" {score} waits for the other side’s answer again."
+        return f" {score} awaits the other side’s answer again."
     return f" {score} is confirmed and counts."
 
 

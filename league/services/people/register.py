@@ -15,8 +15,9 @@ from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import PRESENT, Entry, JournalEntry, League, Player, Registration, Season, Team, User
 from league.queries.results.eligibility import last_played, person_of, transfer_rules_of
-from league.rules.eligibility import check_transfer, spelt
+from league.rules.eligibility import check_transfer
 from league.rules.problems import Problem
+from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.people.roles import lock
 

@@ -234,7 +234,8 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         return False
     silent = fixture.home if result.side == "away" else fixture.away
     what = f"confirmed {fixture} by the deadline: {score_of(result)}"
-    text = f"{fixture}: {score_of(result)} was confirmed by itself, because {silent} said nothing in time. It counts."
+    why = f"because {silent} didn’t reply in time"
+    text = f"{fixture}: {score_of(result)} was confirmed automatically, {why}. It counts."
     let_count(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
     return True
 

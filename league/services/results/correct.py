@@ -92,7 +92,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     side = held.side_of(fixture)
     _correctable(live, side)
     if waiting is not None and side:
-        raise WrongState("A correction waits for its answer already. Only one can wait at a time.")
+        raise WrongState("A correction is already awaiting an answer. Only one can be proposed at a time.")
     sheet = with_awards(sheet, before)
     _all_right(fixture, sheet, before, reason)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
@@ -245,7 +245,7 @@ def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, 
     return proposed
 
 
-TAKEN_BACK = "Taken back by the side that proposed it."
+TAKEN_BACK = "Withdrawn by the side that proposed it."
 
 
 def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.datetime) -> Result:

@@ -295,7 +295,8 @@ def _sent_again(case: _Case, version: Result) -> Result:
     """A sheet that nobody had confirmed waits for the other side's answer again."""
     _lay_aside(case)
     result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
-    return _announce(case, result, f"the last decision is taken back; version {version.version} waits to be confirmed")
+    what = f"the last decision is taken back; version {version.version} is awaiting confirmation"
+    return _announce(case, result, what)
 
 
 def _announce(case: _Case, result: Result, what: str) -> Result:

@@ -95,7 +95,7 @@ def _refused(result: Result, person: User, *, now: dt.datetime) -> str:
         return _settled(result, person)
     held = access.grants(person, league_of(result.fixture), now=now)
     if not access.may(held, "result.answer", result):
-        return "This link was for the other side's captain, and whoever it was sent to is that no longer."
+        return "This link was for the other side's captain, and the person it was sent to is no longer a captain."
     return ""
 
 
@@ -103,9 +103,9 @@ def _settled(result: Result, person: User) -> str:
     if result.state != ResultState.CONFIRMED:
         return f"There is nothing to confirm any more: this sheet is {result.get_state_display().lower()}."
     if result.settled_by_id == person.pk:
-        return f"You have confirmed it: {score_of(result)} counts. The link has served."
+        return f"You have confirmed it: {score_of(result)} counts. The link is used up."
     if result.settlement == Settlement.DEADLINE:
-        return f"The time to answer was over, so it was confirmed by itself: {score_of(result)} counts."
+        return f"The deadline passed, so it was confirmed automatically: {score_of(result)} counts."
     return f"Somebody was quicker: {score_of(result)} is confirmed and counts."
 
 
@@ -118,7 +118,7 @@ def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
     """
     found = follow(league, token, now=now)
     if found is None:
-        raise WrongState("This link does not work: it was cut short on its way, perhaps.")
+        raise WrongState("This link does not work: it may have been cut short.")
     mine = found.result.state == ResultState.CONFIRMED and found.result.settled_by_id == found.person.pk
     if found.refused and not mine:
         raise WrongState(found.refused)
@@ -146,7 +146,7 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
         access.require(by, "result.hand_over", league, live, now=now)
         if live.state == ResultState.SUBMITTED:
             return live
-    raise WrongState("There is no sheet of yours that waits to be confirmed. Open the fixture to see how it stands.")
+    raise WrongState("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands.")
 
 
 def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:

@@ -104,7 +104,7 @@ def _checked(row: Timetable, version: int, despite: str) -> Made:
     if twice:
         raise Invalid([Problem("twice-a-week", violation.message) for violation in twice])
     if made.hard and not despite.strip():
-        ask = Problem("no-reason", "Say why it is published all the same.", "despite")
+        ask = Problem("no-reason", "Say why it is published anyway.", "despite")
         raise Invalid([*(Problem(violation.code, violation.message) for violation in made.hard), ask])
     return made
 

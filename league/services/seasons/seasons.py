@@ -2,21 +2,28 @@
 
 import datetime as dt
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
 from typing import Any
 
 from django.db import transaction
 
 from league import access
-from league.enums import Enforcement, GuestPolicy, JournalKind, Night, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, JournalEntry, League, Season, User
-from league.rules.eligibility import spelt
 from league.rules.problems import Problem
-from league.rules.settings import OF_A_SEASON, POINTS, out_of_range, usable_nights
+from league.rules.settings import POINTS, Day, SeasonSettings, check_settings, declared, stored
+from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.portability.imports import People, Report, import_season
-from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
+from league.services.seasons.upkeep.checking import (
+    changed_settings,
+    different,
+    from_to,
+    problems_of,
+    save_settings,
+    worded,
+)
+from league.translation import Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
@@ -24,42 +31,9 @@ OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *POINTS, "tie_breaks", "singles_rulese
 DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """The settings of a season that a secretary decides; see the fields of `Season`."""
-
-    second_half: SecondHalf
-    short_notice_hours: int
-    place_days: int
-    catch_up_nights: tuple[Night, ...]
-    unplayed_policy: UnplayedPolicy
-    withdrawal_policy: WithdrawalPolicy
-    eligibility: Enforcement
-    registration_days: int
-    registration_until: dt.date | None
-    transfer_limit: int | None
-    transfer_until: dt.date | None
-    guests: GuestPolicy
-    guest_limit: int | None
-
-
-def settings_of(season: Season) -> Settings:
+def settings_of(season: Season) -> SeasonSettings:
     """A season's settings as they stand."""
-    return Settings(
-        SecondHalf(season.second_half),
-        season.short_notice_hours,
-        season.place_days,
-        tuple(Night(night) for night in usable_nights(season.catch_up_nights)),
-        UnplayedPolicy(season.unplayed_policy),
-        WithdrawalPolicy(season.withdrawal_policy),
-        Enforcement(season.eligibility),
-        season.registration_days,
-        season.registration_until,
-        season.transfer_limit,
-        season.transfer_until,
-        GuestPolicy(season.guests),
-        season.guest_limit,
-    )
+    return stored(SeasonSettings, season)
 
 
 @transaction.atomic
@@ -101,7 +75,7 @@ def make_season(
 
 
 @transaction.atomic
-def change_settings(season: Season, settings: Settings, *, by: User, now: dt.datetime) -> Season:
+def change_settings(season: Season, settings: SeasonSettings, *, by: User, now: dt.datetime) -> Season:
     """Decide how a season is run. Saying the same again changes nothing.
 
     Raises:
@@ -114,17 +88,14 @@ def change_settings(season: Season, settings: Settings, *, by: User, now: dt.dat
     problems = _problems(settings, season)
     if problems:
         raise Invalid(problems)
-    before = asdict(settings_of(season))
-    new_values = {name: value for name, value in asdict(settings).items() if before[name] != value}
-    if not new_values:
+    new = changed_settings(season, settings)
+    if not new:
         return season
-    if "second_half" in new_values and season.published_at is not None:
-        raise WrongState("The timetable is published; how its second half follows from the first cannot change now.")
-    for name, value in new_values.items():
-        setattr(season, name, sorted(set(value)) if name == "catch_up_nights" else value)
-    season.save(update_fields=list(new_values))
-    what = f"changed how {season} is run: {worded(new_values)}"
-    data = {name: {"from": kept(before[name]), "to": kept(getattr(season, name))} for name in new_values}
+    known = declared(SeasonSettings)
+    settled = [known[name].settled for name in new if known[name].settled]
+    if settled and season.published_at is not None:
+        raise WrongState(Text.joined(" ", settled))
+    what, data = f"changed how {season} is run: {worded(new)}", save_settings(season, new)
     _record_change(season.league, f"{season.pk}:settings:", what, data, by=by, now=now)
     return season
 
@@ -178,14 +149,13 @@ def _record_change(league: League, key: str, what: str, data: Mapping[str, Any],
     record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
 
 
-def _problems(settings: Settings, season: Season) -> list[Problem]:
-    problems = out_of_range(asdict(settings), OF_A_SEASON)
-    if not settings.catch_up_nights:
-        problems.append(Problem("no-nights", "Choose at least one night.", "catch_up_nights"))
+def _problems(settings: SeasonSettings, season: Season) -> list[Problem]:
+    problems = check_settings(settings)
     opens, closes = season.first_week, season.first_week + dt.timedelta(days=MOST_DAYS)
-    for field in ("registration_until", "transfer_until"):
-        until = getattr(settings, field)
-        if until is not None and not opens <= until <= closes:
-            message = f"Write a day of the season: it begins on {spelt(opens)}."
-            problems.append(Problem("range", message, field))
+    for name, one in declared(SeasonSettings).items():
+        day = getattr(settings, name)
+        if isinstance(one.kind, Day) and day is not None and not opens <= day <= closes:
+            problems.append(
+                Problem("range", Text("Write a day of the season: it begins on {day}.", day=spelt(opens)), name)
+            )
     return problems

@@ -251,7 +251,7 @@ def discard(timetable: Timetable, *, by: User, now: dt.datetime) -> Timetable:
     access.require(by, "season.make", timetable.season.league, now=now)
     row = lock(timetable)
     if row.state == TimetableState.PUBLISHED:
-        raise WrongState("This timetable is published; it cannot be laid aside.")
+        raise WrongState("This timetable is published; it cannot be discarded.")
     if row.state != TimetableState.DISCARDED:
         move(row, TimetableState.DISCARDED, leased_until=None)
     return row

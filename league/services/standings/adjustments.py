@@ -75,9 +75,9 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
     access.require(by, "points.adjust", league, now=now)
     _lock(adjustment.entry.season)
     if adjustment.takes_back_id is not None:
-        raise WrongState("This takes points back itself. Give or take points anew instead.")
+        raise WrongState("This reverses an adjustment itself. Give or take points anew instead.")
     if Adjustment.objects.filter(takes_back=adjustment).exists():
-        raise WrongState("These points have been taken back already.")
+        raise WrongState("This adjustment has been reversed already.")
     problems = _check_reason(reason)
     if problems:
         raise Invalid(problems)
@@ -90,7 +90,7 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
         made_at=now,
         takes_back=adjustment,
     )
-    what = f"took back the {signed(adjustment.points)} points of {adjustment.entry.team}"
+    what = f"reversed the {signed(adjustment.points)} points of {adjustment.entry.team}"
     return _announce(made, what, by=by, now=now)
 
 

@@ -22,9 +22,9 @@ PUBLIC = "public, max-age=300"
 # Once revoked, no cache on the way may still have it.
 SECRET = "private, no-cache"  # noqa: S105
 DONE = {
-    "make": (keys.make_feed, "Your calendar is made. Keep its address to yourself."),
-    "renew": (keys.renew_feed, "Your calendar has a new address; the old one no longer answers. Subscribe again."),
-    "revoke": (keys.revoke_feed, "The address of your calendar no longer answers."),
+    "make": (keys.make_feed, "Your calendar is ready. Keep its address to yourself."),
+    "renew": (keys.renew_feed, "Your calendar has a new address; the old one no longer works. Subscribe again."),
+    "revoke": (keys.revoke_feed, "Your calendar is deleted; its address no longer works."),
 }
 
 

@@ -43,7 +43,7 @@ def still_owed(request: LeagueRequest) -> HttpResponse:
         )
     placed = place_now(season, by=request.user, now=request.now)
     said = f"{placed} fixture{'' if placed == 1 else 's'} placed. Both captains of each have been told."
-    messages.success(request, said if placed else "No fixture could be placed; each says why.")
+    messages.success(request, said if placed else "No fixture could be placed; each one shows why.")
     return redirect("owed", slug=request.league.slug)
 
 
@@ -130,7 +130,7 @@ def _decide_page(
     owed = owed_fixture(fixture, now=request.now)
     if owed is None:
         raise WrongState(
-            problems[0].message if problems else "This fixture is not owed: it has its date or its result."
+            problems[0].message if problems else "This fixture is not outstanding: it has a date or a result."
         )
     evenings = slots.evenings(moving_of(fixture, now=request.now), now=request.now)
     context = {

@@ -162,7 +162,7 @@ def _counter(request: LeagueRequest, fixture: Fixture) -> str:
 def _put_off(request: LeagueRequest, fixture: Fixture) -> str:
     seen = read_number(request.POST, "seen")
     postponements.agree_without_date(fixture, seen=seen, by=request.user, now=request.now)
-    return "Put off, without a date yet. You can still agree on one; otherwise it is placed in the catch-up week."
+    return "Postponed, without a date yet. You can still agree on one; otherwise it is placed in the catch-up week."
 
 
 def _refuse(request: LeagueRequest, fixture: Fixture) -> str:
@@ -173,7 +173,7 @@ def _refuse(request: LeagueRequest, fixture: Fixture) -> str:
 
 def _withdraw(request: LeagueRequest, fixture: Fixture) -> str:
     postponements.withdraw(fixture, by=request.user, now=request.now)
-    return "Taken back. The fixture keeps its date."
+    return "Withdrawn. The fixture keeps its date."
 
 
 ANSWERS = {"agree": _agree, "counter": _counter, "owe": _put_off, "refuse": _refuse, "withdraw": _withdraw}
@@ -272,7 +272,7 @@ def _step_refuse(request: LeagueRequest, fixture: Fixture, step: override.Overri
 
 def _step_put_off(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:
     override.put_off(fixture, step, side=typed(request.POST.get("side", ""), LONGEST))
-    return "Put off, without a date yet. Both captains have been told."
+    return "Postponed, without a date yet. Both captains have been told."
 
 
 def _step_cancel(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:

@@ -111,5 +111,5 @@ def _label(moving: Moving, monday: dt.date) -> str:
 
 def _option(moving: Moving, evening: Evening) -> str:
     if not evening.allowed:
-        return f"{told(evening.date)} (not possible)"
+        return f"{told(evening.date)} (unavailable)"
     return told(evening.date) + (" – home night" if evening.date.weekday() == moving.night else "")

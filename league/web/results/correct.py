@@ -83,7 +83,7 @@ def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
 
 def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
     if request.grants.side_of(fixture) and proposed_of(fixture) is not None:
-        messages.info(request, "A correction waits for its answer already.")
+        messages.info(request, "A correction is already awaiting an answer.")
         return redirect("correction", slug=request.league.slug, fixture=fixture.pk)
     fields = laid_over(fields_of(sheet_of(live), terms(fixture.division)), kept(request, fixture))
     return _form(request, fixture, live, fields, kept_reason(request, fixture))

@@ -6,128 +6,18 @@ from typing import Any
 
 from django import forms
 
-from league.enums import Enforcement, GuestPolicy, Night, SecondFactor, SecondHalf, UnplayedPolicy, WithdrawalPolicy
+from league.enums import Night
 from league.models import Division, Season, Venue
 from league.queries.seasons.timetables import Asked
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
-from league.services.seasons.leagues import LeagueSettings
-from league.services.seasons.seasons import Settings, settings_of
-from league.web.base.problems import DAY, laid_on
+from league.web.base.problems import laid_on
 
 MEET, APART = "meet", "apart"
 WISHES = 4
 LIMITS = ((10, "10 seconds"), (60, "a minute"), (300, "five minutes"))
-
-
-class SettingsForm(forms.Form):
-    second_half = forms.ChoiceField(label="Second half", choices=SecondHalf, widget=forms.RadioSelect)
-    withdrawal_policy = forms.ChoiceField(
-        label="When a team withdraws", choices=WithdrawalPolicy, widget=forms.RadioSelect
-    )
-    short_notice_hours = forms.IntegerField(
-        label="Short notice, in hours", help_text="A request to postpone that comes later must say why."
-    )
-    place_days = forms.IntegerField(
-        label="Days before the catch-up week",
-        help_text="So long before it, postponed fixtures without a date are given one in it.",
-    )
-    catch_up_nights = forms.TypedMultipleChoiceField(
-        label="Evenings of the catch-up week",
-        choices=Night,
-        coerce=int,
-        widget=forms.CheckboxSelectMultiple,
-        help_text="Besides the home team’s own.",
-    )
-    unplayed_policy = forms.ChoiceField(
-        label="Unplayed after the catch-up week", choices=UnplayedPolicy, widget=forms.RadioSelect
-    )
-    eligibility = forms.ChoiceField(
-        label="When somebody on a sheet may not play", choices=Enforcement, widget=forms.RadioSelect
-    )
-    registration_days = forms.IntegerField(
-        label="Days of registration before a player plays",
-        help_text="Who is registered by the season’s first day may play from then on.",
-    )
-    registration_until = forms.DateField(
-        label="Last day of new registrations", required=False, widget=DAY, help_text="Empty: there is none."
-    )
-    transfer_limit = forms.IntegerField(
-        label="Transfers of a player in the season", required=False, help_text="Empty: any number."
-    )
-    transfer_until = forms.DateField(
-        label="Last day of transfers", required=False, widget=DAY, help_text="Empty: there is none."
-    )
-    guests = forms.ChoiceField(
-        label="Who may play for a team besides its own players", choices=GuestPolicy, widget=forms.RadioSelect
-    )
-    guest_limit = forms.IntegerField(
-        label="Fixtures of a guest",
-        required=False,
-        help_text="How many of a season’s fixtures one player may play as a guest. Empty: any number.",
-    )
-
-    def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:
-        now = settings_of(season)
-        super().__init__(sent, initial={name: getattr(now, name) for name in Settings.__slots__})
-        if season.published_at is not None:
-            # It has done its work; asked again it would do nothing.
-            del self.fields["second_half"]
-        self.season = season
-
-    def settings(self) -> Settings:
-        """Return the settings as filled in; the form must be valid."""
-        said = self.cleaned_data
-        return Settings(
-            SecondHalf(said.get("second_half", self.season.second_half)),
-            said["short_notice_hours"],
-            said["place_days"],
-            tuple(Night(night) for night in said["catch_up_nights"]),
-            UnplayedPolicy(said["unplayed_policy"]),
-            WithdrawalPolicy(said["withdrawal_policy"]),
-            Enforcement(said["eligibility"]),
-            said["registration_days"],
-            said["registration_until"],
-            said["transfer_limit"],
-            said["transfer_until"],
-            GuestPolicy(said["guests"]),
-            said["guest_limit"],
-        )
-
-
-class LeagueForm(forms.Form):
-    result_hours = forms.IntegerField(
-        label="Hours to enter a result", help_text="From the start of a fixture; then both captains are reminded."
-    )
-    confirm_hours = forms.IntegerField(
-        label="Hours to confirm a result",
-        help_text="From its sending, for the other captain to confirm it or object; then it is confirmed by itself. "
-        "A sheet that waits already keeps the deadline it was sent with.",
-    )
-    dispute_days = forms.IntegerField(
-        label="Days to open a dispute", help_text="From the start of the fixture, or from its result."
-    )
-    appeal_days = forms.IntegerField(label="Days to appeal", help_text="From the ruling.")
-    shorten_names = forms.BooleanField(
-        label="Shorten players’ names on public pages",
-        required=False,
-        help_text="First names and an initial only, such as Olive B.",
-    )
-    second_factor = forms.ChoiceField(
-        label="Who must have a second factor",
-        choices=SecondFactor.choices,
-        help_text="An authenticator app or a passkey, besides the password or the mailed code. Whoever must have one "
-        "and has not is led to set it up, and can do nothing in that role until then.",
-    )
-
-    def __init__(self, now: LeagueSettings, sent: Mapping[str, Any] | None = None) -> None:
-        super().__init__(sent, initial={name: getattr(now, name) for name in LeagueSettings.__slots__})
-
-    def settings(self) -> LeagueSettings:
-        """Return the settings as filled in; the form must be valid."""
-        return LeagueSettings(**{name: self.cleaned_data[name] for name in LeagueSettings.__slots__})
 
 
 class WishForm(forms.Form):

@@ -10,16 +10,18 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.enums import TimetableState
 from league.errors import Invalid, WrongState
+from league.models import Season
 from league.queries.seasons import timetables as queries
 from league.rules.problems import Problem
+from league.rules.settings import SeasonSettings, in_groups
 from league.services.portability.imports import HEADINGS
 from league.services.seasons import seasons
 from league.web.base.fresh import fresh_to
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 from league.web.portability.answers import answers_of, asked_again
-from league.web.seasons.forms import SettingsForm
 from league.web.seasons.secretary import FILES_LOST, by_file, uploaded
+from league.web.seasons.settings_form import SettingsForm
 
 
 @require_safe
@@ -66,7 +68,7 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
         "season": found,
         "timetables": made,
         "divisions": queries.divisions_with_entries(found),
-        "settings": seasons.settings_of(found),
+        "facts": _facts(found),
         "being_made": [row for row in made if row.state in (TimetableState.WAITING, TimetableState.SOLVING)],
         "published": [row for row in made if row.state == TimetableState.PUBLISHED],
         "has_fixtures": found.divisions.filter(fixtures__isnull=False).exists(),
@@ -75,12 +77,23 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
     return render(request, "league/seasons/season.html", context)
 
 
+def _facts(season: Season) -> list[tuple[str, str]]:
+    """How a season is run, in a few words: settings by name; those that its timetable has settled are left out."""
+    now, told = seasons.settings_of(season), in_groups(SeasonSettings).items()
+    return [
+        (one.fact, one.worded(getattr(now, name)))
+        for name, one in told
+        if one.fact and not (one.settled and season.published_at is not None)
+    ]
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("season.make")
 def settings(request: LeagueRequest, season: str) -> HttpResponse:
     """Show the settings of a season. POST changes them."""
     found = season_or_404(request, season)
-    form = SettingsForm(found, request.POST if request.method == "POST" else None)
+    sent = request.POST if request.method == "POST" else None
+    form = SettingsForm(seasons.settings_of(found), sent, fixed=found.published_at is not None)
     if request.method == "POST" and form.is_valid():
         try:
             seasons.change_settings(found, form.settings(), by=request.user, now=request.now)

@@ -19,7 +19,7 @@ from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.portability.answers import answers_of, asked_again
-from league.web.seasons.forms import LeagueForm
+from league.web.seasons.settings_form import SettingsForm
 
 LARGEST = 5 * 1024 * 1024
 FILES_LOST = (
@@ -89,7 +89,7 @@ def load(request: LeagueRequest) -> HttpResponse:
 @in_league("league.settings")
 def settings(request: LeagueRequest) -> HttpResponse:
     """Show the settings of the league, which hold for every season. POST changes them."""
-    form = LeagueForm(leagues_service.settings_of(request.league), request.POST if request.method == "POST" else None)
+    form = SettingsForm(leagues_service.settings_of(request.league), request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         if form.cleaned_data["second_factor"] != request.league.second_factor:
             # Without one the password of an official would be enough for whoever has it.

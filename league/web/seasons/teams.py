@@ -49,9 +49,9 @@ def _told(added: Added) -> str:
     if added.fixtures:
         said += f" It has {added.fixtures} fixtures, in the weeks that others had free."
     if added.owed:
-        said += f" {added.owed} of them still want a date."
+        said += f" {added.owed} still {'needs' if added.owed == 1 else 'need'} a date."
     if added.remake:
-        said += " The timetable has no place for it: make it anew."
+        said += " The timetable has no place for it: make a new one."
     return said
 
 
@@ -66,7 +66,7 @@ def withdraw(request: LeagueRequest, season: str, team: str) -> HttpResponse:
             withdraw_team(entry, reason=read_reason(request.POST), by=request.user, now=request.now)
         except Invalid as refused:
             return _withdraw_page(request, entry, problems=refused.problems)
-        messages.success(request, f"{entry.team} has withdrawn; the captains of {entry.division} are told.")
+        messages.success(request, f"{entry.team} has withdrawn; the captains of {entry.division} have been told.")
         return redirect("season", slug=request.league.slug, season=entry.season.slug)
     if entry.withdrawn_on is not None:
         raise WrongState(f"{entry.team} has withdrawn already.")

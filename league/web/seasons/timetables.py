@@ -160,7 +160,7 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
     """Take the last change back."""
     row = _timetable_or_404(request, timetable)
     timetables.undo(row, version=read_number(request.POST, "version"), by=request.user, now=request.now)
-    messages.success(request, "The last change is taken back.")
+    messages.success(request, "The last change was undone.")
     return _to(request, row, read_number(request.POST, "division"))
 
 
@@ -169,7 +169,7 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
 def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
     """Lay a timetable aside."""
     row = timetables.discard(_timetable_or_404(request, timetable), by=request.user, now=request.now)
-    messages.success(request, "The timetable is laid aside.")
+    messages.success(request, "The timetable was discarded.")
     return redirect("season", slug=request.league.slug, season=row.season.slug)
 
 

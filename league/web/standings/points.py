@@ -116,5 +116,5 @@ def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
     except Invalid as refused:
         context = {"adjustment": found, "reason": read_reason(request.POST), **wrong(refused.problems)}
         return render(request, "league/standings/points_back.html", context, status=422)
-    messages.success(request, f"Taken back. The captains of {found.entry.team} are told, and the table says so.")
+    messages.success(request, f"Reversed. The captains of {found.entry.team} are told, and the table says so.")
     return redirect("points", slug=request.league.slug, season=found.entry.season.slug)

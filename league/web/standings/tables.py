@@ -81,7 +81,7 @@ class TableView:
     url: str
     rows: tuple[StandingsRow, ...]
     waiting: int
-    remaining: int
+    to_play: int
     remarks: tuple[RemarkView, ...]
     adjustments: tuple[AdjustmentView, ...]
     withdrawn: tuple[str, ...]
@@ -104,7 +104,7 @@ def table_view(table: DivisionTable, league: League) -> TableView:
         url=url_of("division", league, **which),
         rows=tuple(_standings_row(row, table, league) for row in table.rows),
         waiting=table.waiting,
-        remaining=table.remaining,
+        to_play=table.remaining - table.waiting,
         remarks=tuple(_remark(remark, table, league) for remark in table.remarks),
         adjustments=tuple(_adjustment(each) for each in table.adjustments),
         withdrawn=tuple(_withdrawn(table)),

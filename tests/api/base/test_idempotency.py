@@ -40,7 +40,7 @@ def sheet(town: Town) -> dict[str, Any]:
 def test_a_photograph_is_decoded_before_anything_is_locked(
     town: Town, now: dt.datetime, monkeypatch: pytest.MonkeyPatch, key: dict[str, str]
 ) -> None:
-    """With a key the write and its answer are one transaction: on SQLite everybody else's write would wait for it."""
+    """With a key, the write and its answer are one transaction: on SQLite all other writes would wait for it."""
     locked: list[bool] = []
     clean = photographs.clean
 

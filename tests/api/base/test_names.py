@@ -34,7 +34,7 @@ def test_a_cursor_holds_no_name(town: Town) -> None:
     assert (guessed.status_code, problems(guessed)) == (422, [("unknown-parameter", "name")])
 
 
-def test_a_captain_is_shortened_like_the_player_he_is(town: Town) -> None:
+def test_a_captain_is_shortened_like_the_player_they_are(town: Town) -> None:
     town.league.shorten_names = True
     town.league.save()
     town.captains["Anchor"].name = "Una Captain"

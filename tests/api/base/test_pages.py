@@ -96,7 +96,7 @@ def test_a_filter_that_cannot_be_read_is_told(town: Town, query: dict[str, str])
 
 
 def test_a_list_that_is_worked_out_comes_in_the_same_pages(town: Town) -> None:
-    """The calendars stand in no table, and are walked through and back all the same."""
+    """The list of calendars is computed, not read from a table; it is paged forwards and back like any other."""
     path, captain = "calendars/", Program(town.captains["Anchor"])
     whole = json.loads(captain.get(path, {"limit": 200}).content)
     assert (whole["next"], whole["previous"]) == (None, None)
@@ -116,7 +116,7 @@ def test_a_list_that_is_worked_out_comes_in_the_same_pages(town: Town) -> None:
 
 
 def test_every_list_comes_in_pages() -> None:
-    """Whoever reads one list has read them all."""
+    """Every list has the same shape, so that a program that can read one can read them all."""
     lists = 0
     for path, methods in schema()["paths"].items():
         operation = methods.get("get")
@@ -147,7 +147,7 @@ def test_a_fixture_says_whether_it_is_played(town: Town, now: dt.datetime) -> No
 
 
 def test_no_filter_shows_what_a_draft_of_a_season_holds(town: Town) -> None:
-    """Its fixtures, its squads: the secretary’s alone until it is published."""
+    """A draft's fixtures and squads are the secretary's alone until the season is published."""
     draft = Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
     player = town.squads["Bell"][3]
     Registration.objects.create(season=draft, team=town.teams["Anchor"], player=player, starts_on=dt.date(2027, 9, 13))

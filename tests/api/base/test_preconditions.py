@@ -173,7 +173,7 @@ def test_what_is_no_tag_of_the_thing_tells_nothing(said: str) -> None:
 
 
 def test_no_body_has_a_field_for_it() -> None:
-    """What a write rests on is in no shape that is sent, and each such write describes If-Match."""
+    """A write's precondition is sent as If-Match, which its description names, and never in the body."""
     shapes, resting = schema()["components"]["schemas"], set(rests())
     for methods in schema()["paths"].values():
         for operation in methods.values():

@@ -1,4 +1,4 @@
-"""Conduct for programs: the referee reads a case and decides it, the player reads his record, nobody else reads any."""
+"""Conduct for programs: the referee reads and decides a case, players read their own record, nobody else any."""
 
 import datetime as dt
 import json
@@ -111,7 +111,7 @@ def test_every_problem_of_a_decision_is_told_at_once(town: Town, case: ConductCa
     assert ConductCase.objects.get().state == ConductState.PROPOSED
 
 
-def test_a_player_reads_his_own_record_and_no_case_before_it_is_decided(
+def test_a_player_reads_their_own_record_and_no_case_before_it_is_decided(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:
     agreed(town, case.fixture, now)
@@ -123,7 +123,7 @@ def test_a_player_reads_his_own_record_and_no_case_before_it_is_decided(
     ruling = said(Program(town.referee).post(f"conduct/{case.pk}/decision/", sent), 201)["ruling"]["id"]
     found = said(own.get(address))
     assert [one["state"] for one in found["cases"]] == ["awarded"]
-    # Against the decision on his conduct he appeals himself; against a ruling on a call his captain does.
+    # The player appeals against a decision on their conduct; their captain, against a ruling on a call.
     assert found["appealable"] == [ruling]
     made = own.post(f"rulings/{ruling}/appeal/", {"reason": "The starter was a six."})
     assert said(made, 201)["state"] == "open"

@@ -130,7 +130,7 @@ def test_a_link_confirms_without_a_token_and_serves_once(fixture: Fixture, bell:
     again = Program().post(path)
     assert (again.status_code, again.content) == (200, done.content)
     read = json.loads(Program().get(path).content)
-    assert (read["refused"], read["differences"]) == ("You have confirmed it: 6–3 counts. The link has served.", None)
+    assert (read["refused"], read["differences"]) == ("You have confirmed it: 6–3 counts. The link is used up.", None)
 
 
 def test_a_link_that_came_too_late_says_so(fixture: Fixture, bell: User, now: dt.datetime) -> None:

@@ -67,7 +67,7 @@ def test_a_sheet_with_a_breach_is_refused_at_its_seat(town: Town) -> None:
 
 
 def test_a_draft_that_is_kept_says_what_stands_against_those_on_it(town: Town) -> None:
-    """As the sheet's page does while it is filled in."""
+    """The API warns of players who may not play, as the sheet's page does while it is filled in."""
     fixture, other = town.fixture("Anchor", "Bell"), town.squads["Castle"][0]
     anchor, path = Program(town.captains["Anchor"]), f"fixtures/{fixture.pk}/draft/"
     places = {"m3-home-1": str(other.pk), "m2-home-1": str(town.squads["Anchor"][2].pk)}

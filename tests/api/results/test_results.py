@@ -109,7 +109,7 @@ def test_the_tag_is_another_after_every_change(town: Town, now: dt.datetime) -> 
     assert len(set(seen)) == 3
 
 
-def test_the_other_captain_confirms_what_he_has_read(town: Town, now: dt.datetime) -> None:
+def test_the_other_captain_confirms_what_they_have_read(town: Town, now: dt.datetime) -> None:
     sent(town, now)
     bell = Program(town.captains["Bell"])
     tag = bell.get(path_of(town)).headers["ETag"]
@@ -143,7 +143,7 @@ def test_one_of_several_tags_serves(town: Town, now: dt.datetime) -> None:
     assert bell.post(path_of(town, "confirm/"), If_Match=f'"other", {tag}').status_code == 200
 
 
-def test_nobody_confirms_his_own_sheet(town: Town, now: dt.datetime) -> None:
+def test_nobody_confirms_their_own_sheet(town: Town, now: dt.datetime) -> None:
     sent(town, now)
     anchor = Program(town.captains["Anchor"])
     tag = anchor.get(path_of(town)).headers["ETag"]
@@ -289,6 +289,6 @@ def test_the_secretary_gives_a_walkover(town: Town) -> None:
     given = secretary.post(path_of(town, "decide/"), body, If_Match=read)
     live = json.loads(given.content)["live"]
     assert (given.status_code, live["kind"], live["home_games"], live["matches"]) == (200, "walkover", 9, [])
-    # Told and written down as the secretary's decision, whichever way he took.
+    # Told and written down as the secretary's decision, whichever way they took.
     assert JournalEntry.objects.get(fixture=fixture).kind == JournalKind.RESULT_DECIDED
     assert set(Notice.objects.values_list("kind", flat=True)) == {NoticeKind.RESULT_DECIDED}

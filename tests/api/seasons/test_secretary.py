@@ -145,23 +145,23 @@ def test_the_journal_goes_on_page_by_page(town: Town, program: Program) -> None:
             assert problems(program.get(address, {"after": end})) == [("filter", "after")]
 
 
-def test_the_desk_has_appeals_and_conduct_that_wait(town: Town, program: Program, now: dt.datetime) -> None:
+def test_the_secretary_reads_appeals_and_conduct_that_wait(town: Town, program: Program, now: dt.datetime) -> None:
     fixture = cases.counting(town, now).fixture
     ruling = cases.ruled(cases.of_a_game(town, now), town, now, outcome="stands")
     made = appeal.appeal(ruling, reason="He was not there.", by=town.captains["Bell"], now=now)
     place: dict[str, Any] = {"fixture": fixture, "match_number": 2, "game_number": 1}
     ConductCase.objects.create(**place, side="home", overcalls=3, threshold=3, proposed_at=now)
-    desk = said(program.get("desk/"))
-    assert [(line["id"], line["fixture"]["id"], line["reason"]) for line in desk["appeals"]] == [
+    seen = said(program.get("secretary/"))
+    assert [(line["id"], line["fixture"]["id"], line["reason"]) for line in seen["appeals"]] == [
         (made.pk, fixture.pk, "He was not there.")
     ]
-    assert [(line["fixture"]["id"], line["match_number"]) for line in desk["conduct"]] == [(fixture.pk, 2)]
+    assert [(line["fixture"]["id"], line["match_number"]) for line in seen["conduct"]] == [(fixture.pk, 2)]
 
 
-def test_the_desk_the_owed_and_the_mail(town: Town, program: Program) -> None:
-    desk = said(program.get("desk/"))
-    assert [line["fixture"]["home"]["slug"] for line in desk["not_entered"]] != []
-    assert (desk["appeals"], desk["conduct"]) == ([], [])
+def test_the_overview_the_owed_and_the_mail(town: Town, program: Program) -> None:
+    seen = said(program.get("secretary/"))
+    assert [line["fixture"]["home"]["slug"] for line in seen["not_entered"]] != []
+    assert (seen["appeals"], seen["conduct"]) == ([], [])
     assert said(program.get("seasons/2026-27/owed/"))["results"] == []
     assert said(program.get("seasons/2026-27/owed/try/"))["results"] == []
     assert said(program.post("seasons/2026-27/owed/place/")) == {"placed": 0}

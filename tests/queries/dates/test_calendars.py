@@ -203,7 +203,7 @@ TRANSFERS = (
 
 
 @pytest.mark.parametrize(("last_day", "expected"), TRANSFERS)
-def test_a_players_fixtures_follow_him_to_another_team(
+def test_a_players_fixtures_follow_them_to_another_team(
     town: Town, now: dt.datetime, last_day: dt.date, expected: list[str]
 ) -> None:
     player = town.squads["Anchor"][2]
@@ -234,7 +234,7 @@ def test_a_users_own_fixtures(town: Town, now: dt.datetime) -> None:
     assert feed_of_user(captain, town.league, now=now, base_url=HOME).name == "Town League: my fixtures"
 
 
-def test_who_was_a_captain_until_yesterday_has_his_calendar_no_longer(town: Town, now: dt.datetime) -> None:
+def test_who_was_a_captain_until_yesterday_has_their_calendar_no_longer(town: Town, now: dt.datetime) -> None:
     who = factories.user("former@town.example")
     role = factories.role(who, town.league, RoleKind.CAPTAIN, town.teams["Castle"], ends_on=dt.date(2026, 11, 3))
     assert len(user_feed(town, who, now=now)) == 3
@@ -243,7 +243,7 @@ def test_who_was_a_captain_until_yesterday_has_his_calendar_no_longer(town: Town
     assert user_feed(town, who, now=now) == []
 
 
-def test_a_player_with_an_account_has_his_teams_fixtures_before_the_season_begins(town: Town) -> None:
+def test_a_player_with_an_account_has_their_teams_fixtures_before_the_season_begins(town: Town) -> None:
     who = factories.user("player@town.example")
     Player.objects.filter(pk=town.squads["Castle"][3].pk).update(user=who)
     assert user_feed(town, who, now=PUBLISHED) == ["Castle v Duke of York", "Bell v Castle", "Anchor v Castle"]

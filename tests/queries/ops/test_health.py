@@ -1,4 +1,4 @@
-"""How the house stands: what is late, what waits, what does not answer."""
+"""The health of the site: tasks that are late, work that is waiting, services that do not answer."""
 
 import datetime as dt
 from typing import Any

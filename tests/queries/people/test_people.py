@@ -27,7 +27,7 @@ def agree(town: Town, home: str, away: str, now: dt.datetime, first: GameScore |
 
 
 def transfer(town: Town, player: Player, to: str, day: dt.date) -> None:
-    """From a day on a player is another team's."""
+    """Transfer a player to another team from a day on."""
     Registration.objects.filter(player=player, ends_on=None).update(ends_on=day - dt.timedelta(days=1))
     Registration.objects.create(season=town.season, team=town.teams[to], player=player, starts_on=day)
 
@@ -42,7 +42,7 @@ def test_a_squad_is_that_of_the_fixtures_own_date(town: Town) -> None:
     assert [p.name for p in squads(before)[0]] == [f"Anchor {n}" for n in range(1, 7)]
     assert moving not in squads(before)[1]
     assert [p.name for p in squads(after)[0]] == ["Anchor 5", *(f"Bell {n}" for n in range(1, 7))]
-    # Put off beyond his transfer, the first fixture finds him on the other side.
+    # Postponed beyond their transfer, the first fixture finds the player on the other side.
     before.starts_at += dt.timedelta(weeks=1)
     home, away = squads(before)
     assert (moving in home, moving in away) == (False, True)

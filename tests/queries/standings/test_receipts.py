@@ -60,7 +60,7 @@ def test_each_line_says_what_for_and_how(town: Town, now: dt.datetime) -> None:
     assert (played.sources.games, played.sources.matches, played.sources.win) == (3, 3, 2)
     assert (played.settlement, played.version) == (Settlement.OTHER_SIDE, 1)
     assert (walkover.settlement, walkover.note, walkover.awarded_for) == (Settlement.SECRETARY, "Ill", 9)
-    assert (waiting.settlement, waiting.why_not) == (None, "It waits to be confirmed.")
+    assert (waiting.settlement, waiting.why_not) == (None, "It is awaiting confirmation.")
     assert (found.position, found.joint, found.points, found.remaining) == (1, False, Fraction(35, 2), 1)
 
 

@@ -46,7 +46,7 @@ def every_timetable(brief: Brief) -> Iterator[list[Meeting]]:
 
 
 def concerns(sentence: str, fault: checker.Fault) -> bool:
-    """Whether it is this condition that is broken."""
+    """Return True if this is the condition that is broken."""
     kind, *about = fault
     if kind == "wish":
         wish = about[0]

@@ -267,7 +267,7 @@ def test_the_side_that_was_awarded_the_game_does_not_appeal(town: Town, case: Co
     assert appeal(ruling, reason="He had miscounted.", by=town.captains["Anchor"], now=now).side == "home"
 
 
-def test_only_a_neutral_referee_decides_and_nobody_about_himself(
+def test_only_a_neutral_referee_decides_and_nobody_about_themselves(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:
     playing = factories.user("plays@town.example")

@@ -1,4 +1,4 @@
-"""Whom a ruling on a call names, guests too, and what his captain and his own history then say of it."""
+"""The player whom a ruling on a call names, a guest too, and what the captain's and the player's history say of it."""
 
 import datetime as dt
 from typing import Any
@@ -82,7 +82,7 @@ def test_the_overcalls_of_a_guest_are_counted(town: Town, played: Fixture, now: 
     case = ConductCase.objects.get()
     assert (case.player, case.side, case.overcalls) == (castle, "home", 3)
     assert [line.player for line in season_lines(season)] == [castle]
-    # He played in match 2, and for the home side.
+    # Castle's player was in match 2, for the home side.
     for called in (
         {"match_number": 1},
         {"counter": "away"},

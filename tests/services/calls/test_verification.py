@@ -107,8 +107,8 @@ def test_everything_wrong_with_a_hand_is_told_at_once() -> None:
     assert problems_of(cards="AC 7D 8X", starter="7", declared=30, claimed=-1) == {
         "cards": f"Card 3: “8X” has the unknown suit “X”: {HOW_TO_WRITE}",
         "starter": f"“7” has no suit: {HOW_TO_WRITE}",
-        "declared": "30 cannot be: a hand in League rules is worth 0 to 29.",
-        "claimed": "-1 cannot be: a hand in League rules is worth 0 to 29.",
+        "declared": "30 is impossible: a hand in League rules is worth 0 to 29.",
+        "claimed": "-1 is impossible: a hand in League rules is worth 0 to 29.",
     }
     assert problems_of(cards="AC 7D 7C", claimed=None) == {
         "cards": "The hand has 3 cards; in League rules it has 4, the starter not among them.",
@@ -218,10 +218,10 @@ def test_only_a_neutral_referee_rules(town: Town, played: Fixture, now: dt.datet
     [("guest", False), ("guest of a sheet that was replaced", False), ("registered that day", False),
      ("registered until the day before", True), ("registered from the day after", True)],
 )  # fmt: skip
-def test_nobody_rules_on_a_fixture_that_was_his_own(
+def test_nobody_rules_on_a_fixture_that_was_their_own(
     town: Town, played: Fixture, now: dt.datetime, then: str, rules: bool
 ) -> None:
-    """Today he belongs to no team."""
+    """The referee belongs to no team today."""
     person, day = factories.user("whistle@town.example"), played.starts_at.astimezone(town.league.tz).date()
     factories.role(person, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Will", user=person)
@@ -249,7 +249,7 @@ def test_nobody_rules_on_a_fixture_that_was_his_own(
 
 
 @pytest.mark.parametrize("fixtures", [1, 3])
-def test_what_a_referee_may_speak_for_takes_three_queries_if_he_plays(
+def test_what_a_referee_may_speak_for_takes_three_queries_if_they_play(
     town: Town, now: dt.datetime, django_assert_num_queries: Any, fixtures: int
 ) -> None:
     Fixture.objects.exclude(pk__in=[one.pk for one in town.fixtures[:fixtures]]).delete()

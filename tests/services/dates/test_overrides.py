@@ -83,7 +83,7 @@ def test_moving_settles_an_open_postponement(town: Town, fixture: Fixture) -> No
 
 
 def test_the_secretary_refuses_in_place_of_a_captain(town: Town, fixture: Fixture) -> None:
-    with pytest.raises(WrongState, match="No request waits"):
+    with pytest.raises(WrongState, match="No request is awaiting"):
         override.refuse(fixture, step(town))
     asked(town, fixture)
     row = override.refuse(fixture, step(town, reason="Too late in the season."))
@@ -101,7 +101,7 @@ def test_the_secretary_puts_a_fixture_off_that_nobody_asked_about(town: Town, fi
     assert (row.state, row.side, row.reason) == (PostponementState.OWED, "away", "The pub is flooded.")
     fixture.refresh_from_db()
     assert fixture.state == FixtureState.POSTPONED
-    assert last()[:2] == (JournalKind.FIXTURE_POSTPONED, "put off Anchor v Bell, without a date yet")
+    assert last()[:2] == (JournalKind.FIXTURE_POSTPONED, "postponed Anchor v Bell, without a date yet")
     with pytest.raises(WrongState, match="no date already"):
         override.put_off(fixture, step(town, seen=1))
 

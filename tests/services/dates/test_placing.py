@@ -191,7 +191,7 @@ def test_what_cannot_be_placed_keeps_the_reason_and_the_secretary_hears_of_it_on
     assert place_outstanding(now=NOW + dt.timedelta(days=1)) == 0
     second.refresh_from_db()
     assert second.why == "None of the evenings can be. Tuesday 29 September: Anchor play Anchor v Bell that evening."
-    said = "Duke of York v Anchor could not be placed in the catch-up week. The reason stands on the page “Still owed”."
+    said = "Duke of York v Anchor could not be placed in the catch-up week. “Outstanding fixtures” gives the reason."
     assert notices(NoticeKind.POSTPONEMENT_OWED) == [("Sally Secretary", said)]
 
 
@@ -242,7 +242,7 @@ def test_every_division_of_the_season_is_placed_at_once(town: Town) -> None:
 
 
 def test_overflow_is_normal(town: Town) -> None:
-    """Five fixtures of one team find four evenings: one stays owed, and the others are placed all the same."""
+    """Five fixtures of one team have four evenings: four are placed, and one stays without a date."""
     factories.teams(town, ("Fox", "Goat"), players=1)
     for number, name in enumerate(("Fox", "Goat"), start=10):
         week = Week.objects.create(
@@ -368,7 +368,7 @@ def step(town: Town, reason: str = "Both want to wait.", by: User | None = None,
     return Override(reason=reason, seen=seen, by=by or town.secretary, now=NOW)
 
 
-def test_the_secretary_takes_a_fixture_into_his_own_hands(town: Town) -> None:
+def test_the_secretary_takes_a_fixture_into_their_own_hands(town: Town) -> None:
     Season.objects.update(unplayed_policy=UnplayedPolicy.NIL)
     put_off = owed(town, "Anchor", "Bell")
     leave_owed(put_off.fixture, step(town))
@@ -384,7 +384,7 @@ def test_the_secretary_takes_a_fixture_into_his_own_hands(town: Town) -> None:
     assert notices(NoticeKind.POSTPONEMENT_OWED) == [("Anchor 1", said), ("Bell 1", said)]
 
 
-def test_leaving_it_owed_wants_the_secretary_a_reason_and_what_he_saw(town: Town) -> None:
+def test_leaving_it_owed_wants_the_secretary_a_reason_and_what_they_saw(town: Town) -> None:
     fixture = owed(town, "Anchor", "Bell").fixture
     with pytest.raises(NotAllowed):
         leave_owed(fixture, step(town, by=town.captains["Anchor"]))

@@ -23,14 +23,14 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def again(town: Town) -> None:
-    """Everything is owed once more, and nothing has been said."""
+    """Put every fixture back to being owed a date, and delete offers, notices and the journal."""
     forget(Notice, JournalEntry, Offer)
     Postponement.objects.update(state=PostponementState.OWED, starts_at=None, why="", awaiting="")
     Fixture.objects.filter(postponements__isnull=False).update(state=FixtureState.POSTPONED, sequence=0)
 
 
 def double_bookings(town: Town) -> int:
-    """How many fixtures are too many for a board or a team on an evening."""
+    """Count the fixtures that exceed a venue's boards or a team's one fixture on an evening."""
     found = Fixture.objects.filter(state=FixtureState.SCHEDULED).select_related("venue")
     boards = Counter((x.venue, x.starts_at) for x in found)
     teams = Counter((team, x.starts_at.date()) for x in found for team in (x.home_id, x.away_id))
@@ -62,7 +62,7 @@ def test_two_beats_at_once_tell_the_secretary_once(town: Town) -> None:
 
 
 def test_captains_who_agree_while_it_is_placed_have_it_their_way_or_are_told(town: Town) -> None:
-    """They agree to the evening that another fixture would be given; the pub has one board."""
+    """The captains agree to the evening that placing would give to another fixture; the pub has one board."""
     mine, other = owed(town, "Anchor", "Bell"), owed(town, "Castle", "Duke of York")
     Fixture.objects.filter(pk__in=[mine.fixture_id, other.fixture_id]).update(venue=town.venues["Anchor"])
     Entry.objects.update(home_night=1)
@@ -105,7 +105,7 @@ def test_two_beats_at_once_decide_what_is_unplayed_once(town: Town) -> None:
 
 
 def test_a_placing_that_is_overtaken_is_computed_anew(town: Town, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between computing and writing, somebody takes the board."""
+    """The board is taken between the computing of a placing and its writing."""
     Season.objects.update(catch_up_nights=[2])
     first = owed(town, "Anchor", "Bell")
     taken: list[dt.datetime] = []

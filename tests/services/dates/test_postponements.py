@@ -69,7 +69,7 @@ def ask(fixture: Fixture, by: User, *slots: dt.datetime, now: dt.datetime = NOW)
 
 
 def told(user: User) -> list[tuple[str, str]]:
-    """What a user was told, the first first."""
+    """Return the kinds and texts of a user's notices, oldest first."""
     return list(Notice.objects.filter(recipient=user).order_by("pk").values_list("kind", "text"))
 
 
@@ -86,7 +86,7 @@ def test_a_captain_asks_the_other_agrees_and_the_fixture_moves(
         (
             NoticeKind.POSTPONEMENT_ASKED,
             (
-                "Anchor v Bell: Anchor ask for another date. They offer Wednesday 23 September at 8.00 pm or "
+                "Anchor v Bell: Anchor ask to postpone. They offer Wednesday 23 September at 8.00 pm or "
                 "Tuesday 29 September at 8.00 pm."
             ),
         )
@@ -139,7 +139,7 @@ def test_reminders_of_the_old_date_that_wait_are_cancelled(fixture: Fixture, anc
     }
 
 
-def test_the_other_answers_with_dates_of_his_own_and_the_first_agrees(
+def test_the_other_answers_with_dates_of_their_own_and_the_first_agrees(
     fixture: Fixture, anchor: User, bell: User
 ) -> None:
     ask(fixture, anchor, TWENTY_NINTH)
@@ -199,7 +199,7 @@ def test_a_request_can_be_taken_back_by_the_side_that_asked(fixture: Fixture, an
     with pytest.raises(NotAllowed):
         postpone.withdraw(fixture, by=bell, now=NOW)
     assert postpone.withdraw(fixture, by=anchor, now=NOW).state == PostponementState.WITHDRAWN
-    with pytest.raises(WrongState, match="no longer open: taken back"):
+    with pytest.raises(WrongState, match="no longer open: withdrawn"):
         postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=NOW)
 
 
@@ -210,10 +210,10 @@ def test_put_off_without_a_date_the_captains_may_still_agree_on_one(
     postpone.agree_without_date(fixture, seen=1, by=bell, now=NOW)
     fixture.refresh_from_db()
     assert (fixture.state, fixture.starts_at, fixture.sequence) == (FixtureState.POSTPONED, evening(15), 1)
-    text = "Anchor v Bell is put off and has no date yet. The captains may agree on one; otherwise it is placed."
+    text = "Anchor v Bell is postponed and has no date yet. The captains may agree on one; otherwise it is placed."
     for who in (anchor, town.secretary):
         assert told(who)[-1] == (NoticeKind.POSTPONEMENT_OWED, text)
-    with pytest.raises(WrongState, match="put off already"):
+    with pytest.raises(WrongState, match="already postponed"):
         postpone.withdraw(fixture, by=anchor, now=NOW)
     # Its old evening is as good as any other now.
     postpone.counter(fixture, slots=[evening(15), evening(24)], seen=1, by=bell, now=NOW)
@@ -255,7 +255,7 @@ def test_everything_wrong_with_a_request_is_told_at_once(town: Town, fixture: Fi
         postpone.request(fixture, slots=[evening(22), evening(24), evening(6, 10)], reason="", by=anchor, now=late)
     assert problems(refused) == [
         ("reason", "Say why you cannot play then."),
-        ("short_notice", "It begins within 24 hours: say why you ask so late."),
+        ("short_notice", "It starts within 24 hours: say why at such short notice."),
         ("slot-1", "Anchor play Duke of York v Anchor that evening."),
         ("slot-1", "Bell play Bell v Castle that evening."),
         ("slot-2", "Bell cannot play that day."),
@@ -323,7 +323,7 @@ def test_what_has_a_result_has_begun_or_is_cancelled_is_not_postponed(
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
     begun = evening(15)
-    with pytest.raises(WrongState, match="time has come"):
+    with pytest.raises(WrongState, match="already started"):
         ask(fixture, anchor, TWENTY_NINTH, now=begun)
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=anchor, now=begun)
     with pytest.raises(WrongState, match="has its result"):
@@ -337,7 +337,7 @@ def test_what_has_a_result_has_begun_or_is_cancelled_is_not_postponed(
 def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
     town: Town, fixture: Fixture, anchor: User, bell: User
 ) -> None:
-    """A third fixture of the same pub cannot take that board."""
+    """An offer holds no board: a third fixture takes it, and agreeing to the offer is then refused."""
     third = town.fixture("Castle", "Duke of York")
     Fixture.objects.filter(pk=third.pk).update(venue=town.venues["Anchor"])
     ask(fixture, anchor, TWENTY_NINTH)
@@ -369,7 +369,8 @@ def test_an_unanswered_request_leaves_the_fixture_without_a_date_when_its_time_c
     assert Postponement.objects.get().state == PostponementState.OWED
     for who in (anchor, bell, town.secretary):
         assert [kind for kind, _ in told(who)].count(NoticeKind.POSTPONEMENT_OWED) == 1
-    assert JournalEntry.objects.latest("pk").what == ("put off Anchor v Bell: nobody answered before its time came")
+    what = "postponed Anchor v Bell: nobody replied before it was due to start"
+    assert JournalEntry.objects.latest("pk").what == what
     postpone.agree(fixture, TWENTY_NINTH, seen=1, by=bell, now=evening(16))
 
 

@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def again(*fixtures: Fixture) -> Iterator[int]:
-    """Ten goes, each with the fixtures where the timetable had them and nothing said about them."""
+    """Yield ten times, each with the fixtures back on the timetable's dates and no notices."""
     kept = {fixture.pk: {f: getattr(fixture, f) for f in ("starts_at", "state", "sequence")} for fixture in fixtures}
     for go in range(TIMES):
         yield go

@@ -40,7 +40,7 @@ def test_a_game_of_a_waiting_sheet_holds_the_whole_sheet(town: Town, now: dt.dat
         confirm.confirm(town.fixture("Anchor", "Bell"), 1, by=town.captains["Bell"], now=now)
 
 
-def test_nobody_disputes_his_own_waiting_sheet(town: Town, now: dt.datetime) -> None:
+def test_nobody_disputes_their_own_waiting_sheet(town: Town, now: dt.datetime) -> None:
     cases.sent(town, now)
     with pytest.raises(WrongState, match="your own side's sheet"):
         cases.of_a_game(town, now, side="Anchor")
@@ -246,7 +246,7 @@ def test_a_referee_of_another_league_is_none_here(town: Town, now: dt.datetime) 
         dispute.assign(opened, abroad.referee, by=town.secretary, now=now)
 
 
-def test_a_secretary_may_take_it_unless_he_plays_for_a_side(town: Town, now: dt.datetime) -> None:
+def test_a_secretary_may_take_it_unless_they_play_for_a_side(town: Town, now: dt.datetime) -> None:
     cases.counting(town, now)
     opened = cases.of_a_game(town, now)
     assert dispute.take(opened, by=town.secretary, now=now).assigned_to == town.secretary

@@ -43,7 +43,7 @@ def test_where_the_sheet_s_own_side_takes_the_last_one_back_the_sheet_waits_agai
     assert Notice.objects.get(kind=NoticeKind.RESULT_TO_CONFIRM).key == f"{again.fixture_id}:2"
     settled = Notice.objects.filter(kind=NoticeKind.DISPUTE_SETTLED).first()
     assert settled is not None
-    assert settled.text.endswith("6–3 waits for the other side’s answer again.")
+    assert settled.text.endswith("6–3 awaits the other side’s answer again.")
     old = handover.follow(town.league, token, now=later)
     assert old is not None
     assert "superseded" in old.refused

@@ -38,7 +38,7 @@ def write(town: Town, now: dt.datetime, count: int = 5, **about: Any) -> list[Jo
 
 
 def forged(previous: str, number: int, entry: JournalEntry, **other: Any) -> str:
-    """The hash that a forger would work out."""
+    """Compute the hash that fits a forged entry."""
     names = ("at", "kind", "key", "what", "why", "data", "refs")
     return entry_hash(previous, number=number, **{name: getattr(entry, name) for name in names}, **other)
 

@@ -34,7 +34,7 @@ EVERY_KIND = list(NoticeKind)
 
 
 class Outline(HTMLParser):
-    """Whether every element is closed in its turn; and the addresses of its links and of what it would load."""
+    """The outline of a mail's HTML: elements left open, its links' addresses, and those of what it would load."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -135,7 +135,7 @@ def delivered(town: Town, to: User, now: dt.datetime) -> EmailMessage:
 
 @pytest.mark.django_db(transaction=True)
 def test_a_reply_goes_to_the_secretaries_of_today(town: Town, now: dt.datetime) -> None:
-    """Not to a machine's address that nobody reads; nor to a secretary of yesterday or of another league."""
+    """A reply reaches neither an address that nobody reads, nor a former secretary, nor another league's."""
     factories.town("Abroad League", "abroad")
     second, gone = factories.user("second@town.example"), factories.user("gone@town.example")
     factories.role(second, town.league, RoleKind.SECRETARY)

@@ -205,7 +205,7 @@ def test_a_notice_under_somebody_s_lease_is_left_alone_until_the_lease_is_over(t
 
 
 def test_a_worker_killed_between_sending_and_marking_leads_to_the_same_message_id(town: Town, now: dt.datetime) -> None:
-    """What a crash leaves: the mail is out, the row still says it waits, under a lease."""
+    """After a crash the mail is out, but its row still says that it waits, under a lease."""
     found = notice(town, now=now)
     deliver_due(now=now)
     Notice.objects.update(state=NoticeState.WAITING, sent_at=None, leased_until=now + HOUR)

@@ -21,7 +21,7 @@ HOUR, DAY, MINUTE = dt.timedelta(hours=1), dt.timedelta(days=1), dt.timedelta(mi
 
 
 def told(kind: NoticeKind) -> list[tuple[str, str]]:
-    """Who is owed a notice of a kind, and about which fixture."""
+    """Return the recipients of a kind of notice, with the fixture of each."""
     found = Notice.objects.filter(kind=kind).select_related("fixture__home", "fixture__away", "recipient")
     return sorted((str(notice.recipient), str(notice.fixture)) for notice in found)
 
@@ -75,7 +75,7 @@ def test_vice_captains_and_players_with_an_account_are_reminded_but_nobody_twice
     assert names == ["Anchor 1", "Bell 1", "Second", "Vice"]
 
 
-def test_each_person_has_days_of_his_own(only: Fixture, town: Town) -> None:
+def test_each_person_has_days_of_their_own(only: Fixture, town: Town) -> None:
     MailSettings.objects.create(user=town.captains["Anchor"], reminder_days=[14, 2])
     MailSettings.objects.create(user=town.captains["Bell"], reminder_days=[])
     owed = {days: scan(STARTS - days * DAY) for days in (14, 7, 2, 1)}
@@ -126,7 +126,7 @@ def test_a_moved_fixture_is_reminded_of_at_its_new_date(only: Fixture) -> None:
 def test_a_reminder_that_was_called_off_unsent_is_owed_again_where_the_fixture_keeps_its_date(
     only: Fixture, town: Town
 ) -> None:
-    """Anchor's captain has his reminder already, Bell's waits for the daily mail; then only the venue changes."""
+    """Anchor's captain has had the reminder, Bell's waits for the daily mail; then only the venue changes."""
     at = STARTS - 7 * DAY
     assert scan(at) == 2
     mine = Notice.objects.get(recipient=town.captains["Anchor"])

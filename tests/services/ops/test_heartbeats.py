@@ -1,4 +1,4 @@
-"""What recurs says that it ran."""
+"""Recurring tasks record that they ran."""
 
 import datetime as dt
 

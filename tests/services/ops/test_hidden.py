@@ -75,7 +75,7 @@ def scan(at: dt.datetime) -> None:
 
 
 def rows() -> list[list[dict[str, Any]]]:
-    """Everything of the league that a scan could change, but what is owed."""
+    """Return every row of the league that a scan could change, except notices."""
     kept = (Fixture, Result, Postponement, ConductCase, JournalEntry)
     return [list(model._default_manager.order_by("pk").values()) for model in kept]
 
@@ -100,7 +100,7 @@ def test_no_scan_touches_or_tells_what_is_hidden_and_none_is_stopped_by_it(
 
 
 def test_it_is_all_done_where_nothing_is_hidden(everything_waits: Town, now: dt.datetime) -> None:
-    """The same season, shown: so what the test above sees nothing of would have been seen."""
+    """With nothing hidden every scan does its work, so the test above would have noticed it."""
     take_pulse(now=now, clocks=Clocks())
     told, before = Notice.objects.count(), Result.objects.get(state=ResultState.SUBMITTED)
     for later in (3 * DAY, 3 * DAY + HOUR):

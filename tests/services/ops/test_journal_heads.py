@@ -104,7 +104,7 @@ def test_the_secretary_may_turn_it_off_under_mail_settings(decided: Town, client
 def test_a_chain_that_was_made_anew_is_whole_and_no_longer_has_the_hash_that_was_mailed(
     decided: Town, now: dt.datetime
 ) -> None:
-    """What the owner of the database can do, and what the mail shows then."""
+    """The owner of the database can forge a whole chain; the hash that was mailed gives it away."""
     owe_due(now=now)
     mailed = told()[0].text.rpartition(" ")[2].rstrip(".")
     found = StringIO()

@@ -274,7 +274,7 @@ JUMPS = pytest.mark.parametrize("jump", [60 * DAY, -60 * DAY])
 @JUMPS
 @pytest.mark.django_db(transaction=True)
 def test_a_clock_that_has_jumped_throws_no_mail_away(town: Town, trusted: dt.datetime, jump: dt.timedelta) -> None:
-    """What waited for another hour became stale, and a link that lasts a day was deleted unsent."""
+    """Waiting mail would count as stale after a jump, and a link that lasts a day would be deleted unsent."""
     later = trusted + HOUR
     waits = reminder(town, "1", send_at=later, stale_at=later + DAY)
     link(trusted, send_at=later, attempts=5)

@@ -20,7 +20,7 @@ SOON = dt.timedelta(milliseconds=10)
 
 
 def until(true: Callable[[], bool], within: float = 10) -> None:
-    """Wait until something is true, or long enough."""
+    """Wait until a condition is true, or the time is up."""
     began = time.perf_counter()
     while not true() and time.perf_counter() - began < within:
         time.sleep(0.01)

@@ -84,7 +84,7 @@ def test_what_is_still_open_is_not_told_twice(town: Town, now: dt.datetime, what
 
 
 def test_no_reminder_is_owed_once_more(town: Town) -> None:
-    """Everything that the scans owe about a fixture lies before what is thrown away."""
+    """A scan makes no notice anew that was purged: it looks only at fixtures too recent for that."""
     start = town.fixtures[0].starts_at
     made = reminders.queue_due(now=start - dt.timedelta(hours=20)) + reminders.queue_due(now=start)
     assert made > 0

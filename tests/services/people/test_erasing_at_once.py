@@ -36,7 +36,7 @@ KEYS = """
 
 
 def somebody_waits() -> bool:
-    """Whether a connection to this database waits for another's lock; SQLite lets one in at a time anyway."""
+    """Return True if a connection here waits for another's lock; SQLite lets in one at a time anyway."""
     if connection.vendor != "postgresql":
         return True
     with connection.cursor() as cursor:
@@ -68,7 +68,7 @@ def after(began: Event, call: Callable[[], Any]) -> Callable[[], Any]:
     return wait_and_call
 
 
-def test_erasing_a_captain_who_decides_waits_for_him_and_not_he_for_it(town: Town) -> None:
+def test_erasing_a_captain_waits_for_what_the_captain_decides_and_not_the_reverse(town: Town) -> None:
     captain, player, began = town.captains["Anchor"], town.squads["Anchor"][0], Event()
     Player.objects.filter(pk=player.pk).update(user=captain)
     at_once(
@@ -91,7 +91,7 @@ def test_erasing_an_account_waits_for_who_decides_with_it(town: Town) -> None:
     assert (referee.is_active, JournalEntry.objects.count()) == (False, 3)
 
 
-def test_a_captain_erased_while_he_sends_his_sheet(town: Town, now: dt.datetime) -> None:
+def test_a_captain_erased_while_they_send_their_sheet(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
     for go in range(10):
         captain = factories.user(f"captain-{go}@town.example")

@@ -270,7 +270,7 @@ def test_what_is_taken_back_is_not_sent(town: Town, now: dt.datetime) -> None:
         ("secretary", "secretary", None, True),
     ],
 )
-def test_a_captain_invites_to_his_own_team_only(
+def test_a_captain_invites_to_their_own_team_only(
     town: Town, now: dt.datetime, who: str, kind: str, team: str | None, allowed: bool
 ) -> None:
     by = {"referee": town.referee, "secretary": town.secretary, **town.captains}[who]
@@ -321,12 +321,12 @@ def test_an_invitation_does_not_outlive_the_role_it_was_sent_with(town: Town, no
     with pytest.raises(WrongState, match="Ask the secretary for another"):
         accept(made, HER, by=None, now=later)
     assert (Role.objects.filter(user=made.user).exists(), User.objects.get(email=OLIVE).name) == (False, "")
-    # Sent once more by somebody who may, it is his.
+    # Sent once more by somebody who may, it can be accepted.
     remind(made, by=town.secretary, now=later)
     assert accept(made, HER, by=None, now=later).kind == RoleKind.VICE_CAPTAIN
 
 
-def test_a_captain_who_became_a_player_cannot_give_what_he_is_no_more(town: Town, now: dt.datetime) -> None:
+def test_a_captain_who_became_a_player_cannot_give_what_they_are_no_more(town: Town, now: dt.datetime) -> None:
     captain = town.captains["Bell"]
     made = invited(town, now, kind="vice-captain", by=captain)
     held = Role.objects.get(user=captain)

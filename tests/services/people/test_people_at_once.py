@@ -64,7 +64,7 @@ def test_a_role_given_twice_is_one(town: Town, now: dt.datetime) -> None:
         assert (went(at_once(press, press)), Role.objects.filter(user=user).count()) == (1, 1)
 
 
-def test_a_person_is_erased_once_while_he_accepts(town: Town, now: dt.datetime) -> None:
+def test_a_person_is_erased_once_while_they_accept(town: Town, now: dt.datetime) -> None:
     for go in range(TIMES):
         user = factories.user(f"olive-{go}@town.example", name="Olive")
         player = Player.objects.create(league=town.league, name=f"Olive {go}", user=user)

@@ -1,4 +1,4 @@
-"""A person's own data: he and the secretary change, take and erase them; what was played and decided stays whole."""
+"""A person's own data: the person and the secretary change, export and erase it; results and decisions stay whole."""
 
 import datetime as dt
 import json
@@ -70,7 +70,7 @@ def him(town: Town) -> Player:
 
 
 def whole(town: Town) -> bool:
-    """Whether the league's chain of journal entries is unbroken."""
+    """Return True if the league's chain of journal entries is unbroken."""
     previous = ""
     for number, e in enumerate(JournalEntry.objects.filter(league=town.league).order_by("number"), start=1):
         said = {"kind": e.kind, "key": e.key, "what": e.what, "why": e.why, "data": e.data, "refs": e.refs}
@@ -109,7 +109,7 @@ def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_t
     assert whole(town)
 
 
-def test_somebody_who_plays_nowhere_changes_his_name_and_it_is_written_down(town: Town, now: dt.datetime) -> None:
+def test_somebody_who_plays_nowhere_changes_their_name_and_it_is_written_down(town: Town, now: dt.datetime) -> None:
     for _ in range(2):
         change_name(town.referee, " Ray  Referee ", league=town.league, by=town.referee, now=now)
     [entry] = JournalEntry.objects.all()
@@ -181,13 +181,13 @@ def test_another_league_s_affairs_are_not_in_the_export(played: Town, now: dt.da
     assert "Abroad" not in json.dumps(export_person(him(played), by=played.secretary, now=now))
 
 
-def test_somebody_who_plays_nowhere_takes_his_own(town: Town, now: dt.datetime) -> None:
+def test_somebody_who_plays_nowhere_takes_their_own(town: Town, now: dt.datetime) -> None:
     about = export_account(town.league, by=town.referee, now=now)
     assert (about["account"]["email"], "player" in about) == ("referee@town.example", False)
     assert JournalEntry.objects.get().what == "exported their own data"
 
 
-def test_erasing_leaves_results_and_nothing_of_him(played: Town, now: dt.datetime) -> None:
+def test_erasing_leaves_results_and_nothing_of_the_person(played: Town, now: dt.datetime) -> None:
     captain = played.captains["Anchor"]
     client = Client()
     client.force_login(captain)
@@ -215,7 +215,7 @@ def test_erasing_leaves_results_and_nothing_of_him(played: Town, now: dt.datetim
     assert whole(played)
 
 
-def test_nothing_in_the_database_holds_his_name_or_address(played: Town, now: dt.datetime) -> None:
+def test_nothing_in_the_database_holds_their_name_or_address(played: Town, now: dt.datetime) -> None:
     player = him(played)
     change_details(player, Details("Olive Fitzpatrick", "01234 567890"), by=played.secretary, now=now)
     told = "Olive Fitzpatrick overcalled twice."
@@ -260,7 +260,7 @@ def test_what_a_secretary_takes_of_somebody_holds_no_mail_that_lets_one_in(playe
     assert "XK7-Q2P" not in json.dumps(taken, default=str)
 
 
-def test_he_may_do_it_himself_and_once_only(played: Town, now: dt.datetime) -> None:
+def test_a_player_erases_themselves_once_only(played: Town, now: dt.datetime) -> None:
     erase(him(played), by=played.captains["Anchor"], now=now)
     for act in (
         lambda: erase(him(played), by=played.secretary, now=now),
@@ -302,7 +302,7 @@ def test_the_last_secretary_and_administrators_stay(town: Town, now: dt.datetime
     assert JournalEntry.objects.count() == 0
 
 
-def test_somebody_who_plays_nowhere_erases_his_account(town: Town, now: dt.datetime) -> None:
+def test_somebody_who_plays_nowhere_erases_their_account(town: Town, now: dt.datetime) -> None:
     erase_account(town.league, by=town.referee, now=now)
     user = User.objects.get(pk=town.referee.pk)
     assert (user.name, user.is_active, Role.objects.get(user=user).ended_at) == ("former player", False, now)
@@ -331,7 +331,7 @@ def test_roles_and_invitations_that_are_over_keep_no_account(played: Town, now: 
     )  # fmt: skip
 
 
-def test_somebody_who_was_once_captain_here_erases_his_account(town: Town, now: dt.datetime) -> None:
+def test_somebody_who_was_once_captain_here_erases_their_account(town: Town, now: dt.datetime) -> None:
     last_year = {"starts_on": dt.date(2025, 9, 1), "ends_on": dt.date(2026, 5, 31)}
     factories.role(town.referee, town.league, RoleKind.CAPTAIN, town.teams["Bell"], **last_year)
     erase_account(town.league, by=town.referee, now=now)
@@ -366,7 +366,7 @@ def test_a_short_name_in_the_longest_message_is_replaced(played: Town, now: dt.d
     assert told.startswith("former player left early; former player said nothing. xxx")
 
 
-def test_answers_kept_for_him_or_telling_of_him_are_gone(played: Town, now: dt.datetime) -> None:
+def test_answers_kept_for_a_person_or_telling_of_them_are_gone(played: Town, now: dt.datetime) -> None:
     captain, other, name = played.captains["Anchor"], played.captains["Bell"], "Olive “Al” O'Day"
     Player.objects.filter(pk=him(played).pk).update(name=name)
     kept = [(captain, 200, "{}"), (captain, None, ""), (other, 200, name), (other, 201, "anchor@town.example"),

@@ -38,7 +38,7 @@ def problems(refused: pytest.ExceptionInfo[Invalid]) -> list[tuple[str, str]]:
     return [(problem.code, problem.field) for problem in refused.value.problems]
 
 
-def test_a_captain_registers_a_player_for_his_own_team(town: Town, olive: Player, now: dt.datetime) -> None:
+def test_a_captain_registers_a_player_for_their_own_team(town: Town, olive: Player, now: dt.datetime) -> None:
     made = joins(town, olive, now)
     assert (made.team, made.starts_on, made.ends_on) == (town.teams["Anchor"], TODAY, None)
     entry = JournalEntry.objects.get()
@@ -130,7 +130,7 @@ def test_a_transfer_beyond_the_season_s_limit_takes_a_reason(town: Town, now: dt
     assert entry.what.endswith(", against the season's rule")
 
 
-def test_a_transfer_comes_after_what_he_played_for_the_other_team(town: Town, now: dt.datetime) -> None:
+def test_a_transfer_comes_after_what_they_played_for_the_other_team(town: Town, now: dt.datetime) -> None:
     played = town.fixture("Anchor", "Bell")
     submit.submit(played, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     evening = played.starts_at.date()
@@ -155,7 +155,7 @@ def test_to_leave_and_join_another_team_is_a_transfer_too(town: Town, now: dt.da
     assert moves(town, castle, "Bell", now, starts_on=dt.date(2026, 11, 10)).team == town.teams["Bell"]
 
 
-def test_a_registration_ends_once_and_not_before_he_last_played(town: Town, now: dt.datetime) -> None:
+def test_a_registration_ends_once_and_not_before_they_last_played(town: Town, now: dt.datetime) -> None:
     played = town.fixture("Anchor", "Bell")
     submit.submit(played, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     his = Registration.objects.select_related("season__league").get(player=town.squads["Anchor"][0])

@@ -73,7 +73,7 @@ def test_of_two_transfers_at_once_one_is_refused(town: Town, now: dt.datetime) -
 
 
 def test_a_transfer_and_the_spreadsheets_at_once_leave_a_player_in_one_team(now: dt.datetime) -> None:
-    """He has left Anchor, whose list still has him; the secretary transfers him to Bell while it is loaded again."""
+    """Anchor's spreadsheet still lists a player who left; it is loaded while the secretary moves them to Bell."""
     league = League.objects.create(name="Go", slug="go")
     secretary = factories.user("secretary@go.example")
     factories.role(secretary, league, RoleKind.SECRETARY)
@@ -87,7 +87,7 @@ def test_a_transfer_and_the_spreadsheets_at_once_leave_a_player_in_one_team(now:
             lambda who=player: transfer(who, season, bell, starts_on=TODAY, by=secretary, now=now),
             lambda: load(league, files, now),
         )
-        # Whoever was second was told why not, or went on from what he found.
+        # Whoever was second was told why not, or went on from what they found.
         assert isinstance(moved, Registration | LeagueError)
         assert isinstance(loaded, Report | LeagueError)
         assert isinstance(moved, Registration) or isinstance(loaded, Report)

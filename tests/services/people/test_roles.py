@@ -100,7 +100,7 @@ def test_only_the_secretary_gives_and_ends(town: Town, now: dt.datetime, who: st
 
 
 def told(town: Town, now: dt.datetime) -> tuple[list[User], list[User], list[User]]:
-    """Whom everything that tells captains would tell."""
+    """Return the team's captains, the season's and the team's officers, as notices would find them."""
     today = now.astimezone(town.league.tz).date()
     anchor = town.teams["Anchor"]
     season = [u for u in captains_of_season(town.season, on=today) if u == town.captains["Anchor"]]

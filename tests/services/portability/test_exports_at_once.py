@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class Meanwhile(io.BytesIO):
-    """A file during whose first byte somebody else does something, over a connection of his own."""
+    """A file during whose first byte somebody else does something, over a connection of their own."""
 
     def __init__(self, act: Any) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""The secretary's whole season, loaded once: what is in the database against what is in his spreadsheets."""
+"""The secretary's whole season, loaded once: what is in the database against what is in the spreadsheets."""
 
 import datetime as dt
 from collections import Counter, defaultdict

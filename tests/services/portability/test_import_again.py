@@ -42,7 +42,7 @@ def load_players(town: Town, rows: str, now: dt.datetime) -> None:
     import_season({"players.csv": (PLAYERS + rows).encode()}, town.league, by=town.secretary, now=now)
 
 
-def test_a_captain_who_is_none_any_more_speaks_for_his_team_no_longer(town: Town, now: dt.datetime) -> None:
+def test_a_captain_who_is_none_any_more_speaks_for_their_team_no_longer(town: Town, now: dt.datetime) -> None:
     anchor = town.teams["Anchor"]
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\nAnchor 3,Anchor,,\n", now)
     two = User.objects.get(email="two@town.example")
@@ -56,7 +56,7 @@ def test_a_captain_who_is_none_any_more_speaks_for_his_team_no_longer(town: Town
     assert list(held.values_list("kind", flat=True)) == [RoleKind.VICE_CAPTAIN]
 
 
-def test_who_took_a_captains_address_without_proving_it_loses_his_password(town: Town, now: dt.datetime) -> None:
+def test_who_took_a_captains_address_without_proving_it_loses_their_password(town: Town, now: dt.datetime) -> None:
     stranger = User.objects.create_user("two@town.example", "chosen-by-somebody-else")
     EmailAddress.objects.create(user=stranger, email=stranger.email, primary=True, verified=False)
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
@@ -65,7 +65,7 @@ def test_who_took_a_captains_address_without_proving_it_loses_his_password(town:
     assert not stranger.has_usable_password()
 
 
-def test_who_proved_his_address_keeps_his_password(town: Town, now: dt.datetime) -> None:
+def test_who_proved_their_address_keeps_their_password(town: Town, now: dt.datetime) -> None:
     himself = factories.user("two@town.example")
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
     himself.refresh_from_db()

@@ -203,7 +203,7 @@ def test_a_new_captain_takes_over_and_the_old_one_lets_go(begun: League, now: dt
     assert (again.created, again.changed) == ({}, {})
 
 
-def test_a_captain_with_a_new_address_keeps_his_account(begun: League, now: dt.datetime) -> None:
+def test_a_captain_with_a_new_address_keeps_their_account(begun: League, now: dt.datetime) -> None:
     captain = User.objects.get(email="anchor1@town.example")
     Player.objects.filter(user=captain).update(email="")
     files = changed("players.csv", "anchor1@town", "first@town")
@@ -250,7 +250,7 @@ def test_a_player_may_change_their_name_once_that_is_answered(begun: League, now
 
 
 def test_a_shared_address_makes_no_one_player_of_two_rows(begun: League, now: dt.datetime) -> None:
-    """Whichever row comes first; the captain keeps their name and their role."""
+    """A row with another player's address is refused, whichever row comes first; the captain keeps the role."""
     rows = ["Somebody Else,Anchor,,anchor1@town.example", "Anchor 1,Anchor,,"]
     for order in (rows, rows[::-1]):
         file = "\n".join([GOOD["players.csv"].splitlines()[0], *order, ""])

@@ -23,7 +23,7 @@ def league(db: None, now: dt.datetime) -> League:
 
 
 def moved(league: League, name: str, to: str, on: dt.date) -> None:
-    """A player left his team the day before and plays for another from then on."""
+    """Move a player to another team from that day on; the day before was their last for the old one."""
     season, player = Season.objects.get(league=league), Player.objects.get(league=league, name=name)
     Registration.objects.filter(player=player).update(
         starts_on=on - dt.timedelta(days=9), ends_on=on - dt.timedelta(days=1)

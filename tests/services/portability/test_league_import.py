@@ -78,7 +78,7 @@ def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
 
 
 def test_what_is_decided_next_follows_on_it(taken: Taken, now: dt.datetime) -> None:
-    """Even where its key was used on the other server: the second export from here has the key of the first there."""
+    """The journal goes on even where a key repeats: the second export here has the key of the first one there."""
     league = take_in(taken.file).league
     assert league is not None
     export_league(league, io.BytesIO(), by=None, now=LATER)
@@ -87,7 +87,7 @@ def test_what_is_decided_next_follows_on_it(taken: Taken, now: dt.datetime) -> N
 
 
 def test_exporting_it_again_gives_the_same(taken: Taken) -> None:
-    """A second move loses nothing that the first did not."""
+    """A league that moves a second time loses nothing more."""
     factories.town("Elsewhere", "elsewhere")
     league = take_in(taken.file).league
     assert league is not None
@@ -107,7 +107,7 @@ WITHIN = {"notice": "key", "sheetdraft": "sheet", "result": "breaches"}
 
 
 def _by_place(table: Any, tables: dict[str, Rows]) -> Rows:
-    """The rows of a table with every number told by its place in its own table."""
+    """Return a table's rows with every primary key replaced by its row's place in its own table."""
     names = {t.model: t.name for t in TABLES}
     places = {name: {row["id"]: place for place, row in enumerate(rows)} for name, rows in tables.items()}
     told_rows = []
@@ -181,7 +181,7 @@ def test_whoever_is_new_has_no_password_and_no_rights_of_the_server(taken: Taken
         assert user.emailaddress_set.get().email == user.email
 
 
-def test_a_member_of_both_who_chose_here_keeps_his_choice(taken: Taken) -> None:
+def test_a_member_of_both_who_chose_here_keeps_their_choice(taken: Taken) -> None:
     referee = factories.user("referee@hill.example", uid=uid_of(taken, "referee@hill.example"))
     referee.preferences.create(kind=NoticeKind.RULING_MADE, delivery="none")
     report = take_in(taken.file)

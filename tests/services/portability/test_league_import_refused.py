@@ -1,4 +1,4 @@
-"""A file that is not what was exported, or would bring somebody what is not his, is refused whole."""
+"""A file that is not what was exported, or would give somebody what is not theirs, is refused whole."""
 
 import io
 import json
@@ -281,7 +281,7 @@ def test_a_letter_that_would_sign_somebody_in_as_another_is_refused(taken: Taken
 
 
 @pytest.mark.parametrize("over", ["accepted_at", "revoked_at"])
-def test_a_letter_to_whoever_left_his_invitation_to_another_account_comes_along(taken: Taken, over: str) -> None:
+def test_a_letter_to_whoever_left_their_invitation_to_another_account_comes_along(taken: Taken, over: str) -> None:
     done = {over: "2026-11-02T00:00:00+00:00"}
     take_in(taken.changed(_letter(taken, "referee@hill.example", **done)))
     letter = Notice.objects.get(key__startswith="invitation:")
@@ -296,8 +296,8 @@ def test_a_letter_to_whom_it_invites_comes_along(taken: Taken) -> None:
     assert (found.user, found.user.email) == (letter.recipient, "invited@hill.example")
 
 
-def test_whoever_is_here_keeps_his_addresses_and_what_he_is(taken: Taken) -> None:
-    """A file that gives his uid another address, and opens or closes him, changes nothing of his account."""
+def test_whoever_is_here_keeps_their_addresses_and_what_they_are(taken: Taken) -> None:
+    """A file that gives their uid another address, or opens or closes their account, changes nothing of it."""
     row = next(row for row in taken.rows("user") if row["email"] == "referee@hill.example")
     here = factories.user("reg@elsewhere.example", uid=row["uid"])
     rewritten = edited("user", b'"referee@hill.example"', b'"mallory@elsewhere.example"')

@@ -69,7 +69,7 @@ def test_what_was_loaded_comes_out_line_by_line(season: Season) -> None:
 
 
 def _plain(row: dict[str, str]) -> dict[str, str]:
-    """A line whatever its blanks; days in a cell in their order."""
+    """Return a line without needless blanks, and with the days within a cell sorted."""
     cells = {name: " ".join(cell.split()) for name, cell in row.items()}
     return {name: "; ".join(sorted(p.strip() for p in cell.split(";"))) for name, cell in cells.items()}
 

@@ -106,7 +106,7 @@ def test_a_correction_is_taken_back_by_the_side_that_proposed_it(
         correct.answer_correction(fixture, 2, accept=True, by=bell, now=now)
     found = correct.answer_correction(fixture, 2, accept=False, by=bell, now=now)
     assert states() == {1: (ResultState.CONFIRMED, True), 2: (ResultState.REJECTED, False)}
-    assert (found.settled_by, found.note) == (bell, "Taken back by the side that proposed it.")
+    assert (found.settled_by, found.note) == (bell, "Withdrawn by the side that proposed it.")
     told = Notice.objects.filter(kind=NoticeKind.CORRECTION_ANSWERED)
     assert {notice.recipient for notice in told} == {anchor, town.secretary}
     entry = JournalEntry.objects.get(kind=JournalKind.CORRECTION_ANSWERED)

@@ -63,9 +63,9 @@ def test_a_sheet_is_confirmed_by_itself_when_its_hours_are_over(
     told = Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)
     assert {notice.recipient for notice in told} == {town.captains["Anchor"], bell}
     assert {notice.text for notice in told} == {
-        "Anchor v Bell: 6–3 was confirmed by itself, because Bell said nothing in time. It counts."
+        "Anchor v Bell: 6–3 was confirmed automatically, because Bell didn’t reply in time. It counts."
     }
-    # What he had begun to fill in is no answer, and not lost either.
+    # A draft they had begun is no answer, and not lost either.
     assert SheetDraft.objects.get().user == bell
 
 
@@ -77,7 +77,7 @@ def test_the_leagues_own_hours_hold_and_a_later_change_moves_no_deadline(town: T
     type(town.league).objects.update(confirm_hours=500)
     assert live().confirm_by == now + 5 * HOUR
     assert confirm.confirm_due(now=now + 5 * HOUR) == 1
-    assert "because Anchor said nothing in time" in Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)[0].text
+    assert "because Anchor didn’t reply in time" in Notice.objects.filter(kind=NoticeKind.RESULT_CONFIRMED)[0].text
 
 
 @pytest.mark.parametrize("answer", ["confirm", "dispute", "own sheet", "cancelled", "secretary's", "no deadline"])
@@ -121,7 +121,7 @@ def test_the_link_confirms_once(town: Town, now: dt.datetime, fixture: Fixture, 
     assert handover.confirm_by_link(town.league, token, now=now) == confirmed
     again = handover.follow(town.league, token, now=now)
     assert again is not None
-    assert again.refused == "You have confirmed it: 6–3 counts. The link has served."
+    assert again.refused == "You have confirmed it: 6–3 counts. The link is used up."
 
 
 def test_a_link_says_why_it_cannot_be_used(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
@@ -137,16 +137,16 @@ def test_a_link_says_why_it_cannot_be_used(town: Town, now: dt.datetime, fixture
     assert late is not None
     assert late.refused == ""
     Role.objects.filter(user=bell).update(ends_on=now.date() - dt.timedelta(days=1))
-    assert "is that no longer" in told()
+    assert "is no longer a captain" in told()
     Role.objects.filter(user=bell).update(ends_on=None)
     User.objects.filter(pk=bell.pk).update(is_active=False)
-    assert "is that no longer" in told()
+    assert "is no longer a captain" in told()
     User.objects.filter(pk=bell.pk).update(is_active=True)
     Fixture.objects.update(state="cancelled")
     assert told() == "This fixture is cancelled: no result of it counts."
     Fixture.objects.update(state="scheduled")
     confirm.confirm_due(now=now + 48 * HOUR)
-    assert told() == "The time to answer was over, so it was confirmed by itself: 6–3 counts."
+    assert told() == "The deadline passed, so it was confirmed automatically: 6–3 counts."
 
 
 def test_a_link_comes_too_late_when_somebody_was_quicker(
@@ -252,13 +252,13 @@ def test_five_wrong_tries_an_hour_then_even_the_right_word_is_refused(
         "or try here again in an hour."
     )
     assert live().state == ResultState.SUBMITTED
-    # Another of the side's captains has tries of his own.
+    # Another of the side's captains has tries of their own.
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Bell"])
     assert here(town, fixture, now, PASSWORD, person=vice.pk).settled_by == vice
 
 
-def test_nobody_confirms_his_own_side_on_his_phone(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
+def test_nobody_confirms_their_own_side_on_a_phone(town: Town, now: dt.datetime, fixture: Fixture, bell: User) -> None:
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Anchor"])
     both = factories.user("both@town.example")

@@ -92,7 +92,7 @@ def test_a_refused_correction_says_why_and_stays_readable(
     assert correct.propose(fixture, 1, right, reason="Look.", by=town.captains["Bell"], now=now).version == 3
 
 
-def test_nobody_answers_his_own_sides_correction(
+def test_nobody_answers_their_own_sides_correction(
     town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
 ) -> None:
     bell = town.captains["Bell"]
@@ -101,17 +101,17 @@ def test_nobody_answers_his_own_sides_correction(
     factories.role(vice, town.league, RoleKind.SECRETARY)
     correct.propose(fixture, 1, right, reason="We won it.", by=bell, now=now)
     for who in (bell, vice, town.captains["Castle"], town.referee):
-        # Refusing it is how his own side takes it back.
+        # Refusing it is how the proposing side withdraws it.
         for accept in (True,) if who in (bell, vice) else (True, False):
             with pytest.raises(NotAllowed, match="nobody confirms their own"):
                 correct.answer_correction(fixture, 2, accept=accept, reason="x", by=who, now=now)
-    # Nor a secretary the one that he sent as a captain.
+    # Nor does a secretary answer the one they sent as a captain.
     factories.role(bell, town.league, RoleKind.SECRETARY)
     with pytest.raises(NotAllowed):
         correct.answer_correction(fixture, 2, accept=True, by=bell, now=now)
 
 
-def test_a_secretary_answers_only_where_he_belongs_to_neither_team(
+def test_a_secretary_answers_only_where_they_belong_to_neither_team(
     town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
 ) -> None:
     for name in ("Anchor", "Bell"):
@@ -122,7 +122,7 @@ def test_a_secretary_answers_only_where_he_belongs_to_neither_team(
         correct.propose(fixture, 1, right, reason="We won it.", by=town.captains["Bell"], now=now)
         with pytest.raises(NotAllowed, match="a secretary of neither team"):
             correct.answer_correction(fixture, 2, accept=True, by=member, now=now)
-    # The captain of the other side may, whatever he is besides.
+    # The captain of the other side may, whatever else they are.
     anchor = town.captains["Anchor"]
     factories.role(anchor, town.league, RoleKind.SECRETARY)
     accepted = correct.answer_correction(fixture, 2, accept=True, by=anchor, now=now)
@@ -155,7 +155,7 @@ def test_the_secretarys_correction_counts_at_once(
 
 def test_one_correction_waits_at_a_time(town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet) -> None:
     correct.propose(fixture, 1, right, reason="We won it.", by=town.captains["Bell"], now=now)
-    with pytest.raises(WrongState, match="Only one can wait at a time"):
+    with pytest.raises(WrongState, match="Only one can be proposed at a time"):
         correct.propose(fixture, 1, right, reason="They did.", by=town.captains["Anchor"], now=now)
 
 
@@ -173,7 +173,7 @@ def test_a_ruling_meanwhile_sets_a_correction_aside(
 def test_a_correction_of_what_counts_no_more_is_not_accepted(
     town: Town, now: dt.datetime, fixture: Fixture, right: ResultSheet
 ) -> None:
-    """Whatever way the other version came to count."""
+    """A correction cannot be accepted once the version that it corrects no longer counts, for whatever reason."""
     correct.propose(fixture, 1, right, reason="We won it.", by=town.captains["Bell"], now=now)
     Result.objects.filter(version=1).update(state=ResultState.SUPERSEDED, live=False)
     with pytest.raises(WrongState, match="does not count any more"):
@@ -249,7 +249,7 @@ def test_a_correction_is_not_refused_for_a_breach_that_the_counting_sheet_has_to
     assert not correct.problems_of_correction(versions.live_result(fixture) or Result(), score)
     kept = correct.propose(fixture, 2, score, reason="It was 70.", by=town.secretary, now=now)
     assert (kept.version, kept.live, len(kept.breaches)) == (3, True, 1)
-    # One more who may not play is refused, and only he.
+    # One more who may not play is refused, and only they.
     more = with_seat(score, 3, "away", 1, town.squads["Castle"][1].pk)
     with pytest.raises(Invalid) as refused:
         correct.propose(fixture, 3, more, reason="He played.", by=town.secretary, now=now)
@@ -257,7 +257,7 @@ def test_a_correction_is_not_refused_for_a_breach_that_the_counting_sheet_has_to
 
 
 def test_a_correction_awards_no_game_that_no_ruling_awarded(town: Town, now: dt.datetime, fixture: Fixture) -> None:
-    """A program can send what no page offers."""
+    """A program can mark a game as awarded, which no page offers; without a ruling it is refused."""
     invented = with_game(result_sheet(town, "Anchor", "Bell"), 1, 1, GameScore(awarded="away"))
     for by in (town.captains["Bell"], town.secretary):
         with pytest.raises(Invalid) as refused:

@@ -254,7 +254,7 @@ def test_a_decision_closes_a_postponement(town: Town, fixture: Fixture, now: dt.
 
 @pytest.mark.parametrize("decide", ["walkover", "abandon", "nobody", "void", "reopen", "take_back"])
 class TestEveryDecision:
-    """What holds for each of them."""
+    """The rules that every kind of decision keeps."""
 
     def decide(self, what: str, town: Town, fixture: Fixture, **given: object) -> object:
         asked = {"version": 1, "reason": "Because", "by": town.secretary} | given
@@ -338,7 +338,7 @@ def test_a_game_awarded_later_leaves_an_abandoned_fixture_abandoned(
 
 
 def test_a_whole_sheet_of_the_secretary_makes_it_a_played_one(town: Town, fixture: Fixture, now: dt.datetime) -> None:
-    """They finished it on another evening after all."""
+    """An abandoned fixture is finished on another evening, and its whole sheet replaces the decision."""
     whole = result_sheet(town, "Anchor", "Bell")
     abandon(fixture, cut_off(whole, 3, 1, 0), version=0, reason="The power failed.", by=town.secretary, now=now)
     propose(fixture, 1, whole, reason="Finished on Friday.", by=town.secretary, now=now)

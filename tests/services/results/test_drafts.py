@@ -1,4 +1,4 @@
-"""What a captain has typed so far: kept as typed, his alone, and gone once it has become a sheet or an answer."""
+"""A captain's draft: kept as typed, private, and deleted once it has become a sheet or an answer."""
 
 import datetime as dt
 
@@ -27,7 +27,7 @@ def test_a_draft_is_kept_as_typed_and_the_last_one_stands(town: Town, now: dt.da
     assert (kept.sheet, kept.updated_at) == ({"m1-g1-winner": "home", "m1-g1-loser": "90"}, later)
 
 
-def test_everybody_who_may_enter_the_result_has_a_draft_of_his_own(town: Town, now: dt.datetime) -> None:
+def test_everybody_who_may_enter_the_result_has_a_draft_of_their_own(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
     vice = factories.user("vice@town.example")
     factories.role(vice, town.league, RoleKind.VICE_CAPTAIN, town.teams["Anchor"])

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def and_wait(write: Callable[[], Any], began: Event) -> None:
-    """Write, and keep it to oneself until somebody waits for it."""
+    """Write, and commit only once another connection waits for the lock."""
     with transaction.atomic():
         write()
         began.set()
@@ -33,7 +33,7 @@ def and_wait(write: Callable[[], Any], began: Event) -> None:
 
 
 def met(first: Callable[[], Any], second: Callable[[], Any]) -> Any:
-    """What the second returned or raised, begun while the first was written but not kept yet."""
+    """Begin the second once the first has written but not committed; return its result or error."""
     began = Event()
     return at_once(lambda: and_wait(first, began), after(began, second))[1]
 

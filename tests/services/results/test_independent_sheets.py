@@ -1,4 +1,4 @@
-"""The other captain sends his own sheet: the same one confirms, another one marks where they differ."""
+"""The other captain sends their own sheet: the same one confirms, another one marks where they differ."""
 
 import datetime as dt
 from dataclasses import replace
@@ -102,8 +102,8 @@ def test_either_captain_may_accept_the_others_sheet(
     assert Dispute.objects.get().state == DisputeState.SETTLED
 
 
-def test_nobody_accepts_his_own_sheet(town: Town, now: dt.datetime, fixture: Fixture) -> None:
-    """Not even somebody who has changed teams, or leads both."""
+def test_nobody_accepts_their_own_sheet(town: Town, now: dt.datetime, fixture: Fixture) -> None:
+    """Nobody accepts a sheet that they sent, even if they have changed teams or captain both."""
     submit.submit(fixture, theirs(town), by=town.captains["Bell"], now=now)
     anchor = town.captains["Anchor"]
     factories.role(anchor, town.league, factories.RoleKind.CAPTAIN, town.teams["Bell"])

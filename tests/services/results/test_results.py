@@ -47,7 +47,7 @@ def test_a_captain_enters_a_result_and_the_other_confirms_it(town: Town, now: dt
     assert told == [("Anchor 1", "entered Anchor v Bell: 5–4"), ("Bell 1", "confirmed Anchor v Bell: 5–4")]
 
 
-def test_nobody_confirms_his_own_sheet(town: Town, now: dt.datetime) -> None:
+def test_nobody_confirms_their_own_sheet(town: Town, now: dt.datetime) -> None:
     fixture = town.fixture("Anchor", "Bell")
     submit.submit(fixture, sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     for who in (town.captains["Anchor"], town.captains["Castle"], town.secretary, town.referee):

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def at_once(*calls: Call) -> list[Any]:
-    """What each call returned, or the league's error it raised; all begin at the same moment. Other errors stay."""
+    """Run the calls at the same moment; return each one's result or league error. Other errors are raised."""
     barrier = Barrier(len(calls), timeout=30)
     ended: list[Any] = [None] * len(calls)
 
@@ -57,7 +57,7 @@ def at_once(*calls: Call) -> list[Any]:
 
 
 def again() -> Iterator[int]:
-    """Ten goes, each with an empty slate."""
+    """Yield ten times, and delete each time's results, rulings, disputes, notices and journal."""
     for go in range(TIMES):
         yield go
         Result.objects.update(corrects=None)
@@ -65,7 +65,7 @@ def again() -> Iterator[int]:
 
 
 def sorted_out(ended: list[Any]) -> tuple[Any, WrongState]:
-    """The one that won and the one that was told so."""
+    """Return the call that succeeded and the error of the one that was refused."""
     won = [answer for answer in ended if not isinstance(answer, Exception)]
     late = [answer for answer in ended if isinstance(answer, WrongState)]
     assert (len(won), len(late)) == (1, 1), ended
@@ -161,7 +161,7 @@ def test_of_two_corrections_at_once_one_waits(town: Town, now: dt.datetime) -> N
             )
         )
         assert Result.objects.get(state=ResultState.PROPOSED) == won
-        assert late.message.startswith("A correction waits for its answer already.")
+        assert late.message.startswith("A correction is already awaiting an answer.")
 
 
 def test_a_double_click_is_one_result_and_no_error(town: Town, now: dt.datetime) -> None:
@@ -288,6 +288,6 @@ def test_of_a_change_and_an_answer_at_once_there_is_one_live_result(town: Town, 
         if live.version == 2:
             assert stored == {1: ResultState.SUPERSEDED, 2: ResultState.SUBMITTED}
         else:
-            # He was quicker: what came second is refused, or is a correction of what counts.
+            # The answer was quicker: what came second is refused, or is a correction of what counts.
             assert stored[1] == (ResultState.DISPUTED if answer == "dispute" else ResultState.CONFIRMED)
             assert stored.get(2, ResultState.PROPOSED) == ResultState.PROPOSED

@@ -27,7 +27,7 @@ def both(town: Town) -> User:
 
 @pytest.fixture
 def fixture(town: Town, both: User, now: dt.datetime) -> Fixture:
-    """His sheet of Anchor v Bell."""
+    """The sheet of Anchor v Bell, sent by the captain of both."""
     found = town.fixture("Anchor", "Bell")
     submit.submit(found, result_sheet(town, "Anchor", "Bell"), by=both, now=now)
     return found
@@ -140,7 +140,7 @@ def test_who_may_not_uphold(town: Town, now: dt.datetime, fixture: Fixture, both
     for person in (both, player, town.referee, town.captains["Castle"]):
         with pytest.raises(NotAllowed, match="nobody confirms their own"):
             confirm.uphold(fixture, 1, reason="So.", by=person, now=now)
-    # He was captain when he sent it, and is secretary and no captain any more.
+    # They were captain when they sent it; now they are secretary and no captain any more.
     Role.objects.filter(user=both, kind=RoleKind.CAPTAIN).delete()
     Player.objects.filter(user=both).update(user=None)
     with pytest.raises(NotAllowed):

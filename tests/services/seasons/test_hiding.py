@@ -178,7 +178,7 @@ def test_a_hidden_league_is_nobodys_but_the_administrators(town: Town, now: dt.d
 
 @pytest.mark.parametrize("who", ["captain", "referee", "nobody", "abroad"])
 def test_nobody_else_hides_restores_or_deletes(town: Town, now: dt.datetime, who: str) -> None:
-    """A captain makes another team vanish."""
+    """Otherwise a captain could make another team vanish."""
     abroad = factories.town("Abroad", "abroad")
     people = {
         "captain": town.captains["Anchor"], "referee": town.referee, "nobody": factories.user("x@town.example"),

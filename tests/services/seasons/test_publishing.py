@@ -125,7 +125,7 @@ def test_what_is_not_kept_is_listed_and_wants_a_reason(season: Season, secretary
     with pytest.raises(Invalid) as refused:
         publish(timetable, secretary, despite=" ")
     messages = [problem.message for problem in refused.value.problems]
-    assert messages[-1] == "Say why it is published all the same."
+    assert messages[-1] == "Say why it is published anyway."
     assert [message for message in messages if message.startswith("Dogwood cannot play on")] == messages[:-1]
     publish(timetable, secretary, despite="They have found a substitute.")
     entry = JournalEntry.objects.get(kind=JournalKind.TIMETABLE_PUBLISHED)

@@ -54,10 +54,10 @@ def test_what_was_taken_is_given_back_by_a_further_entry(town: Town, entry: Entr
     assert points_of(town, "Anchor") == (0, 0)
     said = JournalEntry.objects.filter(kind=JournalKind.POINTS_ADJUSTED).order_by("number").last()
     assert said is not None
-    assert said.what == "took back the −2 points of Anchor"
-    with pytest.raises(WrongState, match="taken back already"):
+    assert said.what == "reversed the −2 points of Anchor"
+    with pytest.raises(WrongState, match="reversed already"):
         take_back_adjustment(made, reason="Again", by=town.secretary, now=now)
-    with pytest.raises(WrongState, match="takes points back itself"):
+    with pytest.raises(WrongState, match="reverses an adjustment itself"):
         take_back_adjustment(back, reason="Again", by=town.secretary, now=now)
 
 

@@ -1,4 +1,4 @@
-"""The pages about conduct: a referee decides a case, a player reads his own record, the public reads neither."""
+"""The pages about conduct: a referee decides a case, a player reads their own record, the public reads neither."""
 
 import datetime as dt
 import re
@@ -77,9 +77,9 @@ def test_a_referee_sees_the_case_and_awards_the_game(town: Town, case: ConductCa
     assert f"{CASES}{case.pk}/" in listed.content.decode()
     opened = referee.get(f"{CASES}{case.pk}/")
     page = words(opened)
-    assert "3 overcalls and 0 false challenges in match 2, game 1" in page
+    assert "Anchor 3 of Anchor, match 2, game 1: 3 overcalls, 0 false challenges." in page
     assert page.count("Overcall: The hand is worth 8") == 3
-    assert "From 3 on the rules propose that the game is awarded to Bell" in page
+    assert "From 3 on, the rules propose awarding the game to Bell" in page
     assert "The fixture, in games 6–3 → becomes 5–4" in page
     assert "Match 2 2–1 → becomes 1–2" in page
     assert "Anchor: stays 1st, with 5 points instead of 6" in page
@@ -111,7 +111,7 @@ WAYS: dict[ConductState, tuple[Callable[..., None], str]] = {
     ConductState.PROPOSED: (lambda *_: None, "Was it persistent?"),
     ConductState.AWARDED: (_awarded, "Reg Referee, 3 November 2026, 12.00 pm Often."),
     ConductState.DISMISSED: (_dismissed, "Reg Referee, 3 November 2026, 12.00 pm Nearly blind."),
-    ConductState.LAPSED: (_lapsed, "Closed: a ruling it rested on was revoked No decision was needed any more."),
+    ConductState.LAPSED: (_lapsed, "Closed: a ruling it rested on was revoked A decision was no longer needed."),
 }
 
 
@@ -184,7 +184,7 @@ def test_the_public_reads_the_award_and_nothing_else(
     assert "awarded" not in before[1]
 
 
-def test_a_player_reads_his_own_record(
+def test_a_player_reads_their_own_record(
     town: Town, case: ConductCase, olive: Player, played: Fixture, now: dt.datetime
 ) -> None:
     assert olive.user is not None
@@ -241,7 +241,7 @@ def test_of_a_dismissed_case_nobody_opens_the_ruling(
             assert (answer.status_code, b"blind" in answer.content) == (404, False)
 
 
-def test_why_a_game_was_awarded_is_told_to_his_side_only(
+def test_why_a_game_was_awarded_is_told_to_the_players_side_only(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:
     ruling = decide(case, award=True, reason="Often, and rudely.", by=town.referee, now=now)

@@ -14,7 +14,7 @@ HAND = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": "6", "claimed": "8"
 
 
 def text_of(response: Any) -> str:
-    """What a reader sees, blanks folded."""
+    """Return the text that a reader sees, blanks folded."""
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", response.content.decode()))
 
 
@@ -66,7 +66,7 @@ def test_everything_wrong_is_told_beside_its_field(checked: Any) -> None:
     page = checked(cards="AC 7D 8X", starter="7", declared="six", claimed="30")
     wrong = page.context["wrong"]
     assert wrong["declared"][0] == "“six” is not a number of points; write digits, like 8."
-    assert wrong["claimed"] == ["30 cannot be: a hand in League rules is worth 0 to 29."]
+    assert wrong["claimed"] == ["30 is impossible: a hand in League rules is worth 0 to 29."]
     assert wrong["cards"][0].startswith("Card 3: “8X” has the unknown suit “X”")
     assert wrong["starter"][0].startswith("“7” has no suit")
     assert not page.context["verification"]

@@ -41,7 +41,7 @@ def referee(client: Client, town: Town) -> Client:
 
 
 def call_of(town: Town, fixture: Fixture, **changed: str) -> dict[str, str]:
-    """What the form sends for a call of 6 that the other says is 8; it is 8."""
+    """Return the form's fields for a call of 6 that the other side claims is 8, which it is."""
     return {
         "fixture": str(fixture.pk),
         "token": "one-form",
@@ -208,7 +208,7 @@ def test_overcalls_and_false_challenges_so_far_are_shown_and_propose_an_award(
     assert "notice-bad" not in page
     store(town, played, declared=9, cards="AD 7D 8H 3S")
     page = referee.post(url(played), call_of(town, played, do="check")).content.decode()
-    assert "From 3 on the rules propose awarding the game to Bell; it is yours to decide." in page
+    assert "From 3 on, the rules propose awarding the game to Bell; you decide." in page
     assert page.count("notice-bad") == 1
     assert '<option value="away" selected>to Bell' not in page, "a proposal, not a choice made for him"
     assert "Ruled so far" not in referee.post(url(played), call_of(town, played, game="2", do="check")).content.decode()
@@ -235,12 +235,12 @@ def words(page: Any) -> str:
 
 
 def as_shown(page: Any) -> dict[str, str]:
-    """What the page sends back of what it has shown."""
+    """Return the hidden fields in which the form says what the page has shown."""
     return dict(re.findall(r'<input type="hidden" name="(seen(?:_award)?)" value="(\w*)">', page.content.decode()))
 
 
 def test_an_award_chosen_after_the_check_is_shown_and_then_stored(referee: Client, town: Town, played: Fixture) -> None:
-    """Nothing has changed but the referee's mind: that is no error, in either direction."""
+    """Changing one's mind after the check is no error: the new choice is shown, then stored."""
     agreed(town, played, THE_DAY)
     call = call_of(town, played, declared="12", reason="Often.")
     checked = referee.post(url(played), {**call, "do": "check"})
@@ -248,7 +248,7 @@ def test_an_award_chosen_after_the_check_is_shown_and_then_stored(referee: Clien
     chosen = referee.post(url(played), {**call, "award_to": "away", **as_shown(checked)})
     text = words(chosen)
     assert (chosen.status_code, as_shown(chosen)["seen_award"]) == (200, "away")
-    assert "The game would be awarded to Bell: see what follows. Press “Store the ruling” to store it so." in text
+    assert "The game would be awarded to Bell: see what follows. Press “Store the ruling” to confirm." in text
     assert "awarded to Bell" in text[text.index("What follows Match") :]
     assert "has changed" not in text
     assert not Ruling.objects.exists()

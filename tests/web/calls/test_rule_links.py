@@ -49,7 +49,7 @@ def test_on_the_fixture_s_page(client: Client, town: Town, played: Fixture) -> N
     rule.rule(opened, outcome="stands", reason="A 9 read as a 4.", rule="L9.1", by=by, now=NOW)
     here = f"/leagues/town/fixtures/{played.pk}/"
     assert quoted(client, here) == {"r41-singles-division-1", "r43-singles-division-1", "l9-1-league-division-1"}
-    assert "a mistake in writing is put right" in client.get(here).content.decode()
+    assert "a mistake in writing is corrected" in client.get(here).content.decode()
 
 
 def test_on_the_pages_of_a_dispute_and_of_an_appeal(client: Client, town: Town, played: Fixture) -> None:
@@ -128,6 +128,6 @@ def test_a_sheet_is_judged_by_the_season_s_own_settings(town: Town, played: Fixt
     town.season.unplayed_policy = "nil"
     town.season.save()
     found = {one.number: one.text for one in rule.rules_for(cases.of_a_counting_sheet(town, NOW))}
-    assert found["R54"] == "For what has not been played by the end of that week, both sides get nothing."
+    assert found["R54"] == "Fixtures not played by the end of that week bring neither side anything."
     assert factories.FORMAT == "D S S"
     assert found["R51"].startswith("A fixture is three matches, in this order: one doubles, two singles.")

@@ -205,11 +205,11 @@ def press(client: Client, button: str) -> Any:
     return client.post(PAGE, {"do": button}, follow=True)
 
 
-def test_a_captain_makes_his_calendar_and_his_phone_reads_it_without_signing_in(town: Town, client: Client) -> None:
+def test_a_captain_makes_a_calendar_and_a_phone_reads_it_without_signing_in(town: Town, client: Client) -> None:
     client.force_login(town.captains["Anchor"])
     assert "Make my calendar" in words(client.get(PAGE))
     page = press(client, "make")
-    assert "Your calendar is made." in words(page)
+    assert "Your calendar is ready." in words(page)
     address = own_address(town)
     assert f'value="http://testserver{address}"' in page.content.decode()
     assert f'href="webcal://testserver{address}"' in page.content.decode()
@@ -225,7 +225,7 @@ def test_a_captain_makes_his_calendar_and_his_phone_reads_it_without_signing_in(
 def test_who_is_in_no_team_is_told_that_it_stays_empty(town: Town, client: Client) -> None:
     for visitor, told in ((town.referee, True), (town.captains["Anchor"], False)):
         client.force_login(visitor)
-        assert ("You are in no team at present" in words(client.get(PAGE))) is told
+        assert ("You are not in a team at present" in words(client.get(PAGE))) is told
 
 
 def test_only_its_owner_sees_the_secret_address(town: Town, client: Client) -> None:
@@ -254,7 +254,7 @@ def test_taken_back_it_is_gone(town: Town, client: Client) -> None:
     client.force_login(town.captains["Anchor"])
     press(client, "make")
     address = own_address(town)
-    assert "no longer answers" in words(press(client, "revoke"))
+    assert "no longer works" in words(press(client, "revoke"))
     assert client.get(address).status_code == 404
     assert "Make my calendar" in words(client.get(PAGE))
 

@@ -38,7 +38,7 @@ def seen(client: Client, address: str = PAGE, status: int = 200) -> str:
 
 def test_nothing_owed_says_so(office: Client) -> None:
     text = seen(office)
-    assert "Nothing is owed Every fixture has its date or its result." in text
+    assert "Nothing outstanding Every fixture has a date or a result." in text
     assert "Try placing now" not in text
 
 
@@ -46,8 +46,8 @@ def test_who_why_since_when_and_what_follows(office: Client, town: Town) -> None
     owed(town, "Anchor", "Bell", reason="Flu at home", why="Tuesday 29 September: Bell cannot play that day.")
     text = seen(office)
     assert (
-        "Round 1 1 Catch-up week: the one from Monday 28 September. What has no date is placed every day until it is "
-        "over. Anchor v Bell Division 1 Was to be played on Tuesday 15 September; put off by Anchor, because: "
+        "Round 1 1 Catch-up week: from Monday 28 September. Fixtures without a date are placed every day until it is "
+        "over. Anchor v Bell Division 1 Due on Tuesday 15 September; postponed by Anchor: "
         "“Flu at home” Why it could not be placed Tuesday 29 September: Bell cannot play that day. "
         "13 days left If it is not played by Sunday 4 October, you decide. Decide Anchor v Bell"
     ) in text
@@ -73,7 +73,7 @@ def test_it_says_what_the_league_has_chosen(
 def test_before_its_time_it_says_when_that_comes(office: Client, town: Town) -> None:
     owed(town, "Anchor", "Bell")
     with time_machine.travel(NOW - dt.timedelta(days=5), tick=False):
-        assert "What has no date by Monday 21 September is placed then." in seen(office)
+        assert "Fixtures without a date by Monday 21 September are placed then." in seen(office)
 
 
 def test_what_lapsed_is_for_the_secretary_to_decide(office: Client, town: Town) -> None:
@@ -82,20 +82,20 @@ def test_what_lapsed_is_for_the_secretary_to_decide(office: Client, town: Town) 
     with time_machine.travel(OVER, tick=False):
         text = seen(office)
     assert "It is over." in text
-    assert "You decide Nothing happens by itself any more." in text
+    assert "You decide Nothing happens automatically any more." in text
     assert "Try placing now" not in text
 
 
 def test_a_postponed_fixture_that_nobody_recorded_is_listed_too(office: Client, town: Town) -> None:
     Fixture.objects.filter(pk=town.fixture("Anchor", "Bell").pk).update(state=FixtureState.POSTPONED)
-    assert "Was to be played on Tuesday 15 September. You decide" in seen(office)
+    assert "Due on Tuesday 15 September. You decide" in seen(office)
 
 
 def test_a_round_without_a_catch_up_week_says_so(office: Client, town: Town) -> None:
     owed(town, "Anchor", "Bell")
     Week.objects.filter(number=3).delete()
     text = seen(office)
-    assert "This round has no catch-up week, so nothing is placed by itself." in text
+    assert "This round has no catch-up week, so nothing is placed automatically." in text
     assert "Try placing now" not in text
 
 
@@ -106,10 +106,10 @@ def test_trying_shows_and_moves_nothing(office: Client, town: Town) -> None:
     text = words(answer.content.decode())
     assert (
         "What would be placed now Round 1, catch-up week from Monday 28 September: 1 of 2 would be placed. "
-        "No arrangement places more of them, nor as many with less disruption. "
+        "No other arrangement places more, or as many with less disruption. "
         "Anchor v Bell Division 1, Anchor Tue 29 Sep, 8.00 pm "
         "Duke of York v Anchor Division 1, Duke of York "
-        "Tuesday 29 September: Anchor play Anchor v Bell. No arrangement places more than 1 of the 2. Stays owed"
+        "Tuesday 29 September: Anchor play Anchor v Bell. No arrangement places more than 1 of the 2. Stays outstanding"
     ) in text
     assert set(Postponement.objects.values_list("state", flat=True)) == {PostponementState.OWED}
     assert JournalEntry.objects.count() == 0
@@ -119,12 +119,12 @@ def test_trying_shows_and_moves_nothing(office: Client, town: Town) -> None:
     assert Postponement.objects.get(pk=second.pk).state == PostponementState.OWED
     assert JournalEntry.objects.get().by == town.secretary
     answer = office.post(PAGE, {"do": "place"}, follow=True)
-    assert "No fixture could be placed; each says why." in words(answer.content.decode())
+    assert "No fixture could be placed; each one shows why." in words(answer.content.decode())
 
 
 def test_trying_with_nothing_to_place(office: Client) -> None:
     text = words(office.post(PAGE, {"do": "try"}).content.decode())
-    assert "There is nothing to place" in text
+    assert "Nothing to place" in text
     assert "Place them now" not in text
 
 
@@ -138,7 +138,7 @@ def test_what_the_page_does_not_know_is_told(office: Client, do: str) -> None:
 def test_a_draft_season_has_no_page_of_its_own(office: Client, town: Town) -> None:
     owed(town, "Anchor", "Bell")
     Season.objects.update(published_at=None)
-    assert "Nothing is owed" in seen(office)
+    assert "Nothing outstanding" in seen(office)
     assert office.post(PAGE, {"do": "place"}).status_code == 422
 
 
@@ -152,7 +152,7 @@ def decide(office: Client, put_off: Postponement, status: int = 302, **sent: str
 def test_the_evenings_and_why_not_the_others(office: Client, town: Town) -> None:
     put_off = owed(town, "Anchor", "Bell")
     text = seen(office, f"{PAGE}{put_off.fixture_id}/")
-    assert "Put off by Anchor: “Flu”" in text
+    assert "Postponed by Anchor: “Flu”" in text
     assert "Monday 28 September, 8.00 pm Tuesday 29 September, 8.00 pm" in text
     assert "Saturday 3 October, 8.00 pm (not a usual evening)" in text
 
@@ -193,17 +193,17 @@ def test_nothing_for_both(office: Client, town: Town) -> None:
     put_off = owed(town, "Anchor", "Bell")
     decide(office, put_off, do="nothing")
     assert town.fixture("Anchor", "Bell").state == FixtureState.CANCELLED
-    assert "Nothing is owed" in seen(office)
+    assert "Nothing outstanding" in seen(office)
 
 
 def test_left_owed_and_decided_later(office: Client, town: Town) -> None:
     put_off = owed(town, "Anchor", "Bell")
     decide(office, put_off, do="leave")
-    assert "Nothing happens by itself any more." in seen(office)
+    assert "Nothing happens automatically any more." in seen(office)
     text = seen(office, f"{PAGE}{put_off.fixture_id}/")
     assert "I decide later" not in text
     decide(office, put_off, do="award-away")
-    assert "Nothing is owed" in seen(office)
+    assert "Nothing outstanding" in seen(office)
 
 
 def test_every_problem_at_once_and_nothing_typed_is_lost(office: Client, town: Town) -> None:
@@ -230,7 +230,7 @@ def test_what_has_changed_meanwhile_is_told(office: Client, town: Town) -> None:
     assert "This fixture has been changed since the page was opened." in text
     Fixture.objects.filter(pk=put_off.fixture_id).update(state=FixtureState.SCHEDULED)
     Postponement.objects.update(state=PostponementState.PLACED, starts_at=evening(1))
-    assert "This fixture is not owed" in seen(office, f"{PAGE}{put_off.fixture_id}/", status=409)
+    assert "This fixture is not outstanding" in seen(office, f"{PAGE}{put_off.fixture_id}/", status=409)
 
 
 @pytest.mark.parametrize("count", [1, 3])
@@ -250,8 +250,8 @@ def test_the_division_s_page_says_honestly_what_has_no_date(client: Client, town
     page = "/leagues/town/tables/2026-27/division-1/"
     assert "no date yet" not in seen(client, page)
     owed(town, "Anchor", "Bell")
-    assert "1 was postponed and has no date yet." in seen(client, page)
+    assert "1 fixture was postponed and has no date yet." in seen(client, page)
     owed(town, "Castle", "Duke of York")
-    assert "2 were postponed and have no date yet." in seen(client, page)
+    assert "2 fixtures were postponed and have no date yet." in seen(client, page)
     fixtures = seen(client, "/leagues/town/fixtures/")
     assert fixtures.count("Postponed, no date yet") == 2

@@ -65,7 +65,7 @@ def words(answer: HttpResponse) -> str:
 
 
 def value_of(answer: HttpResponse, field: str) -> str:
-    """What a field of the answer's form holds."""
+    """Return the value of a field of the answer's form."""
     text = answer.content.decode()
     if area := re.search(rf'<textarea[^>]*name="{field}"[^>]*>(.*?)</textarea>', text, re.DOTALL):
         return unescape(area.group(1))
@@ -166,7 +166,7 @@ def test_nobody_is_offered_to_ask_when_it_is_too_late(town: Town, fixture: Fixtu
     after = fixture.starts_at + dt.timedelta(weeks=3) - dt.timedelta(days=1)
     with time_machine.travel(after, tick=False):
         anchor = signed_in(town.captains["Anchor"])
-        for late, why in ((fixture, "time has come"), (last, "No evening is left")):
+        for late, why in ((fixture, "already started"), (last, "No evening is left")):
             got = anchor.get(page(late, "postpone"))
             assert got.status_code == 409
             assert why in words(got)
@@ -184,7 +184,7 @@ def test_a_late_request_asks_why_so_late(anchor: Client, fixture: Fixture) -> No
         assert 'name="short_notice"' in anchor.get(page(fixture, "postpone")).content.decode()
         got = anchor.post(page(fixture, "postpone"), {"reason": "Snow.\x00"})
         assert (got.status_code, value_of(got, "reason")) == (422, "Snow.")
-        assert "It begins within 24 hours: say why you ask so late." in words(got)
+        assert "It starts within 24 hours: say why at such short notice." in words(got)
         sent = {"reason": "Snow.\x00", "short_notice": "It fell at noon.\x00"}
         assert anchor.post(page(fixture, "postpone"), sent).status_code == 302
     assert Postponement.objects.get().short_notice == "It fell at noon."
@@ -204,7 +204,8 @@ def test_asked_already_leads_to_the_answer(town: Town, anchor: Client, bell: Cli
 def test_the_other_captain_agrees(town: Town, bell: Client, fixture: Fixture) -> None:
     asked(town, fixture, FREE)
     seen = words(bell.get(page(fixture, "answer")))
-    assert "Anchor ask for another date. Until you agree it stands for Tuesday 15 September, 8.00 pm ." in seen
+    assert "Anchor ask to postpone." in seen
+    assert "Until you agree on a new date, it is set for Tuesday 15 September, 8.00 pm ." in seen
     assert "A wedding." in seen
     assert "Answer: another date?" in words(bell.get("/leagues/town/my/"))
     sent = {"do": "agree", "seen": "1", "slot": FREE.isoformat()}
@@ -218,8 +219,8 @@ def test_other_dates_a_refusal_and_no_date(town: Town, anchor: Client, bell: Cli
     where = page(fixture, "answer")
     assert bell.post(where, {"do": "counter", "seen": "1", **slot("2026-09-30")}).status_code == 302
     assert "Bell offer" in words(anchor.get(where))
-    assert "The other captain’s answer is awaited." in words(bell.get(where))
-    assert "Another date: waiting for the other captain" in words(bell.get("/leagues/town/my/"))
+    assert "Awaiting the other captain’s reply." in words(bell.get(where))
+    assert "Postponement: awaiting reply" in words(bell.get("/leagues/town/my/"))
     got = anchor.post(where, {"do": "refuse", "seen": "2", "reason": " "})
     assert (got.status_code, Postponement.objects.get().state) == (422, PostponementState.REQUESTED)
     assert "Say why it cannot be postponed." in words(got)
@@ -232,10 +233,10 @@ def test_other_dates_a_refusal_and_no_date(town: Town, anchor: Client, bell: Cli
 def test_a_request_is_taken_back(town: Town, anchor: Client, fixture: Fixture) -> None:
     asked(town, fixture, FREE)
     got = anchor.post(page(fixture, "answer"), {"do": "withdraw"}, follow=True)
-    assert "Taken back. The fixture keeps its date." in words(got)
+    assert "Withdrawn. The fixture keeps its date." in words(got)
     got = anchor.post(page(fixture, "answer"), {"do": "withdraw"})
     assert got.status_code == 409
-    assert "This postponement is no longer open: taken back." in words(got)
+    assert "This postponement is no longer open: withdrawn." in words(got)
 
 
 def test_the_loser_of_a_race_reads_why_and_can_offer_others(town: Town, bell: Client, fixture: Fixture) -> None:
@@ -366,7 +367,7 @@ def test_reasons_are_read_by_captains_and_secretary_alone(
     postpone.refuse(fixture, reason="We are full.", seen=1, by=town.captains["Bell"], now=NOW)
     for reader, inside in ((anchor, True), (office, True), (client, False), (signed_in(town.referee), False)):
         seen = words(reader.get(page(fixture)))
-        assert "Refused Asked for by Anchor" in seen
+        assert "Refused Requested by Anchor" in seen
         assert ("A wedding." in seen, "We are full." in seen) == (inside, inside)
 
 

@@ -114,7 +114,7 @@ def test_a_fixture_page_has_the_button_in_time_only(town: Town, bell: Client) ->
     assert open_url(town) not in text(as_(town.referee).get(fixture))
     with time_machine.travel(NOW + dt.timedelta(days=6), tick=False):
         assert open_url(town) not in text(bell.get(fixture))
-        assert "It is too late" in text(bell.get(open_url(town)))
+        assert "Too late: disputes about this fixture" in text(bell.get(open_url(town)))
 
 
 def test_the_public_reads_that_and_not_why_it_is_disputed(town: Town, opened: Dispute) -> None:
@@ -197,7 +197,7 @@ def test_the_secretary_gives_it_to_a_neutral_referee_only(town: Town, opened: Di
     assert Dispute.objects.get().assigned_to == town.referee
 
 
-def test_a_referee_who_ruled_in_the_game_is_told_why_he_does_not(town: Town, opened: Dispute) -> None:
+def test_a_referee_who_ruled_in_the_game_is_told_why_they_do_not(town: Town, opened: Dispute) -> None:
     called: Any = {**cases.CALLED, "match_number": 1, "claimed": None}
     rule.rule(town.fixture("Anchor", "Bell"), **called, by=town.referee, now=NOW)
     page = text(as_(town.referee).get(case_url(opened)))
@@ -207,7 +207,7 @@ def test_a_referee_who_ruled_in_the_game_is_told_why_he_does_not(town: Town, ope
 
 
 def shown(page: Any) -> dict[str, str]:
-    """What a page has in its form of what it showed to follow."""
+    """Return the hidden fields in which the form says which consequences the page has shown."""
     return dict(re.findall(r'name="(seen\w*)" value="([^"]*)"', page.text))
 
 
@@ -238,7 +238,7 @@ def test_who_signs_what_has_changed_is_shown_what_follows_now(town: Town, opened
 
 
 def test_who_decides_otherwise_than_was_shown_is_shown_that_first_and_then_signs(town: Town, opened: Dispute) -> None:
-    """Nothing has changed but the referee's own mind: that is no error."""
+    """A referee may change their mind after seeing what follows: that is no error."""
     referee, address = as_(town.referee), case_url(opened, "rule/")
     typed = {"outcome": "stands", "rule": "R50", "reason": "It is so."}
     page = referee.post(address, {**typed, "do": "preview"})
@@ -246,7 +246,7 @@ def test_who_decides_otherwise_than_was_shown_is_shown_that_first_and_then_signs
     again = referee.post(address, {**otherwise, **shown(page)})
     assert (again.status_code, Ruling.objects.count()) == (200, 0)
     said = " ".join(text(again).split())
-    assert "You decided otherwise than was shown, so nothing is signed yet." in said
+    assert "Your decision has changed since this was shown, so nothing is signed yet." in said
     assert "99–121" in said
     assert "Something has changed" not in said
     assert "Signed." in text(referee.post(address, {**otherwise, **shown(again)}, follow=True))
@@ -297,7 +297,7 @@ def test_an_appeal_is_made_decided_and_read(town: Town, opened: Dispute) -> None
     assert anchor.post(address, {"reason": " "}).status_code == 422
     assert anchor.post(address, {"reason": "He was not there."}).status_code == 302
     made = Appeal.objects.get()
-    assert "There was an appeal already" in text(anchor.get(address))
+    assert "There has already been an appeal" in text(anchor.get(address))
     decide = f"/leagues/town/secretary/appeals/{made.pk}/"
     assert decide in text(secretary.get("/leagues/town/disputes/"))
     page = secretary.get(decide)

@@ -74,7 +74,7 @@ def test_a_teams_history_has_its_fixtures_and_what_became_of_it(decided: Town) -
     assert "withdrew" not in text
 
 
-def test_a_players_history_is_about_him_alone(decided: Town) -> None:
+def test_a_players_history_is_about_them_alone(decided: Town) -> None:
     ruled, other = decided.squads["Anchor"][1], decided.squads["Anchor"][2]
     text = words(page_of(decided.referee, f"players/{ruled.pk}/history/"))
     assert text.count("Reason:") == 1
@@ -114,7 +114,7 @@ def test_conduct_is_kept_from_captains(town: Town, now: dt.datetime) -> None:
     for address in (f"fixtures/{fixture.pk}/history/", "teams/bell/history/"):
         assert "overcalls" not in words(page_of(town.captains["Bell"], address))
         assert "counted three overcalls of Anchor 1" in words(page_of(town.referee, address))
-    # The player himself reads his own.
+    # Players read their own.
     assert "overcalls of Anchor 1" in words(page_of(town.captains["Anchor"], f"players/{player.pk}/history/"))
 
 

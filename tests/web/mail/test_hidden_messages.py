@@ -59,7 +59,7 @@ def test_messages_and_histories_tell_of_it_again_once_it_is_restored(told: Town,
         assert "Castle has withdrawn" not in text, page
         assert "Castle is back" not in text, page
     assert [notice.text for notice in messages_of(bell, told.league)] == ["An invitation."]
-    assert b"Anchor v Bell" not in signed_in(bell).get("/api/v1/leagues/town/my/notices/").content
+    assert b"Anchor v Bell" not in signed_in(bell).get("/api/v1/leagues/town/my/messages/").content
     assert signed_in(bell).get(one).status_code == 404
     for prefix in ("", "api/v1/"):
         path = f"/{prefix}leagues/town/teams/castle/history/"
@@ -67,7 +67,7 @@ def test_messages_and_histories_tell_of_it_again_once_it_is_restored(told: Town,
         assert "withdrew Castle" in signed_in(told.secretary).get(path).content.decode()
     assert "Bell 6" not in words(signed_in(bell).get("/leagues/town/teams/bell/history/"))
     restore(Season.objects.get(), reason=WHY, by=told.secretary, now=now)
-    assert b"Anchor v Bell" in signed_in(bell).get("/api/v1/leagues/town/my/notices/").content
+    assert b"Anchor v Bell" in signed_in(bell).get("/api/v1/leagues/town/my/messages/").content
     text = pages(bell)
     assert "Anchor v Bell" in text["messages/"]
     assert "Castle has withdrawn" in text["messages/"]

@@ -1,4 +1,4 @@
-"""The pages about messages: a person's own, his settings, the link that stops a mail, the secretary's view."""
+"""The pages about messages: a person's own, their settings, the link that stops a mail, the secretary's view."""
 
 import datetime as dt
 import re

@@ -164,7 +164,7 @@ def test_how_a_division_is_counted_is_changed_with_an_entry_in_the_journal(
     assert administrator.post(page.replace("change", "delete"), {"post": "yes"}).status_code == 403
 
 
-def test_a_person_is_not_deleted_with_his_role_or_registration(administrator: Client, full: Town) -> None:
+def test_a_person_is_not_deleted_with_their_role_or_registration(administrator: Client, full: Town) -> None:
     captain = full.captains["Bell"]
     for model, pk in (("user", captain.pk), ("player", full.squads["Bell"][4].pk)):
         page = administrator.post(reverse(f"admin:league_{model}_delete", args=[pk]), {"post": "yes"})

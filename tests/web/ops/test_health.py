@@ -1,4 +1,4 @@
-"""Whether the house says how it stands, what it tells every browser, and how it refuses."""
+"""The health page, the headers of every answer, and the pages of refusals."""
 
 import datetime as dt
 import json
@@ -96,14 +96,14 @@ def test_every_page_has_a_strict_policy_and_keeps_to_it(town: Town, address: str
 
 
 KINDS = (
-    (NotAllowed("Only captains may."), 403, "This is not yours to do Only captains may."),
+    (NotAllowed("Only captains may."), 403, "You don’t have permission to do this Only captains may."),
     (WrongState("It is settled."), 409, "Things have moved on It is settled."),
     (
         Invalid([Problem("a", "This is wrong.", "x", where="match 3"), Problem("b", "So is this.")]),
         422,
-        "This cannot be accepted This is wrong.; So is this. Match 3: This is wrong. So is this.",
+        "This can’t be accepted This is wrong.; So is this. Match 3: This is wrong. So is this.",
     ),
-    (LeagueError("Something else."), 422, "This cannot be accepted Something else."),
+    (LeagueError("Something else."), 422, "This can’t be accepted Something else."),
 )
 
 
@@ -129,7 +129,7 @@ def test_a_refused_page_says_who_may_and_as_whom_one_is_signed_in(town: Town, cl
     assert answer.status_code == 403
     seen = words(answer)
     assert "Only the league's secretary has this page. You are signed in as anchor@town.example." in seen
-    assert "To Town League" in seen
+    assert "Go to Town League" in seen
 
 
 def test_a_refused_visitor_is_led_to_sign_in_and_back(town: Town, client: Client) -> None:
@@ -144,7 +144,7 @@ def test_a_wrong_state_is_told_with_a_way_on(town: Town, now: dt.datetime, clien
     assert answer.status_code == 409
     seen = words(answer)
     assert "There is no sheet yet: nobody has sent one for this fixture." in seen
-    assert "load the page again" in seen
+    assert "reload the page" in seen
 
 
 def test_an_unknown_page_wears_the_leagues_look(town: Town, client: Client) -> None:

@@ -49,7 +49,7 @@ def invited(town: Town, now: dt.datetime, email: str = OLIVE) -> tuple[Invitatio
     return made, f"/invitations/{token_for(made.pk)}/"
 
 
-def test_everybody_with_a_role_is_listed_with_his_days(town: Town, now: dt.datetime) -> None:
+def test_everybody_with_a_role_is_listed_with_their_days(town: Town, now: dt.datetime) -> None:
     factories.role(
         town.captains["Castle"], town.league, RoleKind.VICE_CAPTAIN, town.teams["Bell"],
         starts_on=dt.date(2026, 12, 1), ends_on=dt.date(2027, 1, 31),
@@ -137,7 +137,7 @@ def test_a_role_is_ended_with_a_day_or_at_once(town: Town, now: dt.datetime) -> 
     assert (refused.status_code, "Nobody else would be secretary" in refused.content.decode()) == (422, True)
 
 
-def test_a_captain_sees_and_invites_for_his_team_only(town: Town, now: dt.datetime) -> None:
+def test_a_captain_sees_and_invites_for_their_team_only(town: Town, now: dt.datetime) -> None:
     client = signed_in(town.captains["Bell"])
     page = "/leagues/town/teams/bell/people/"
     assert "Your team’s people" in seen(client, "/leagues/town/teams/bell/")
@@ -318,7 +318,7 @@ def test_a_plain_player_is_shown_no_more_than_anybody(filled: Town) -> None:
     leaks = {
         (path, secret)
         for path, text in crawled(signed_in(user)).items()
-        # His own address stands in the menu, and his own name in full.
+        # Their own address stands in the menu, and their own name in full.
         for secret in SECRETS
         if secret in text.replace("plain@town.example", "").replace(own.name, "")
     }

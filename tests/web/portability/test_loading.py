@@ -63,7 +63,7 @@ def test_an_answer_is_not_asked_for_twice_while_something_else_is_wrong(office: 
 
 
 def test_an_answer_is_not_asked_for_twice_after_checking(office: Client) -> None:
-    """What the page of a successful check sends back is enough to load."""
+    """The form on the page of a successful check is enough to load the files."""
     answer = {"team-0": "Castle", "name-0": "Ann Lee", "person-0": "new"}
     checked = office.post(PAGE, {"do": "check", "files": next_season(ANN), **answer}).content.decode()
     assert "Nothing is wrong with these files" in checked

@@ -62,13 +62,13 @@ def typed(town: Town, fixture: Fixture, **changes: str) -> Fields:
 
 
 def words(answer: HttpResponse) -> str:
-    """What a reader sees, in one line."""
+    """Return the text that a reader sees, in one line."""
     body = re.sub(r"<(script|style|head)\b.*?</\1>", "", answer.content.decode(), flags=re.DOTALL)
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
 def filled(answer: HttpResponse) -> Fields:
-    """What the sheet form on a page is filled with."""
+    """Return the fields that a page's sheet form is filled with."""
     html, found = answer.content.decode(), {}
     for tag in re.findall(r"<input[^>]*>", html):
         given = dict(re.findall(r'(\w[\w-]*)="([^"]*)"', tag))
@@ -95,7 +95,7 @@ def summary(answer: HttpResponse) -> list[tuple[str, str]]:
 
 
 def beside(answer: HttpResponse, field: str) -> str:
-    """What is told next to a field."""
+    """Return the error shown next to a field."""
     found = re.search(rf'<div id="{field}-error">(.*?)</div>', answer.content.decode(), flags=re.DOTALL)
     return unescape(found.group(1)) if found else ""
 
@@ -123,7 +123,7 @@ def test_my_fixtures_puts_each_fixture_under_what_is_to_be_done(town: Town, now:
     confirm.confirm(theirs, 1, by=town.captains["Anchor"], now=now)
     Fixture.objects.filter(pk=town.fixture("Anchor", "Castle").pk).update(state="postponed")
     html = anchor.get("/leagues/town/my/").content.decode()
-    assert "Nothing waits for you" in section(html, "todo")
+    assert "Nothing to do" in section(html, "todo")
     assert "Duke of York" in section(html, "done")
     assert "Castle" in section(html, "postponed")
 
@@ -168,7 +168,7 @@ def test_the_sheet_opens_blank_with_everybody_to_choose_from(town: Town, fixture
     # Two seats of a doubles and two singles a side; everybody is in each list.
     for side, count in (("Anchor", 4), ("Bell", 4)):
         assert html.count(f">{side} 6</option>") == count
-    assert "All 9 games are played" in words(answer)
+    assert "Play all 9 games; one point each." in words(answer)
 
 
 def test_a_draft_comes_back_as_it_was_typed_and_only_to_its_writer(
@@ -197,7 +197,7 @@ def test_a_wrong_sheet_says_everything_at_once_and_loses_nothing(town: Town, fix
     for field, text in told:
         assert text.split(": ", 1)[1] in beside(answer, field)
         assert f'id="{field}"' in answer.content.decode()
-    # A player of another team is no option, so only he is gone.
+    # A player of another team is no option, so only that seat is empty.
     assert filled(answer) == {k: v for k, v in fields.items() if k != "m3-away-1"}
     assert not Result.objects.exists()
     assert SheetDraft.objects.get().sheet == fields
@@ -221,7 +221,7 @@ def test_the_secretarys_sheet_counts_at_once(town: Town, fixture: Fixture) -> No
     assert Result.objects.get().state == ResultState.CONFIRMED
 
 
-def test_the_second_captain_chooses_between_looking_and_sending_his_own(
+def test_the_second_captain_chooses_between_looking_and_sending_their_own(
     town: Town, fixture: Fixture, anchor: Client, bell: Client
 ) -> None:
     bell.post(page(fixture, "draft"), {"m1-g1-loser": "9"})
@@ -229,9 +229,9 @@ def test_the_second_captain_chooses_between_looking_and_sending_his_own(
     answer = bell.get(page(fixture, "sheet"))
     told = words(answer)
     assert "They have sent their sheet" in told
-    assert "Answer it by Thursday 5 November, 12.00 pm ; then it is confirmed by itself." in told
+    assert "Answer it by Thursday 5 November, 12.00 pm , or it will be confirmed automatically." in told
     assert f'href="{page(fixture, "confirm")}"' in answer.content.decode()
-    # Their games are not on it: whoever fills in his own has not seen theirs.
+    # Their games are not on it: whoever fills in their own has not seen the other side's.
     assert "121" not in told
     assert filled(bell.get(page(fixture, "sheet") + "?own=yes")) == {"m1-g1-loser": "9"}
 
@@ -557,7 +557,7 @@ def test_garbage_is_answered_with_a_clear_page(fixture: Fixture, anchor: Client,
     for name in ("sheet", "draft"):
         answer = anchor.post(page(fixture, name), garbage)
         assert answer.status_code == (422 if name == "sheet" else 200)
-    assert "This needs putting right" in words(anchor.post(page(fixture, "sheet"), garbage))
+    assert "Please fix the following" in words(anchor.post(page(fixture, "sheet"), garbage))
     assert b"<script>&quot;" not in answer.content
     assert anchor.get(page(fixture, "sheet")).status_code == 200
     assert not Result.objects.exists()

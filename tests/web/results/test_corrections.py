@@ -57,7 +57,7 @@ def test_a_captain_corrects_and_the_other_one_accepts(
     assert "Proposed: 5–4. It counts once the other captain or the secretary accepts it." in told
     assert "A correction to 5–4 is proposed. Until it is accepted, 6–3 counts." in told
     assert ("See the correction" in told, "Correct the result" in told) == (True, False)
-    assert "It waits for the other side’s captain, or the secretary." in words(bell.get(page(fixture, "correction")))
+    assert "Awaiting the other side’s captain, or the secretary." in words(bell.get(page(fixture, "correction")))
 
     assert "Answer the correction" in words(anchor.get(f"/leagues/town/fixtures/{fixture.pk}/"))
     answer = anchor.get(page(fixture, "correction"))
@@ -114,7 +114,7 @@ def test_a_wrong_correction_says_everything_and_loses_nothing(town: Town, fixtur
     answer = bell.post(page(fixture, "correct"), right(town, fixture, reason=""))
     assert 'id="reason-error">Say why the result has to be corrected.' in answer.content.decode()
     assert filled(bell.get(page(fixture, "correct")))["m1-g1-loser"] == "88"
-    # Somebody was quicker: what he typed is kept all the same.
+    # Somebody was quicker: what was typed is kept all the same.
     answer = bell.post(page(fixture, "correct"), right(town, fixture, reason="Late.", version="7"))
     assert answer.status_code == 409
     assert SheetDraft.objects.get().sheet["m1-g1-loser"] == "88"
@@ -237,12 +237,12 @@ def waiting(town: Town, now: dt.datetime) -> Fixture:
     return found
 
 
-def test_a_captain_changes_his_own_sheet_while_it_waits(
+def test_a_captain_changes_their_own_sheet_while_it_waits(
     town: Town, waiting: Fixture, anchor: Client, bell: Client
 ) -> None:
     its_page = f"/leagues/town/fixtures/{waiting.pk}/"
     own, theirs = words(anchor.get(its_page)), words(bell.get(its_page))
-    # He is offered nothing that is refused.
+    # Neither captain is offered anything that is refused.
     assert ("Change your sheet" in own, "Open a dispute" in own) == (True, False)
     assert ("Change your sheet" in theirs, "Open a dispute" in theirs) == (False, True)
     form = anchor.get(page(waiting, "correct"))
@@ -268,10 +268,10 @@ def test_only_a_call_is_disputed_where_one_s_own_sheet_waits(waiting: Fixture, a
     assert "?about=game" not in form.content.decode()
 
 
-def test_a_captain_takes_his_own_correction_back(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
+def test_a_captain_takes_their_own_correction_back(town: Town, fixture: Fixture, anchor: Client, bell: Client) -> None:
     bell.post(page(fixture, "correct"), right(town, fixture, reason="We won it."))
-    assert "Take it back" not in words(anchor.get(page(fixture, "correction")))
-    assert "Take it back" in words(bell.get(page(fixture, "correction")))
+    assert "Withdraw the correction" not in words(anchor.get(page(fixture, "correction")))
+    assert "Withdraw the correction" in words(bell.get(page(fixture, "correction")))
     told = words(bell.post(page(fixture, "correction"), {"version": "2", "do": "refuse"}, follow=True))
     assert "Taken back. What was confirmed goes on counting." in told
     assert Result.objects.get(version=2).state == ResultState.REJECTED

@@ -72,14 +72,14 @@ def test_nothing_is_chosen_to_begin_with(office: Client, played: Fixture) -> Non
     assert "Take back the last decision" not in seen
 
 
-def test_before_he_signs_he_sees_what_changes_in_the_table(office: Client, played: Fixture) -> None:
+def test_before_signing_the_secretary_sees_what_changes_in_the_table(office: Client, played: Fixture) -> None:
     seen = words(office.get(page_of(played, "?what=walkover-away")))
     assert "All the games are awarded; no score is invented." in seen
     assert "Bell 2 → becomes 1 3 → become 9" in seen
     assert "Anchor 1 → becomes 4 6 → become 0" in seen
 
 
-def test_he_signs_and_both_are_told(office: Client, town: Town, played: Fixture) -> None:
+def test_the_secretary_signs_and_both_captains_are_told(office: Client, town: Town, played: Fixture) -> None:
     answer = sign(office, played, what="void")
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/leagues/town/fixtures/{played.pk}/")
     live = Result.objects.get(fixture=played, live=True)
@@ -146,7 +146,7 @@ def test_nothing_chosen_and_no_reason(office: Client, played: Fixture) -> None:
     assert "Give the reason; it is public, and both captains are told." in words(answer)
 
 
-def test_what_came_in_meanwhile_is_shown_before_he_signs_again(
+def test_what_came_in_meanwhile_is_shown_before_they_sign_again(
     office: Client, town: Town, played: Fixture, now: dt.datetime
 ) -> None:
     decide.void(played, version=1, reason="x", by=town.secretary, now=now)

@@ -116,7 +116,7 @@ def test_only_the_fields_of_a_sheet_are_taken() -> None:
 
 
 @pytest.mark.parametrize("tampered", ["abc", "-1", "1.0", "null", "１"])
-def test_a_tampered_player_is_said_at_his_seat(tampered: str) -> None:
+def test_a_tampered_player_is_said_at_their_seat(tampered: str) -> None:
     sheet, problems = read(home_1=tampered)
     assert sheet.matches[0].home_players == (None,)
     assert [(p.field, p.where) for p in problems] == [("m1-home-1", "match 1, home player")]

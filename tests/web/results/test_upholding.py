@@ -38,7 +38,7 @@ def address(fixture: Fixture) -> str:
 
 def test_the_desk_leads_to_the_sheet(office: Client, fixture: Fixture) -> None:
     desk = office.get(DESK)
-    assert "Sheets that nobody has answered 1" in words(desk)
+    assert "Results awaiting confirmation 1" in words(desk)
     assert "6–3, sent by Anchor 1 on" in words(desk)
     assert "no deadline confirms it" in words(desk)
     assert f'href="{address(fixture)}"' in desk.content.decode()
@@ -47,13 +47,13 @@ def test_the_desk_leads_to_the_sheet(office: Client, fixture: Fixture) -> None:
     assert "Confirm 6–3" in page
 
 
-def test_a_secretary_of_one_of_the_teams_is_led_to_no_page_that_refuses_him(
+def test_a_secretary_of_one_of_the_teams_is_led_to_no_page_that_refuses_them(
     client: Client, town: Town, fixture: Fixture
 ) -> None:
     factories.role(town.captains["Anchor"], town.league, RoleKind.SECRETARY)
     client.force_login(town.captains["Anchor"])
     desk = client.get(DESK).content.decode()
-    assert "Sheets that nobody has answered" in desk
+    assert "Results awaiting confirmation" in desk
     assert address(fixture) not in desk
     assert client.get(address(fixture)).status_code == 403
 

@@ -1,4 +1,4 @@
-"""The secretary's pages: what wants his eye, and loading his spreadsheets."""
+"""The secretary's pages: what needs attention, and loading spreadsheets."""
 
 import datetime as dt
 import re
@@ -34,6 +34,7 @@ from league.services.disputes import appeal
 from league.services.results import confirm, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.forms import untouched_on
 from tests.services import dispute_cases as cases
 from tests.services import small_league
 from tests.services.spreadsheets import FILES
@@ -109,7 +110,7 @@ def trouble(town: Town, first: int, now: dt.datetime) -> dict[str, Fixture]:
 def test_a_quiet_week_says_that_all_is_well(office: Client) -> None:
     answer = office.get(PAGE)
     text = words(answer.content.decode())
-    assert "All is well Nothing is late, disputed or owed." in text
+    assert "All is well Nothing is late, disputed or outstanding." in text
     assert "Nothing has been decided yet." in text
     assert [name for name in SECTIONS if section(answer, name)] == []
 
@@ -131,20 +132,20 @@ def test_every_kind_of_trouble_is_told_with_its_way_out(office: Client, town: To
     )
     assert section(answer, "entered") == (
         "Results overdue 1 Anchor v Bell Division 1 played Saturday 31 October, due Monday 2 November, 12.00 pm "
-        "Decide about Anchor v Bell Enter it : Anchor v Bell"
+        "Decide about Anchor v Bell Enter : Anchor v Bell"
     )
     assert section(answer, "confirmed") == (
-        "Sheets that nobody has answered 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
-        "was to be confirmed by Monday 2 November, 3.00 pm "
-        "Look at it : Anchor v Bell Decide about Anchor v Bell"
+        "Results awaiting confirmation 1 Anchor v Bell Division 1 6–3, sent by Anchor 1 on Saturday 31 October; "
+        "confirmation was due by Monday 2 November, 3.00 pm "
+        "View : Anchor v Bell Decide about Anchor v Bell"
     )
     assert section(answer, "owed") == (
         "Postponed without a date 1 Anchor v Bell Division 1, from 31 October "
-        "to be played by the catch-up week that begins on Monday 3 May"
+        "to be played by the catch-up week starting Monday 3 May"
     )
     assert section(answer, "crowded") == (
-        "More fixtures than boards 1 Anchor holds 1 at once, and on Wednesday 11 November has "
-        "Anchor v Bell and Castle v Duke of York ."
+        "More fixtures than boards 1 Anchor has room for 1 fixture at a time. On Wednesday 11 November: "
+        "Anchor v Bell , Castle v Duke of York ."
     )
     html = answer.content.decode()
     assert f'href="/leagues/town/disputes/{made["disputed"].disputes.get().pk}/"' in html
@@ -208,14 +209,14 @@ def test_appeals_and_open_cases_of_conduct_are_listed_with_the_way_to_them(
         overcalls=3, threshold=3, proposed_at=now,
     )  # fmt: skip
     answer = office.get(PAGE)
-    assert "He was not there. Decide it" in section(answer, "appeals")
-    assert "Game 1 of match 2; a neutral referee decides it." in section(answer, "cases")
+    assert "He was not there. Decide" in section(answer, "appeals")
+    assert "Game 1 of match 2; for a neutral referee to decide." in section(answer, "cases")
     html = answer.content.decode()
     assert f'href="/leagues/town/secretary/appeals/{made.pk}/"' in html
     assert f'href="/leagues/town/calls/conduct/{case.pk}/"' in html
-    # Who made the ruling himself does not decide about it.
+    # Whoever made the ruling does not decide about it.
     Ruling.objects.update(referee=town.secretary)
-    assert "Another secretary decides it" in section(office.get(PAGE), "appeals")
+    assert "Another secretary must decide this" in section(office.get(PAGE), "appeals")
     appeal.decide_appeal(made, allow=False, decision="He was.", by=_another(town), now=now)
     ConductCase.objects.update(state="dismissed")
     answer = office.get(PAGE)
@@ -286,7 +287,7 @@ def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> 
 
 
 def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, now: dt.datetime) -> None:
-    """What the preview says, the page after loading says too: the results stand, and somebody has to look."""
+    """The page after loading repeats the preview's warning: the results stand, and somebody has to look."""
     league = League.objects.create(name="Town", slug="town")
     small_league.load(league, {**small_league.GOOD, "results.csv": small_league.HEAD}, now)
     Season.objects.update(registration_days=7)
@@ -350,8 +351,7 @@ def test_the_secretary_changes_the_leagues_settings(town: Town) -> None:
     client, page = Client(), "/leagues/town/secretary/settings/"
     client.force_login(town.secretary)
     assert 'name="confirm_hours" value="48"' in client.get(page).content.decode()
-    sent = {"result_hours": "24", "confirm_hours": "12", "dispute_days": "5", "appeal_days": "7", "shorten_names": "on"}
-    sent["second_factor"] = "nobody"
+    sent = untouched_on(client, page) | {"result_hours": "24", "confirm_hours": "12", "shorten_names": "on"}
     answer = client.post(page, sent, follow=True)
     assert answer.redirect_chain == [(page, 302)]
     town.league.refresh_from_db()
@@ -360,11 +360,9 @@ def test_the_secretary_changes_the_leagues_settings(town: Town) -> None:
 
 @pytest.mark.parametrize("hours", ["0", "x", "", "9" * 5000, "-1", "12.5", "\x00"])
 def test_hours_that_cannot_be_are_told_at_their_field(town: Town, hours: str) -> None:
-    client = Client()
+    client, page = Client(), "/leagues/town/secretary/settings/"
     client.force_login(town.secretary)
-    sent = {"result_hours": "24", "confirm_hours": hours, "dispute_days": "5", "appeal_days": "7"}
-    sent["second_factor"] = "nobody"
-    answer = client.post("/leagues/town/secretary/settings/", sent)
+    answer = client.post(page, untouched_on(client, page) | {"result_hours": "24", "confirm_hours": hours})
     assert answer.status_code == 422
     assert 'href="#id_confirm_hours"' in answer.content.decode()
     town.league.refresh_from_db()

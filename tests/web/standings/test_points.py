@@ -59,11 +59,11 @@ def test_points_are_taken_and_everybody_reads_why(office: Client, entry: Entry) 
 def test_and_taken_back_with_the_reason(office: Client, town: Town, entry: Entry, now: dt.datetime) -> None:
     made = adjust_points(entry, Decimal(-1), reason="Late", date=now.date(), by=town.secretary, now=now)
     back = f"/leagues/town/secretary/points/{made.pk}/back/"
-    assert "Take back" in words(office.get(PAGE))
+    assert "Reverse" in words(office.get(PAGE))
     assert office.post(back, {"reason": ""}).status_code == 422
     assert office.post(back, {"reason": "It was on time."}).status_code == 302
-    assert "Taken back on 3 November." in words(office.get(PAGE))
-    assert "They were taken back on 3 November 2026." in words(office.get(back))
+    assert "Reversed on 3 November." in words(office.get(PAGE))
+    assert "It was reversed on 3 November 2026." in words(office.get(back))
     assert office.post(back, {"reason": "Again"}).status_code == 409
     assert "± Anchor: +1 point, 3 November 2026. Takes an earlier adjustment back: It was on time." in words(
         office.get(TABLE)

@@ -6,6 +6,7 @@ from typing import Any
 
 from league.enums import JournalKind, Night
 from league.models import Division, JournalEntry, League, Season, Team, Venue, Week
+from league.rules.settings import Flag, LeagueSettings, Nights, SeasonSettings, declared
 from league.rules.tie_breaks import TIE_BREAKS
 
 # Whose entries hold a setting's old and new value; the others' data are for programs.
@@ -15,6 +16,7 @@ OF_SETTINGS = (
     JournalKind.VENUE_CHANGED,
     JournalKind.TEAM_CHANGED,
 )
+KINDS = {name: one.kind for of in (LeagueSettings, SeasonSettings) for name, one in declared(of).items()}
 MODELS = (League, Season, Division, Venue, Team, Week)
 
 
@@ -46,13 +48,14 @@ def _name(field: str) -> str:
 def _said(field: str, value: Any) -> str:
     if value is None or value == "":
         return "none"
-    if field == "shorten_names":
+    kind = KINDS.get(field)
+    if isinstance(kind, Flag):
         return "yes" if value else "no"
     if isinstance(value, list):
         return ", ".join(_said(field, one) for one in value) or "none"
     if field == "tie_breaks":
         return TIE_BREAKS[value].label if value in TIE_BREAKS else str(value)
-    if field == "catch_up_nights":
+    if isinstance(kind, Nights):
         return str(Night(value).label) if value in Night.values else str(value)
     return _choices(field).get(value, str(value)) if isinstance(value, str) else str(value)
 

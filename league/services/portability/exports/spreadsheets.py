@@ -15,6 +15,7 @@ from league.enums import FixtureState, Night, ResultKind, RoleKind
 from league.models import Adjustment, Division, Entry, Fixture, Match, Player, Registration, Result, Role, Season, Venue
 from league.queries.portability.exports import RESULTS, result_lines, results_of
 from league.rules.cells import Cell, csv_text
+from league.rules.settings import SeasonSettings, declared
 from league.rules.tie_breaks import signed
 from league.services.portability.imports import HEADINGS
 
@@ -94,10 +95,8 @@ OF_A_DIVISION = (
     "games_per_match", "points_per_match", "points_per_win", "points_per_draw", "tie_breaks", "singles_ruleset",
     "doubles_ruleset",
 )  # fmt: skip
-OF_A_SEASON = (
-    "short_notice_hours", "place_days", "catch_up_nights", "unplayed_policy", "withdrawal_policy", "eligibility",
-    "registration_days", "registration_until", "transfer_limit", "transfer_until", "guests", "guest_limit",
-)  # fmt: skip
+# The second half has a column of season.csv.
+OF_A_SEASON = tuple(name for name in declared(SeasonSettings) if name != "second_half")
 
 
 def _unlike(row: Model, fresh: Model, fields: tuple[str, ...]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 
 from league.rules.problems import Problem
+from league.rules.settings import Settings, declared, stored
 
 
 def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
@@ -56,6 +57,24 @@ def kept(value: Any) -> Any:
     if isinstance(value, Decimal):
         return str(value)
     return value.isoformat() if isinstance(value, dt.date | dt.time) else value
+
+
+def changed_settings(row: Model, settings: Settings) -> dict[str, Any]:
+    """Return those settings that the row does not have yet, read as a row's are: a list in order, each of it once."""
+    before, after = stored(type(settings), row), stored(type(settings), settings)
+    return {
+        name: getattr(after, name) for name in declared(type(settings)) if getattr(after, name) != getattr(before, name)
+    }
+
+
+def save_settings(row: Model, new: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Write new settings of a row. Returns what the journal keeps of the change."""
+    values = {name: list(value) if isinstance(value, tuple) else value for name, value in new.items()}
+    data = from_to(row, values)
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.save(update_fields=list(values))
+    return data
 
 
 def from_to(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]]:

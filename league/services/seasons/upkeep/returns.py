@@ -36,7 +36,7 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
     if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say why the withdrawal is taken back.", "reason")])
+        raise Invalid([Problem("no-reason", "Say why the withdrawal is reversed.", "reason")])
     # In the order in which a withdrawal takes them: the season, then fixtures, the entry, venues and teams.
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
     require_shown(season)

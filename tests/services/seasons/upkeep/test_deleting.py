@@ -1,4 +1,4 @@
-"""Nothing goes that the journal tells of."""
+"""Deleting: nothing that the journal mentions can be deleted."""
 
 import datetime as dt
 

@@ -31,7 +31,7 @@ def send(town: Town, home: str, away: str, now: dt.datetime) -> Result:
 
 
 def refuse_to_lock(monkeypatch: pytest.MonkeyPatch, module: object, gone: Fixture, error: Exception) -> None:
-    """What somebody did between the scan's query and the fixture's lock, or a fault of this one row."""
+    """Let one fixture's lock fail, as after a change since the scan's query, or by a fault of its row."""
 
     def locked(fixture: Fixture) -> Fixture:
         if fixture.pk == gone.pk:

@@ -1,4 +1,4 @@
-"""A person's own data for programs: read, changed, taken along and erased, by himself and by the secretary alone."""
+"""A person's own data for programs: read, changed, exported and erased, only by that person and the secretary."""
 
 import datetime as dt
 import json
@@ -37,8 +37,8 @@ def olive(town: Town) -> Player:
 
 def test_the_secretary_looks_for_a_player_and_reads_what_the_league_keeps(town: Town, olive: Player) -> None:
     secretary = Program(town.secretary)
-    assert said(secretary.get("persons/"))["results"] == []
-    assert said(secretary.get("persons/", {"q": "PRIVATE.ex"}))["results"] == [
+    assert said(secretary.get("personal-data/"))["results"] == []
+    assert said(secretary.get("personal-data/", {"q": "PRIVATE.ex"}))["results"] == [
         {"id": olive.pk, "name": "Olive Baker", "email": MAIL}
     ]
     found = said(secretary.get(f"players/{olive.pk}/details/"))
@@ -51,9 +51,9 @@ def test_the_secretary_looks_for_a_player_and_reads_what_the_league_keeps(town: 
     assert said(Program(olive.user).get(f"players/{olive.pk}/details/")) == found
 
 
-def test_his_captain_reads_neither_address_nor_number(town: Town, olive: Player) -> None:
+def test_the_players_captain_reads_neither_address_nor_number(town: Town, olive: Player) -> None:
     captain = Program(town.captains["Anchor"])
-    for answer in (captain.get(f"players/{olive.pk}/details/"), captain.get("persons/", {"q": "olive"})):
+    for answer in (captain.get(f"players/{olive.pk}/details/"), captain.get("personal-data/", {"q": "olive"})):
         assert (answer.status_code, problems(answer)) == (403, [("not-allowed", "")])
     own = said(captain.get("me/details/"))
     assert (own["name"], own["account"], own["email"]) == ("Anchor 1", "anchor@town.example", "")
@@ -79,7 +79,7 @@ def test_every_problem_of_a_change_is_told_at_once(town: Town, olive: Player) ->
     assert (answer.status_code, problems(answer)) == (422, [("email", "email")])
 
 
-def test_he_changes_his_own_details_but_not_the_address_the_league_has(town: Town, olive: Player) -> None:
+def test_a_player_changes_their_own_details_but_not_the_address_the_league_has(town: Town, olive: Player) -> None:
     own = Program(olive.user)
     found = said(own.send("PATCH", "me/details/", {"name": "Olive Cooper", "email": "other@private.example"}))
     assert (found["name"], found["email"], found["phone"]) == ("Olive Cooper", MAIL, PHONE)
@@ -102,7 +102,7 @@ def test_who_plays_in_no_team_has_a_name_only(town: Town) -> None:
 
 
 @pytest.mark.parametrize("who", ["himself", "secretary"])
-def test_everything_about_him_is_one_object_and_written_down(town: Town, olive: Player, who: str) -> None:
+def test_everything_about_a_player_is_one_object_and_written_down(town: Town, olive: Player, who: str) -> None:
     program = Program(olive.user if who == "himself" else town.secretary)
     found = said(program.post(f"players/{olive.pk}/export/", Idempotency_Key="a"))
     assert (found["player"]["phone"], found["account"]["email"]) == (PHONE, "olive@town.example")
@@ -146,7 +146,7 @@ def test_the_secretary_erases_a_player(town: Town, olive: Player, now: dt.dateti
     assert secretary.send("PATCH", f"players/{olive.pk}/details/", {"name": "Olive"}).status_code == 409
 
 
-def test_he_erases_himself_and_his_token_opens_nothing_more(town: Town, olive: Player) -> None:
+def test_a_player_erases_themselves_and_their_token_opens_nothing_more(town: Town, olive: Player) -> None:
     own, user = Program(olive.user), olive.user
     assert user is not None
     assert own.post("me/erase/", {"sure": True}).status_code == 204
@@ -214,13 +214,13 @@ def test_an_invitation_goes_out_again_once_a_day(town: Town, invited: Invitation
     assert Program(town.captains["Bell"]).post(f"invitations/{invited.pk}/remind/").status_code == 403
 
 
-def test_a_captain_sees_his_own_team_s_people_without_their_addresses(town: Town, invited: Invitation) -> None:
-    found = said(Program(town.captains["Anchor"]).get("teams/anchor/people/"))
+def test_a_captain_sees_their_own_team_s_people_without_their_addresses(town: Town, invited: Invitation) -> None:
+    found = said(Program(town.captains["Anchor"]).get("teams/anchor/roles/"))
     assert [(role["kind"], role["name"]) for role in found["roles"]] == [("captain", "Anchor 1")]
     assert set(found["roles"][0]) == {"kind", "name", "starts_on", "ends_on"}
-    # Whom he or the secretary has asked, he must be able to ask again.
+    # The captain must be able to repeat an invitation, whoever sent it.
     assert [line["email"] for line in found["invitations"]] == ["new@private.example"]
-    assert Program(town.captains["Bell"]).get("teams/anchor/people/").status_code == 403
+    assert Program(town.captains["Bell"]).get("teams/anchor/roles/").status_code == 403
 
 
 def test_only_the_secretary_says_which_player_an_invitation_is_for(town: Town) -> None:
@@ -245,7 +245,7 @@ def test_a_registration_is_found_and_ended(town: Town) -> None:
     assert Program(town.captains["Bell"]).get(address).status_code == 403
 
 
-def test_whoever_invites_is_told_the_address_he_typed_and_no_other(town: Town) -> None:
+def test_whoever_invites_is_told_the_address_they_typed_and_no_other(town: Town) -> None:
     """The account may have another address, which is nobody's business."""
     user = factories.user("private@elsewhere.example")
     user.emailaddress_set.create(email="olive@work.example", verified=True)

@@ -1,6 +1,6 @@
-"""The values a setting may have: one table of numbers, and a check of each list. They bind whoever stores one."""
+"""Lists that a row keeps: a check of each, and what of a stored one can be used. They bind whoever stores one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from league.rules.mailing import FURTHEST_REMINDER
@@ -8,22 +8,6 @@ from league.rules.problems import Problem
 from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
 from scoring.text import N_, Text
 
-Ranges = Mapping[str, tuple[int, int, Text]]
-# The least and the most of each number, and what it counts.
-OF_A_LEAGUE: Ranges = {
-    "result_hours": (1, 24 * 28, N_("hours")),
-    "confirm_hours": (1, 24 * 28, N_("hours")),
-    "dispute_days": (1, 90, N_("days")),
-    "appeal_days": (1, 90, N_("days")),
-}
-OF_A_SEASON: Ranges = {
-    "short_notice_hours": (0, 24 * 14, N_("hours")),
-    "place_days": (0, 28, N_("days")),
-    "registration_days": (0, 365, N_("days")),
-    "transfer_limit": (0, 20, N_("a number")),
-    "guest_limit": (0, 200, N_("a number")),
-}
-POINTS = ("points_per_game", "points_per_match", "points_per_win", "points_per_draw")
 NIGHTS = range(7)
 
 
@@ -77,12 +61,3 @@ def usable_reminder_days(stored: Any) -> tuple[int, ...]:
 
 def _is_day(day: Any) -> bool:
     return isinstance(day, int) and not isinstance(day, bool) and 1 <= day <= FURTHEST_REMINDER
-
-
-def out_of_range(said: Mapping[str, Any], ranges: Ranges) -> list[Problem]:
-    """Return a problem for each number that is beyond its range; None is no number and passes."""
-    return [
-        Problem("range", Text("Write {what} from {least} to {most}.", what=what, least=least, most=most), name)
-        for name, (least, most, what) in ranges.items()
-        if name in said and said[name] is not None and not least <= said[name] <= most
-    ]

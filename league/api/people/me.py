@@ -10,18 +10,17 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.own_shapes import (
+from league.api.people.me_shapes import (
     CalendarShape,
     DraftIn,
     DraftShape,
     MeShape,
-    NoticeShape,
-    OwnCalendarShape,
+    MessageShape,
+    MyCalendarShape,
     RenewIn,
     SavedDraftShape,
 )
 from league.api.standings.teams_shapes import CaptainsListShape
-from league.enums import Scope
 from league.models import ApiToken, CalendarFeed, Notice, Player, Team
 from league.queries.dates import calendars
 from league.queries.mail.messages import messages_of
@@ -30,11 +29,9 @@ from league.services.notices import mark_read
 from league.services.people.accounts import keys
 from league.services.results import submit
 
-TAG = "Your own"
-
 
 class Me(LeagueView):
-    @operation("me_read", "Who you are here, and what you may speak for", action="account.own", answer=MeShape, tag=TAG)
+    @operation("Who you are here, and what you may speak for", action="account.own", answer=MeShape)
     def get(self, request: Request) -> Response:
         answer = {
             "name": self.user.name,
@@ -48,22 +45,14 @@ class Me(LeagueView):
 
 
 class MyFixtures(LeagueView):
-    @operation(
-        "my_fixtures_read",
-        "What waits for a captain",
-        action="captain.work",
-        answer=CaptainsListShape,
-        tag=TAG,
-    )
+    @operation("What waits for a captain", action="captain.work", answer=CaptainsListShape)
     def get(self, request: Request) -> Response:
         self.allow("captain.work")
         return Response(CaptainsListShape(fixtures_of_captain(self.league, self.grants.captain_of, now=self.now)).data)
 
 
 class Draft(LeagueView):
-    @operation(
-        "draft_read", "What you have filled in so far of a sheet", action="result.submit", answer=DraftShape, tag=TAG
-    )
+    @operation("What you have filled in so far of a sheet", action="result.submit", answer=DraftShape)
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.submit")
         draft = draft_of(found, self.user)
@@ -72,13 +61,10 @@ class Draft(LeagueView):
         return Response(DraftShape(draft).data)
 
     @operation(
-        "draft_save",
         "Keep what you have filled in so far; only you see it",
         action="result.submit",
-        scope=Scope.RESULTS,
         body=DraftIn,
         answer=SavedDraftShape,
-        tag=TAG,
     )
     def put(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "result.submit")
@@ -89,44 +75,28 @@ class Draft(LeagueView):
         return Response(SavedDraftShape(told).data)
 
 
-class Notices(LeagueView):
+class Messages(LeagueView):
     queryset = Notice.objects.all()
     ordering = ("-created_at", "-pk")
 
     @operation(
-        "notices_list",
         "The messages of this league that were sent to you, the latest first",
         action="mail.own",
-        answer=NoticeShape(many=True),
-        tag=TAG,
+        answer=MessageShape(many=True),
     )
     def get(self, request: Request) -> Response:
-        return self.paged(messages_of(self.user, self.league), NoticeShape)
+        return self.paged(messages_of(self.user, self.league), MessageShape)
 
 
-class ReadNotices(LeagueView):
-    @operation(
-        "notices_mark_read",
-        "Put your new messages away",
-        action="mail.own",
-        scope=Scope.ACCOUNT,
-        answer=None,
-        status=204,
-        tag=TAG,
-    )
+class MessagesMarkRead(LeagueView):
+    @operation("Put your new messages away", action="mail.own", answer=None, status=204)
     def post(self, request: Request) -> Response:
         mark_read(self.user, league=self.league, now=self.now)
         return Response(status=204)
 
 
 class Calendars(LeagueView):
-    @operation(
-        "calendars_list",
-        "The calendars one can subscribe to",
-        action="league.view",
-        answer=CalendarShape(many=True),
-        tag=TAG,
-    )
+    @operation("The calendars one can subscribe to", action="league.view", answer=CalendarShape(many=True))
     def get(self, request: Request) -> Response:
         divisions, venues = calendars.calendars_of(self.league, now=self.now)
         found = []
@@ -141,41 +111,26 @@ class Calendars(LeagueView):
         return {"kind": kind, "name": name, "url": f"{settings.BASE_URL}{path}"}
 
 
-class OwnCalendar(LeagueView):
-    @operation(
-        "own_calendar_read",
-        "The secret address of your own calendar",
-        action="calendar.own",
-        answer=OwnCalendarShape,
-        tag=TAG,
-    )
+class MyCalendar(LeagueView):
+    @operation("The secret address of your own calendar", action="calendar.own", answer=MyCalendarShape)
     def get(self, request: Request) -> Response:
         return self._told(calendars.live_feed(self.user, self.league))
 
     @operation(
-        "own_calendar_make",
         "Make it, or exchange its address for another",
+        name="my_calendar_make",
         action="calendar.own",
-        scope=Scope.ACCOUNT,
         body=RenewIn,
-        answer=OwnCalendarShape,
+        answer=MyCalendarShape,
         kept=False,
         fresh=True,
-        tag=TAG,
     )
     def post(self, request: Request) -> Response:
         make = keys.renew_feed if self.read(RenewIn)["renew"] else keys.make_feed
         return self._told(make(self.league, by=self.user, now=self.now))
 
     @operation(
-        "own_calendar_revoke",
-        "Take its address back; it no longer answers",
-        action="calendar.own",
-        scope=Scope.ACCOUNT,
-        answer=None,
-        status=204,
-        kept=False,
-        tag=TAG,
+        "Take its address back; it no longer answers", action="calendar.own", answer=None, status=204, kept=False
     )
     def delete(self, request: Request) -> Response:
         keys.revoke_feed(self.league, by=self.user, now=self.now)
@@ -186,4 +141,4 @@ class OwnCalendar(LeagueView):
         if feed is not None:
             path = reverse("own-calendar", kwargs={"slug": self.league.slug, "token": feed.token})
             url = f"{settings.BASE_URL}{path}"
-        return Response(OwnCalendarShape({"url": url}).data)
+        return Response(MyCalendarShape({"url": url}).data)

@@ -9,7 +9,8 @@ from rest_framework.response import Response
 from league.access import may
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.dates.dates_shapes import (
+from league.api.dates.fixtures_shapes import FixtureShape
+from league.api.dates.postponements_shapes import (
     AgreeIn,
     AskIn,
     EveningShape,
@@ -20,19 +21,14 @@ from league.api.dates.dates_shapes import (
     RefuseIn,
     StepIn,
 )
-from league.api.dates.fixtures_shapes import FixtureShape
-from league.enums import Scope
 from league.models import Fixture, Venue
 from league.queries.dates.postponements import history_of, slots_for
 from league.queries.listings import fixtures_listed
 from league.services.dates import override, postpone
 
-TAG = "Dates"
 # What one captain says to the other about another date, and what the secretary does without them.
-between_captains = partial(
-    operation, action="postponement.ask", scope=Scope.POSTPONEMENTS, answer=PostponementShape(many=True), tag=TAG
-)
-overriding = partial(operation, action="fixture.move", scope=Scope.SEASON, answer=FixtureShape, tag=TAG)
+between_captains = partial(operation, action="postponement.ask", answer=PostponementShape(many=True))
+overriding = partial(operation, action="fixture.move", answer=FixtureShape)
 
 
 class DateView(LeagueView):
@@ -55,12 +51,10 @@ class DateView(LeagueView):
 
 class Postponements(DateView):
     @operation(
-        "postponements_list",
         "What came of a fixture’s date, the latest first",
         action="league.view",
         answer=PostponementShape(many=True),
         etag=True,
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
@@ -69,27 +63,23 @@ class Postponements(DateView):
         answer = self.paged(asked, PostponementShape, inside=self.inside(found))
         return self.tagged(answer.data, "fixture", seen=seen)
 
-    @between_captains("postponement_ask", "Ask the other captain for another date", body=AskIn, status=201)
+    @between_captains("Ask the other captain for another date", body=AskIn, status=201)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.request(found, **self.read(AskIn), by=self.user, now=self.now)
         return self.history(found, 201)
 
 
-class Offer(DateView):
-    @between_captains("postponement_offer", "Put other dates on the table", body=OfferIn)
+class PostponementOffer(DateView):
+    @between_captains("Put other dates on the table", body=OfferIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.counter(found, **self.read(OfferIn), by=self.user, now=self.now)
         return self.history(found)
 
 
-class Agree(DateView):
-    @between_captains(
-        "postponement_agree",
-        "Agree to one of the dates offered, or to put it off without one",
-        body=AgreeIn,
-    )
+class PostponementAgree(DateView):
+    @between_captains("Agree to one of the dates offered, or to put it off without one", body=AgreeIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         sent = self.read(AgreeIn)
@@ -100,16 +90,16 @@ class Agree(DateView):
         return self.history(found)
 
 
-class Refuse(DateView):
-    @between_captains("postponement_refuse", "Refuse to postpone; the fixture keeps its date", body=RefuseIn)
+class PostponementRefuse(DateView):
+    @between_captains("Refuse to postpone; the fixture keeps its date", body=RefuseIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.refuse(found, **self.read(RefuseIn), by=self.user, now=self.now)
         return self.history(found)
 
 
-class Withdraw(DateView):
-    @between_captains("postponement_withdraw", "Take one’s request back; the fixture keeps its date")
+class PostponementWithdraw(DateView):
+    @between_captains("Take one’s request back; the fixture keeps its date")
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.withdraw(found, by=self.user, now=self.now)
@@ -118,13 +108,10 @@ class Withdraw(DateView):
 
 class Slots(DateView):
     @operation(
-        "slots_list",
         "The evenings a fixture may move to, and why not the others",
         action="postponement.ask",
         or_action="fixture.move",
-        scope=Scope.READ,
         answer=EveningShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture)
@@ -133,8 +120,8 @@ class Slots(DateView):
         return self.paged(list(slots_for(found, now=self.now)), EveningShape)
 
 
-class Move(DateView):
-    @overriding("fixture_move", "Give a fixture another date or venue without the captains", body=MoveIn)
+class FixtureMove(DateView):
+    @overriding("Give a fixture another date or venue without the captains", body=MoveIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         sent = self.read(MoveIn)
@@ -145,12 +132,8 @@ class Move(DateView):
         return self.moved(found)
 
 
-class PutOff(DateView):
-    @overriding(
-        "fixture_put_off",
-        "Declare that a fixture is not played when it should be, and has no date",
-        body=PutOffIn,
-    )
+class FixturePutOff(DateView):
+    @overriding("Declare that a fixture is not played when it should be, and has no date", body=PutOffIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         sent = self.read(PutOffIn)
@@ -158,16 +141,16 @@ class PutOff(DateView):
         return self.moved(found)
 
 
-class Cancel(DateView):
-    @overriding("fixture_cancel", "A fixture will not be played", body=StepIn)
+class FixtureCancel(DateView):
+    @overriding("A fixture will not be played", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         override.cancel(found, self.step(self.read(StepIn)))
         return self.moved(found)
 
 
-class Overrule(DateView):
-    @overriding("postponement_overrule", "Refuse a postponement in place of the captain who was asked", body=StepIn)
+class PostponementOverrule(DateView):
+    @overriding("Refuse a postponement in place of the captain who was asked", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         override.refuse(found, self.step(self.read(StepIn)))

@@ -4,12 +4,13 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef
-from league.api.results.results_shapes import LARGEST, TEXT
-from league.api.seasons.timetables_shapes import DayField
+from league.api.fields import LARGEST, TEXT, DayField
+from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import RoleKind
+from league.models import Invitation, Registration, Role
 
 
+@with_examples({"Somebody new": {"name": "Olive Baker", "starts_on": "2026-11-03"}})
 class RegisterIn(serializers.Serializer[Any]):
     """A player whom the league knows, or the name of a new one."""
 
@@ -19,6 +20,7 @@ class RegisterIn(serializers.Serializer[Any]):
     starts_on = DayField(help_text="The first day on which they play for it.")
 
 
+@with_examples({"To another team": {"team": "bell", "starts_on": "2026-11-03"}})
 class TransferIn(serializers.Serializer[Any]):
     """The new team, and the first day with it."""
 
@@ -28,35 +30,28 @@ class TransferIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
 
+@with_examples({"The last day": {"ends_on": "2026-11-30"}})
 class ReleaseIn(serializers.Serializer[Any]):
     """The last day."""
 
     ends_on = DayField()
 
 
-class RegisteredShape(serializers.Serializer[Any]):
+@tells(Registration, "id team player starts_on ends_on")
+class RegisteredShape(ModelShape):
     """A player of a team, from a day until a day."""
 
-    id = serializers.IntegerField(source="pk")
     season = serializers.CharField(source="season.slug")
-    team = TeamRef()
-    player = PersonRef()
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
 
-class RoleShape(serializers.Serializer[Any]):
+@tells(Role, "id kind team user.name user.email starts_on ends_on")
+class RoleShape(ModelShape):
     """A role, from a day until a day."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    team = TeamRef(allow_null=True)
-    name = serializers.CharField(source="user.name", allow_blank=True)
-    email = serializers.EmailField(source="user.email")
-    starts_on = serializers.DateField()
-    ends_on = serializers.DateField(allow_null=True)
 
-
+@with_examples(
+    {"A captain": {"email": "olive@example.org", "kind": "captain", "team": "anchor", "starts_on": "2026-11-03"}}
+)
 class GiveRoleIn(serializers.Serializer[Any]):
     """A role for somebody who has an account."""
 
@@ -67,6 +62,7 @@ class GiveRoleIn(serializers.Serializer[Any]):
     ends_on = DayField(allow_null=True, default=None)
 
 
+@with_examples({"At once": {"at_once": True}, "After a day": {"last_day": "2026-11-30"}})
 class EndRoleIn(serializers.Serializer[Any]):
     """The last day; or at once."""
 
@@ -74,6 +70,7 @@ class EndRoleIn(serializers.Serializer[Any]):
     at_once = serializers.BooleanField(default=False)
 
 
+@with_examples({"A vice-captain": {"email": "olive@example.org", "kind": "vice-captain", "team": "anchor"}})
 class InviteIn(serializers.Serializer[Any]):
     """A role offered by mail."""
 
@@ -87,13 +84,18 @@ class InviteIn(serializers.Serializer[Any]):
     ends_on = DayField(allow_null=True, default=None)
 
 
-class InvitationShape(serializers.Serializer[Any]):
+@tells(Invitation, "id kind team user.email invited_at expires_at revoked_at")
+class InvitationShape(ModelShape):
     """An invitation that nobody has accepted yet."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=RoleKind.choices)
-    team = TeamRef(allow_null=True)
-    email = serializers.EmailField(source="user.email")
-    invited_at = serializers.DateTimeField()
-    expires_at = serializers.DateTimeField()
-    revoked_at = serializers.DateTimeField(allow_null=True)
+
+@tells(Role, "kind user.name starts_on ends_on")
+class OfficeShape(ModelShape):
+    """A role in a team, with the name of the person who holds it."""
+
+
+class TeamRolesShape(serializers.Serializer[Any]):
+    """The roles of a team, now and to come, and the invitations to it."""
+
+    roles = OfficeShape(many=True)
+    invitations = InvitationShape(many=True, help_text="Those that nobody has accepted yet.")

@@ -4,9 +4,10 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.people.people_shapes import PersonRef, TeamRef
+from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import BreachShape
-from league.enums import NoticeKind
+from league.api.shapes import ModelShape, tells, with_examples
+from league.models import Notice
 from league.rules.sheet_fields import PLACE
 
 MOST_PLACES = 500
@@ -19,23 +20,18 @@ class MeShape(serializers.Serializer[Any]):
     secretary = serializers.BooleanField()
     referee = serializers.BooleanField()
     captain_of = TeamRef(many=True)
-    players = PersonRef(many=True, help_text="The players of the league that they are.")
+    players = PlayerRef(many=True, help_text="The players of the league that they are.")
     scopes = serializers.ListField(
         child=serializers.CharField(), allow_null=True, help_text="Of the token; null: signed in with a browser."
     )
 
 
-class NoticeShape(serializers.Serializer[Any]):
+@tells(Notice, "id kind text fixture_id created_at read_at")
+class MessageShape(ModelShape):
     """A message that was sent to you."""
 
-    id = serializers.IntegerField(source="pk")
-    kind = serializers.ChoiceField(choices=NoticeKind.choices)
-    text = serializers.CharField()
-    fixture = serializers.IntegerField(source="fixture_id", allow_null=True)
-    created_at = serializers.DateTimeField()
-    read_at = serializers.DateTimeField(allow_null=True)
 
-
+@with_examples({"The first game": {"places": {"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"}}})
 class DraftIn(serializers.Serializer[Any]):
     """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
     ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``. The sheet’s page keeps the same.
@@ -70,12 +66,13 @@ class CalendarShape(serializers.Serializer[Any]):
     url = serializers.URLField()
 
 
-class OwnCalendarShape(serializers.Serializer[Any]):
+class MyCalendarShape(serializers.Serializer[Any]):
     """The secret address of one’s own calendar."""
 
     url = serializers.URLField(allow_null=True, help_text="None: there is none; POST makes one.")
 
 
+@with_examples({"Another address than before": {"renew": True}})
 class RenewIn(serializers.Serializer[Any]):
     """A secret address to make. With `renew`, one that there is already is exchanged for another."""
 

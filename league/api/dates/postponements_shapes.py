@@ -1,30 +1,27 @@
 """Other dates for a fixture: asked for, offered, agreed on."""
 
-import datetime as dt
 from typing import Any
 
 from rest_framework import serializers
 
-from league.api.base.bodies import TextField
 from league.api.base.etags import RestsOn
-from league.api.results.results_shapes import LARGEST, TEXT
-from league.enums import PostponementState, Side
+from league.api.fields import LARGEST, TEXT, MomentField
+from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.enums import Side
+from league.models import Offer, Postponement
+from league.rules.slots import Evening, Reason
 
-FIRST, LAST = 2000, 2100
-
-
-class MomentField(serializers.DateTimeField):
-    """A moment of this century; a calendar cannot count around the ends of time."""
-
-    default_error_messages = {"century": f"Give a moment between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
-
-    def to_internal_value(self, value: Any) -> dt.datetime:
-        found: dt.datetime = super().to_internal_value(value)
-        if not FIRST <= found.year < LAST:
-            self.fail("century")
-        return found
+STEP = {"reason": "The pub is flooded."}
 
 
+@with_examples(
+    {
+        "Two other evenings": {
+            "slots": ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"],
+            "reason": "Three of us have the flu.",
+        }
+    }
+)
 class AskIn(serializers.Serializer[Any]):
     """A request for another date."""
 
@@ -35,6 +32,7 @@ class AskIn(serializers.Serializer[Any]):
     )
 
 
+@with_examples({"Another evening": {"slots": ["2026-11-11T20:00:00Z"]}})
 class OfferIn(serializers.Serializer[Any]):
     """Other dates, in answer to an offer."""
 
@@ -43,6 +41,12 @@ class OfferIn(serializers.Serializer[Any]):
     slots = serializers.ListField(child=MomentField(), min_length=1, max_length=3)
 
 
+@with_examples(
+    {
+        "The first of them": {"slot": "2026-11-10T20:00:00Z"},
+        "Put off without a date": {"slot": None},
+    }
+)
 class AgreeIn(serializers.Serializer[Any]):
     """One of the dates offered; or none: it is put off, the date to be found."""
 
@@ -51,6 +55,7 @@ class AgreeIn(serializers.Serializer[Any]):
     slot = MomentField(allow_null=True)
 
 
+@with_examples({"It cannot be": {"reason": "We have no other evening."}})
 class RefuseIn(serializers.Serializer[Any]):
     """A refusal of a postponement, and the reason for it."""
 
@@ -59,6 +64,7 @@ class RefuseIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples({"Why": STEP})
 class StepIn(serializers.Serializer[Any]):
     """A step of the secretary’s, and the reason for it."""
 
@@ -67,6 +73,7 @@ class StepIn(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=TEXT)
 
 
+@with_examples({"Another evening, at the same venue": {**STEP, "starts_at": "2026-11-12T20:00:00Z"}})
 class MoveIn(StepIn):
     """Another date or venue."""
 
@@ -75,30 +82,24 @@ class MoveIn(StepIn):
     anyway = serializers.BooleanField(default=False, help_text="Although the rules forbid the evening.")
 
 
+@with_examples({"The home side could not play": {**STEP, "side": "home"}})
 class PutOffIn(StepIn):
     """A fixture put off by the secretary: the side that could not play, if anybody is to blame, and the reason."""
 
     side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
 
 
-class OfferShape(serializers.Serializer[Any]):
+@tells(Offer, "number side made_at")
+class OfferShape(ModelShape):
     """Dates that one side put on the table."""
 
-    number = serializers.IntegerField()
-    side = serializers.ChoiceField(choices=Side.choices)
-    made_at = serializers.DateTimeField()
     dates = serializers.ListField(child=serializers.DateTimeField())
 
 
-class PostponementShape(serializers.Serializer[Any]):
+@tells(Postponement, "id state side awaiting requested_at starts_at", within="postponement")
+class PostponementShape(ModelShape):
     """A postponement of a fixture. Reasons and offers are for its captains and the secretary; others read null."""
 
-    id = serializers.IntegerField(source="postponement.pk")
-    state = serializers.ChoiceField(choices=PostponementState.choices, source="postponement.state")
-    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, source="postponement.side")
-    awaiting = serializers.ChoiceField(choices=Side.choices, allow_blank=True, source="postponement.awaiting")
-    requested_at = serializers.DateTimeField(source="postponement.requested_at")
-    starts_at = serializers.DateTimeField(source="postponement.starts_at", allow_null=True)
     reason = serializers.CharField(source="postponement.reason", allow_blank=True, allow_null=True)
     short_notice = serializers.CharField(source="postponement.short_notice", allow_blank=True, allow_null=True)
     why = serializers.CharField(source="postponement.why", allow_blank=True, allow_null=True)
@@ -111,19 +112,13 @@ class PostponementShape(serializers.Serializer[Any]):
         return told
 
 
-class ReasonShape(serializers.Serializer[Any]):
+@tells(Reason, "code message")
+class ReasonShape(ValueShape):
     """A reason for which an evening is not possible."""
 
-    code = serializers.CharField()
-    message = TextField()
 
-
-class EveningShape(serializers.Serializer[Any]):
+@tells(
+    Evening, "date starts_at allowed reasons remark", usual="The home team’s evening, or one of the catch-up week’s."
+)
+class EveningShape(ValueShape):
     """An evening, and whether the fixture may move to it."""
-
-    date = serializers.DateField()
-    starts_at = serializers.DateTimeField()
-    allowed = serializers.BooleanField()
-    usual = serializers.BooleanField(help_text="The home team’s evening, or one of the catch-up week’s.")
-    reasons = ReasonShape(many=True)
-    remark = TextField(allow_blank=True)

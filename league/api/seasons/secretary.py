@@ -1,22 +1,21 @@
-"""The secretary's desk: what wants their eye, what is owed, what became of the mail."""
+"""The secretary's overview: what wants their eye, what is owed, what became of the mail."""
 
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.seasons.desk_shapes import (
+from league.api.seasons.seasons import OwnSeason
+from league.api.seasons.seasons_shapes import StepOfSecretaryIn
+from league.api.seasons.secretary_shapes import (
     DeliveriesShape,
-    DeskShape,
     OwedShape,
     PlacedShape,
     RetriedShape,
     RetryIn,
+    SecretaryShape,
     WouldBeShape,
 )
-from league.api.seasons.seasons import OwnSeason
-from league.api.seasons.seasons_shapes import StepOfSecretaryIn
-from league.enums import Scope
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import preview_of, weeks_left
 from league.queries.leagues import current_season
@@ -26,33 +25,21 @@ from league.services.dates import place
 from league.services.dates.override import Override
 from league.services.mail import preferences
 
-TAG = "The secretary’s desk"
 
-
-class Desk(LeagueView):
-    @operation(
-        "desk_read",
-        "What is late, disputed, or will not fit",
-        action="league.oversee",
-        scope=Scope.SEASON,
-        answer=DeskShape,
-        tag=TAG,
-    )
+class Secretary(LeagueView):
+    @operation("What is late, disputed, or will not fit", action="league.oversee", answer=SecretaryShape)
     def get(self, request: Request) -> Response:
         self.allow("league.oversee")
         return Response(
-            DeskShape(oversight_of(self.league, current_season(self.league, now=self.now), now=self.now)).data
+            SecretaryShape(oversight_of(self.league, current_season(self.league, now=self.now), now=self.now)).data
         )
 
 
 class Owed(OwnSeason):
     @operation(
-        "owed_list",
         "The fixtures of a season that are still owed, the longest first in each round",
         action="fixture.move",
-        scope=Scope.SEASON,
         answer=OwedShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
@@ -60,14 +47,12 @@ class Owed(OwnSeason):
         return self.paged([line for found in rounds for line in found.lines], OwedShape)
 
 
-class TryPlacing(OwnSeason):
+class OwedTry(OwnSeason):
     @operation(
-        "owed_try",
         "What placing the outstanding fixtures in their catch-up weeks would do. Nothing is written",
+        name="owed_try",
         action="fixture.move",
-        scope=Scope.SEASON,
         answer=WouldBeShape(many=True),
-        tag=TAG,
     )
     def get(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
@@ -76,14 +61,9 @@ class TryPlacing(OwnSeason):
         return self.paged(lines, WouldBeShape)
 
 
-class Place(OwnSeason):
+class OwedPlace(OwnSeason):
     @operation(
-        "owed_place",
-        "Place the outstanding fixtures of a season before their time",
-        action="fixture.move",
-        scope=Scope.SEASON,
-        answer=PlacedShape,
-        tag=TAG,
+        "Place the outstanding fixtures of a season before their time", action="fixture.move", answer=PlacedShape
     )
     def post(self, request: Request, season: str) -> Response:
         self.allow("fixture.move")
@@ -91,16 +71,13 @@ class Place(OwnSeason):
         return Response(PlacedShape({"placed": placed}).data)
 
 
-class LeaveOwed(LeagueView):
+class OwedLeave(LeagueView):
     @operation(
-        "owed_leave",
         "Take a fixture without a date into one’s own hands: it is no longer placed, nor decided by the policy",
         action="fixture.move",
-        scope=Scope.SEASON,
         body=StepOfSecretaryIn,
         answer=None,
         status=204,
-        tag=TAG,
     )
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
@@ -109,14 +86,11 @@ class LeaveOwed(LeagueView):
         return Response(status=204)
 
 
-class Deliveries(LeagueView):
+class Mail(LeagueView):
     @operation(
-        "mail_read",
         "How the league’s mail is getting on, and what could not be delivered",
         action="mail.oversee",
-        scope=Scope.SEASON,
         answer=DeliveriesShape,
-        tag=TAG,
     )
     def get(self, request: Request) -> Response:
         self.allow("mail.oversee")
@@ -126,16 +100,8 @@ class Deliveries(LeagueView):
         return Response(DeliveriesShape(told).data)
 
 
-class Retry(LeagueView):
-    @operation(
-        "mail_retry",
-        "Try again what could not be delivered",
-        action="mail.oversee",
-        scope=Scope.SEASON,
-        body=RetryIn,
-        answer=RetriedShape,
-        tag=TAG,
-    )
+class MailRetry(LeagueView):
+    @operation("Try again what could not be delivered", action="mail.oversee", body=RetryIn, answer=RetriedShape)
     def post(self, request: Request) -> Response:
         self.allow("mail.oversee")
         chosen = self.read(RetryIn)["messages"]

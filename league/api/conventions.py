@@ -1,0 +1,87 @@
+"""The name, the tag and the scope of an operation, by the view that it is a method of and the action it asks for.
+
+A view is named for what it is about. Reading it is `fixtures_list` (`Fixtures`) or `fixture_read` (`OneFixture`);
+a view that only writes has the name of the write (`FixtureMove`: `fixture_move`); one that reads and writes takes its
+action's (`postponement.ask`: `postponement_ask`). What does not fit says its name where it is made.
+"""
+
+import re
+from collections.abc import Mapping
+
+from league.enums import Scope
+
+VERBS = {"get": "read", "patch": "change", "put": "save", "delete": "revoke"}
+
+# By tag: what it holds, and the modules whose operations have it.
+TAGS: Mapping[str, tuple[str, str]] = {
+    "Start": ("Where everything else is found.", "start"),
+    "League": ("Leagues, seasons, divisions, weeks.", "standings.leagues"),
+    "Fixtures": ("What is played when and where, and who may be put on the sheet.", "dates.fixtures"),
+    "Results": ("Sheets of fixtures: sent, confirmed, disputed, corrected.", "results.results results.handover"),
+    "Called hands": ("Hands counted for anybody, and ruled on by referees.", "calls.calls"),
+    "Tables, teams and players": (
+        "Standings with their receipts, teams, players, the rules played by.",
+        "standings.teams",
+    ),
+    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes"),
+    "Postponements": (
+        "Postponements between captains, and what the secretary decides about dates.",
+        "dates.postponements",
+    ),
+    "Your account": ("The asker's fixtures, messages, calendar and mail settings.", "people.me mail.mail"),
+    "Personal data": ("What the league keeps of somebody: read, changed, exported, erased.", "people.personal_data"),
+    "Registrations and roles": ("Registrations, roles, invitations.", "people.registrations people.roles"),
+    "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "calls.conduct"),
+    "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
+    "Secretary": ("What is late, owed or undelivered.", "seasons.secretary"),
+    "Running a season": (
+        "Seasons made, imported and changed; teams that come late or leave.",
+        "seasons.seasons seasons.upkeep",
+    ),
+    "Timetables": ("Timetables asked for, changed by hand, published.", "seasons.timetables"),
+    "Decisions": ("The secretary's decisions about fixtures, points and settings.", "results.decide"),
+    "Exports": ("The league's data to take along.", "portability.exports"),
+}
+_TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for module in modules.split()}
+
+# By scope: the actions that a token wants it for. A token without any reads only what everybody or its user may read.
+SCOPES: Mapping[Scope, str] = {
+    Scope.READ: """
+        league.view hand.check captain.work conduct.see dispute.see fixture.history team.history player.history
+    """,
+    Scope.RESULTS: """
+        result.submit result.answer result.correct result.hand_over correction.answer dispute.accept
+    """,
+    Scope.POSTPONEMENTS: "postponement.ask",
+    Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",
+    Scope.RULINGS: "call.rule conduct.decide dispute.settle referee.work ruling.revoke",
+    Scope.SEASON: """
+        appeal.decide dispute.assign fixture.move journal.see league.oversee league.settings league.upkeep mail.oversee
+        person.change person.erase player.merge player.register player.transfer points.adjust result.decide
+        result.uphold role.invite role.manage season.import season.make team.withdraw
+    """,
+    Scope.EXPORT: "league.export person.export",
+    Scope.ACCOUNT: "account.own calendar.own mail.own",
+}
+_SCOPE_OF = {action: scope for scope, actions in SCOPES.items() for action in actions.split()}
+# What the holder of an office reads is nobody else's: it wants the scope of the office, as what they write does.
+OFFICES = (Scope.RULINGS, Scope.SEASON)
+
+
+def name_of(view: type, method: str, action: str, *, listed: bool) -> str:
+    """Return the id of a view's operation."""
+    noun = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", view.__name__.removeprefix("One")).lower()
+    if method == "post":
+        return action.replace(".", "_") if hasattr(view, "get") else noun
+    return f"{noun}_list" if listed else f"{noun}_{VERBS[method]}"
+
+
+def tag_of_view(view: type) -> str:
+    """Return the tag of a view's operations."""
+    return _TAG_OF[view.__module__]
+
+
+def scope_of(method: str, action: str) -> Scope:
+    """Return the scope that a token must have."""
+    scope = _SCOPE_OF[action]
+    return scope if method != "get" or scope in OFFICES else Scope.READ

@@ -1,0 +1,68 @@
+"""Fields that shapes of several subjects have: texts, points, days, moments, times of the clock."""
+
+import datetime as dt
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from league.translation import translated
+
+LARGEST = 2**31 - 1
+TEXT = 2000
+FIRST, LAST = 2000, 2100
+
+
+class TextField(serializers.CharField):
+    """A sentence or a name of the rules, in the reader's language; a plain string is given as it is."""
+
+    def to_representation(self, value: Any) -> str:
+        return translated(value) if isinstance(value, str) else str(value)
+
+
+class PointsField(serializers.DecimalField):
+    """A fraction told with its two decimals: a division gives no finer ones."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_digits=12, decimal_places=2, **kwargs)
+
+    def to_representation(self, value: Any) -> Any:
+        if isinstance(value, Fraction):
+            value = Decimal(value.numerator) / Decimal(value.denominator)
+        return super().to_representation(value)
+
+
+class DayField(serializers.DateField):
+    """A day of this century; a calendar cannot count around the ends of time."""
+
+    default_error_messages = {"century": f"Give a day between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
+
+    def to_internal_value(self, value: Any) -> dt.date:
+        found: dt.date = super().to_internal_value(value)
+        if not FIRST <= found.year < LAST:
+            self.fail("century")
+        return found
+
+
+class MomentField(serializers.DateTimeField):
+    """A moment of this century; a calendar cannot count around the ends of time."""
+
+    default_error_messages = {"century": f"Give a moment between {FIRST} and {LAST}."}  # noqa: RUF012 - the framework's
+
+    def to_internal_value(self, value: Any) -> dt.datetime:
+        found: dt.datetime = super().to_internal_value(value)
+        if not FIRST <= found.year < LAST:
+            self.fail("century")
+        return found
+
+
+# OpenAPI's format "time" is RFC 3339's, with an offset: it would be wrong in half of the year.
+@extend_schema_field({"type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$", "example": "20:00"})
+class ClockField(serializers.TimeField):
+    """Hours and minutes in the league's own time zone, as "20:00"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(format="%H:%M", input_formats=["%H:%M"], **kwargs)
+        self.error_messages["invalid"] = "Write the time as hours and minutes, such as 20:00."

@@ -1,0 +1,56 @@
+"""The settings of a league and of its seasons, each declared once: in `league` or in `season`.
+
+Its column, field of the form, field of the API, export, entry in the journal and sentence on the rules page all follow
+from the declaration (docs/architecture.md, "Where a setting goes").
+"""
+
+from league.rules.settings.declared import (
+    Setting,
+    Settings,
+    check_settings,
+    declared,
+    in_groups,
+    option,
+    sentences,
+    stored,
+)
+from league.rules.settings.kinds import Choice, Day, Flag, Kind, Nights, Number, Option
+from league.rules.settings.league import LeagueSettings
+from league.rules.settings.lists import (
+    check_nights,
+    check_reminder_days,
+    check_tie_break_list,
+    usable_nights,
+    usable_reminder_days,
+    usable_tie_breaks,
+)
+from league.rules.settings.season import SeasonSettings
+
+POINTS = ("points_per_game", "points_per_match", "points_per_win", "points_per_draw")
+
+__all__ = [
+    "POINTS",
+    "Choice",
+    "Day",
+    "Flag",
+    "Kind",
+    "LeagueSettings",
+    "Nights",
+    "Number",
+    "Option",
+    "SeasonSettings",
+    "Setting",
+    "Settings",
+    "check_nights",
+    "check_reminder_days",
+    "check_settings",
+    "check_tie_break_list",
+    "declared",
+    "in_groups",
+    "option",
+    "sentences",
+    "stored",
+    "usable_nights",
+    "usable_reminder_days",
+    "usable_tie_breaks",
+]

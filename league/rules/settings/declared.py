@@ -1,0 +1,115 @@
+"""The declaration of a setting: all that is said about it, in one place, as a field of the class it belongs to."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, TypeVar
+
+from league.rules.problems import Problem
+from league.rules.settings.kinds import Choice, Kind
+from scoring.text import NOTHING, Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setting:
+    """A setting as it is declared.
+
+    Attributes:
+        kind: the kind of its value, with its limits or its words.
+        label: its name on the form; `hint` what stands below the field.
+        about: a sentence about it for programs and in the admin, in English: the description of its field and column.
+        group: the heading it belongs under; where it has a rule, its chapter of the rules page.
+        rule: its sentence on the rules page, from all the settings; "" says nothing as they are now.
+        told_with: the setting whose sentence says this one too.
+        unruled: why the rules page is silent about it. Just one of these three is given, or a choice's words say it.
+        closing: its sentence ends the chapter.
+        fact: its name in the summary of how a season is run; "": it is no part of it.
+        words: its value in that summary; a choice has its label there.
+        settled: why it cannot change once the season is published; "": it can.
+    """
+
+    kind: Kind
+    label: Text
+    about: str
+    group: Text
+    hint: Text = NOTHING
+    rule: Callable[[Any], Text] | None = None
+    told_with: str = ""
+    unruled: str = ""
+    closing: bool = False
+    fact: Text = NOTHING
+    words: Callable[[Any], str] = str
+    settled: Text = NOTHING
+
+    def __post_init__(self) -> None:
+        by_words = isinstance(self.kind, Choice) and all(option.rule for option in self.kind.options)
+        if [self.rule is not None, bool(self.told_with), bool(self.unruled), by_words].count(True) != 1:
+            raise ValueError(f"“{self.label}” has a sentence on the rules page, or says once why it has none.")
+
+    def sentence(self, name: str, settings: Any) -> Text:
+        """Return the sentence about this setting on the rules page; "" where there is none."""
+        if self.rule is not None:
+            return self.rule(settings)
+        return self.kind.option(getattr(settings, name)).rule if isinstance(self.kind, Choice) else NOTHING
+
+    def worded(self, value: Any) -> str:
+        """Return a value in words."""
+        return self.kind.option(value).label if isinstance(self.kind, Choice) else self.words(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """The settings of something, as values. Each field of a subclass is declared with `setting`.
+
+    Attributes:
+        groups: the headings in the order of the form.
+    """
+
+    groups: ClassVar[tuple[Text, ...]] = ()
+
+
+S = TypeVar("S", bound=Settings)
+
+
+def setting(kind: Kind, default: Any, **said: Any) -> Any:
+    """Declare a setting: the kind of its value, what it is until somebody changes it, and what `Setting` lists."""
+    return field(default=default, metadata={"setting": Setting(kind=kind, **said)})
+
+
+def declared(of: type[Settings]) -> Mapping[str, Setting]:
+    """Return the settings of a class by name, in the order of their declaration."""
+    return {one.name: one.metadata["setting"] for one in fields(of)}
+
+
+def in_groups(of: type[Settings]) -> Mapping[str, Setting]:
+    """Return the settings of a class by name, in the order of their groups, as the form has them."""
+    return dict(sorted(declared(of).items(), key=lambda item: of.groups.index(item[1].group)))
+
+
+def option(of: type[Settings], name: str, word: str) -> tuple[str, str]:
+    """Return a word of a choice with its label in English, for an enumeration that names it."""
+    kind = declared(of)[name].kind
+    if not isinstance(kind, Choice):
+        raise TypeError(f"{name} is no choice.")
+    return word, str(kind.option(word).label)
+
+
+def stored(of: type[S], row: Any) -> S:
+    """Return the settings that a row holds, whatever else it holds."""
+    return of(**{name: one.kind.usable(getattr(row, name)) for name, one in declared(of).items()})
+
+
+def check_settings(settings: Settings) -> list[Problem]:
+    """Return what is wrong with the values of settings, each by itself."""
+    return [
+        problem
+        for name, one in declared(type(settings)).items()
+        for problem in one.kind.problems(getattr(settings, name), name)
+    ]
+
+
+def sentences(settings: Iterable[Settings], group: str) -> list[Text]:
+    """Return what settings say in a chapter of the rules page, in the order of their declaration; closing ones last."""
+    among = [(every, name, one) for every in settings for name, one in declared(type(every)).items()]
+    among = [found for found in among if found[2].group == group]
+    said = [one.sentence(name, every) for every, name, one in sorted(among, key=lambda found: found[2].closing)]
+    return [sentence for sentence in said if sentence]

@@ -1,0 +1,86 @@
+"""The settings of a league, which hold for all its seasons, each declared once."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from league.rules.settings.declared import Settings, setting
+from league.rules.settings.kinds import Choice, Flag, Number, Option
+from scoring.text import N_
+
+DEADLINE = "The pages and mails that ask for something name its deadline."
+RESULTS, DISPUTES, PEOPLE = N_("Results"), N_("Disputes"), N_("People")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeagueSettings(Settings):
+    """The settings of a league that its secretary decides."""
+
+    groups: ClassVar = (RESULTS, DISPUTES, PEOPLE)
+
+    result_hours: int = setting(
+        Number(1, 24 * 28, N_("hours")),
+        48,
+        group=RESULTS,
+        label=N_("Hours to enter a result"),
+        hint=N_("From the start of a fixture; then both captains are reminded."),
+        about="Hours after the start of a fixture by which its result is due.",
+        unruled=DEADLINE,
+    )
+    confirm_hours: int = setting(
+        Number(1, 24 * 28, N_("hours")),
+        48,
+        group=RESULTS,
+        label=N_("Hours to confirm a result"),
+        hint=N_(
+            "From its sending, for the other captain to confirm it or object; then it is confirmed by itself. "
+            "A sheet that waits already keeps the deadline it was sent with."
+        ),
+        about="Hours the other captain has to confirm a result or object; then it is confirmed by itself.",
+        unruled=DEADLINE,
+    )
+    dispute_days: int = setting(
+        Number(1, 90, N_("days")),
+        5,
+        group=DISPUTES,
+        label=N_("Days to open a dispute"),
+        hint=N_("From the start of the fixture, or from its result."),
+        about="Days after a fixture's start, or its result, within which a captain may open a dispute.",
+        unruled=DEADLINE,
+    )
+    appeal_days: int = setting(
+        Number(1, 90, N_("days")),
+        7,
+        group=DISPUTES,
+        label=N_("Days to appeal"),
+        hint=N_("From the ruling."),
+        about="Days after a ruling within which it may be appealed, once.",
+        unruled=DEADLINE,
+    )
+    shorten_names: bool = setting(
+        Flag(),
+        False,
+        group=PEOPLE,
+        label=N_("Shorten players’ names on public pages"),
+        hint=N_("First names and an initial only, such as Olive B."),
+        about="Public pages give first names and an initial only.",
+        unruled="It asks nothing of those who play.",
+    )
+    second_factor: str = setting(
+        Choice(
+            (
+                Option("nobody", N_("Nobody; it is offered to everybody")),
+                Option("secretaries", N_("Secretaries")),
+                Option("officials", N_("Secretaries and referees")),
+            ),
+            drop_down=True,
+        ),
+        "nobody",
+        group=PEOPLE,
+        label=N_("Who must have a second factor"),
+        hint=N_(
+            "An authenticator app or a passkey, besides the password or the mailed code. Whoever must have one "
+            "and has not is led to set it up, and can do nothing in that role until then."
+        ),
+        about="Whose role counts only with a second factor.",
+        unruled="It asks nothing of those who play.",
+    )

@@ -1,0 +1,302 @@
+"""A setting is declared once and reaches everything. What is asked of one is asked of all: no name stands here."""
+
+import datetime as dt
+import io
+import json
+import zipfile
+from dataclasses import replace
+from itertools import product
+from types import ModuleType
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.core.exceptions import ValidationError
+from django.db.models import CheckConstraint, TextChoices
+from django.test import Client
+
+from league import enums
+from league.api.seasons.seasons_shapes import LeagueSettingsShape, SeasonSettingsShape
+from league.enums import Night
+from league.models import JournalEntry, League, Season
+from league.queries.seasons.upkeep.settings import changes_of
+from league.rules.points import Terms
+from league.rules.rulebook import league_rules
+from league.rules.settings import (
+    Choice,
+    Day,
+    Flag,
+    LeagueSettings,
+    Nights,
+    Number,
+    SeasonSettings,
+    Setting,
+    Settings,
+    declared,
+    stored,
+)
+from league.rules.settings.declared import setting
+from league.services.disputes.rulebook import own_rules
+from league.services.portability.exports import export_league
+from league.services.portability.exports.spreadsheets import write_spreadsheets
+from league.services.seasons import leagues, seasons
+from league.web.seasons.settings_form import SettingsForm
+from tests.api.program import Program
+from tests.api.test_examples import SENT
+from tests.factories import Town
+from tests.forms import untouched
+from tests.second_factors import add_app
+
+FIRST = dt.date(2026, 9, 14)
+ROWS: dict[type[Settings], type[League | Season]] = {LeagueSettings: League, SeasonSettings: Season}
+SHAPES = {LeagueSettings: LeagueSettingsShape, SeasonSettings: SeasonSettingsShape}
+SERVICES: dict[type[Settings], ModuleType] = {LeagueSettings: leagues, SeasonSettings: seasons}
+EXAMPLES = {LeagueSettings: "league_settings_change", SeasonSettings: "season_settings_change"}
+of_each = pytest.mark.parametrize("of", ROWS)
+every = pytest.mark.parametrize(
+    ("of", "name"), [pytest.param(of, name, id=f"{of.__name__}-{name}") for of in ROWS for name in declared(of)]
+)
+
+
+def others(of: type[Settings], name: str, *, than: Any = None, opens: dt.date = FIRST) -> list[Any]:
+    """Some values that a setting can have, but for the one it has: its default, or that of `than`."""
+    kind = declared(of)[name].kind
+    match kind:
+        case Number():
+            found: list[Any] = [kind.least, kind.least + 1, kind.most, *([None] if kind.optional else [])]
+        case Choice():
+            found = [option.word for option in kind.options]
+        case Flag():
+            found = [False, True]
+        case Day():
+            found = [None, opens + dt.timedelta(days=40)]
+        case Nights():
+            found = [(1, 5), (2,)]
+    return [value for value in found if value != getattr(than or of(), name)]
+
+
+def as_json(value: Any) -> Any:
+    return json.loads(json.dumps(value, default=str))
+
+
+@pytest.fixture
+def draft(town: Town) -> Season:
+    """The town's season before it is published, when every setting of it can be changed."""
+    Season.objects.update(published_at=None)
+    return Season.objects.select_related("league").get()
+
+
+# The column
+
+
+@every
+def test_it_has_a_column_of_its_kind(of: type[Settings], name: str) -> None:
+    one, row = declared(of)[name], ROWS[of]
+    column: Any = row._meta.get_field(name)
+    assert getattr(stored(of, row()), name) == getattr(of(), name), "a new row has the default"
+    assert (column.null, column.blank) == (one.kind.optional, one.kind.optional)
+    assert column.help_text.startswith(one.about.removesuffix("."))
+    if isinstance(one.kind, Choice):
+        assert list(column.choices) == one.kind.choices
+        assert column.max_length >= max(len(option.word) for option in one.kind.options)
+
+
+@of_each
+@pytest.mark.django_db
+def test_its_table_refuses_what_it_cannot_be(of: type[Settings]) -> None:
+    assert refused(ROWS[of]()) == set()
+    for name, one in declared(of).items():
+        if isinstance(one.kind, Number | Choice):
+            row = ROWS[of]()
+            setattr(row, name, one.kind.most + 1 if isinstance(one.kind, Number) else "zz")
+            assert len(refused(row)) == 1, name
+
+
+def refused(row: Any) -> set[str]:
+    """The names of the checks of a table that refuse a row for its settings."""
+    found = set()
+    for check in row._meta.constraints:
+        if isinstance(check, CheckConstraint) and not check.name.endswith("_has_a_name"):
+            try:
+                check.validate(type(row), row)
+            except ValidationError:
+                found.add(check.name)
+    return found
+
+
+def test_an_enumeration_that_names_words_of_a_choice_names_all_of_them() -> None:
+    named = [one for one in vars(enums).values() if isinstance(one, type) and issubclass(one, TextChoices)]
+    for of in ROWS:
+        for name, one in declared(of).items():
+            if isinstance(one.kind, Choice):
+                words = set(one.kind.choices)
+                for enumeration in named:
+                    said = set(enumeration.choices)
+                    assert not said & words or said == words, f"{enumeration.__name__} leaves out words of {name}"
+
+
+# The pages
+
+
+@every
+def test_its_field_of_the_form_takes_another_value(of: type[Settings], name: str) -> None:
+    one, now = declared(of)[name], of()
+    for value in others(of, name):
+        form = SettingsForm(now)
+        assert f'name="{name}"' in str(form[name])
+        assert (form.fields[name].label, form[name].value()) == (one.label, getattr(now, name))
+        assert one.hint in form.fields[name].help_text
+        sent = untouched(form) | {name: value}
+        if value is None or value is False:
+            del sent[name]
+        filled = SettingsForm(now, sent)
+        assert filled.is_valid(), filled.errors
+        assert stored(of, filled.settings()) == replace(now, **{name: value})
+
+
+@of_each
+@pytest.mark.django_db
+def test_its_page_and_the_admin_show_it(of: type[Settings], draft: Season) -> None:
+    office = Client()
+    office.force_login(draft.league.roles.get(kind="secretary").user)
+    desk = f"/leagues/{draft.league.slug}/secretary/"
+    page = office.get(f"{desk}seasons/{draft.slug}/settings/" if of is SeasonSettings else f"{desk}settings/")
+    assert {bound.name for bound in page.context["form"]} == set(declared(of))
+    shown = admin.site._registry[ROWS[of]].get_readonly_fields(None, ROWS[of].objects.get())  # type: ignore[arg-type]
+    assert set(declared(of)) <= set(shown)
+
+
+@every
+def test_the_rules_page_says_it_or_its_declaration_says_why_not(of: type[Settings], name: str) -> None:
+    one = declared(of)[name]
+    if one.told_with:
+        assert declared(of)[one.told_with].rule is not None
+    said = [
+        page(base) != page(replace(base, **{name: v})) for base in around(of, one) for v in others(of, name, than=base)
+    ]
+    assert any(said) is not bool(one.unruled)
+
+
+def page(settings: Settings) -> list[tuple[str, ...]]:
+    return [section.rules for section in league_rules(Terms(("singles",)), settings=[settings])]
+
+
+def around(of: type[Settings], one: Setting) -> list[Settings]:
+    """The settings with each choice of a setting's group as it can be: some settings matter only with some of them."""
+    among = {name: each.kind for name, each in declared(of).items() if each.group == one.group}
+    words = {name: [option.word for option in kind.options] for name, kind in among.items() if isinstance(kind, Choice)}
+    return [replace(of(), **dict(zip(words, chosen, strict=True))) for chosen in product(*words.values())]
+
+
+@of_each
+@pytest.mark.django_db
+def test_the_rules_page_goes_by_the_row(of: type[Settings], town: Town) -> None:
+    usual = {each: each() for each in ROWS}
+    for name in declared(of):
+        season = Season.objects.select_related("league").get()
+        value = others(of, name)[0]
+        setattr(season if of is SeasonSettings else season.league, name, value)
+        both = {**usual, of: replace(of(), **{name: value})}
+        assert [section.rules for section in own_rules(town.division, season)][1:3] == [
+            section.rules for section in league_rules(Terms(("singles",)), settings=list(both.values()))
+        ][1:3]
+
+
+# The API, the journal, the exports
+
+
+@every
+def test_the_api_takes_and_tells_it(of: type[Settings], name: str) -> None:
+    for value in others(of, name):
+        sent = SHAPES[of](data={name: as_json(value)}, partial=True)
+        assert sent.is_valid(), sent.errors
+        changed = replace(of(), **sent.validated_data)
+        assert SHAPES[of](changed).data[name] == as_json(value)
+    assert SHAPES[of]().fields[name].help_text.startswith(declared(of)[name].about.removesuffix("."))
+    assert any(name in example for example in SENT[EXAMPLES[of]].values())
+
+
+@of_each
+@pytest.mark.django_db
+def test_its_operation_tells_it(of: type[Settings], draft: Season) -> None:
+    office = Program(draft.league.roles.get(kind="secretary").user)
+    told = office.get(f"seasons/{draft.slug}/settings/" if of is SeasonSettings else "settings/")
+    assert list(json.loads(told.content)) == list(declared(of))
+
+
+@of_each
+@pytest.mark.django_db
+def test_a_change_of_it_is_kept_and_stands_in_the_journal(of: type[Settings], draft: Season, now: dt.datetime) -> None:
+    secretary = draft.league.roles.get(kind="secretary").user
+    add_app(secretary)
+    for name in declared(of):
+        row = ROWS[of].objects.get()
+        value = others(of, name, opens=draft.first_week)[0]
+        wanted = replace(SERVICES[of].settings_of(row), **{name: value})
+        SERVICES[of].change_settings(row, wanted, by=secretary, now=now)
+        assert getattr(stored(of, ROWS[of].objects.get()), name) == value
+        entry = JournalEntry.objects.latest("pk")
+        assert entry.data == {name: {"from": as_json(getattr(of(), name)), "to": as_json(value)}}
+        assert name.replace("_", " ") in entry.what
+        [told] = changes_of(entry)
+        assert (told.old, told.new) == (in_words(of, name, getattr(of(), name)), in_words(of, name, value))
+
+
+def in_words(of: type[Settings], name: str, value: Any) -> str:
+    kind = declared(of)[name].kind
+    if value is None:
+        return "none"
+    match kind:
+        case Choice():
+            return kind.option(value).label
+        case Flag():
+            return "yes" if value else "no"
+        case Nights():
+            return ", ".join(Night(night).label for night in value)
+    return str(value)
+
+
+@every
+def test_a_value_that_it_cannot_have_is_refused(of: type[Settings], name: str) -> None:
+    kind = declared(of)[name].kind
+    wrong: dict[type, Any] = {Number: getattr(kind, "most", 0) + 1, Choice: "zz", Flag: None, Nights: ()}
+    if type(kind) in wrong:
+        assert [problem.field for problem in kind.problems(wrong[type(kind)], name)] == [name]
+    assert kind.problems(getattr(of(), name), name) == []
+
+
+@of_each
+@pytest.mark.django_db
+def test_the_file_of_a_league_holds_it(of: type[Settings], town: Town, now: dt.datetime) -> None:
+    out = io.BytesIO()
+    export_league(town.league, out, by=None, now=now)
+    with zipfile.ZipFile(out) as archive:
+        [row] = archive.read(f"{ROWS[of]._meta.model_name}.jsonl").decode().splitlines()
+    assert set(declared(of)) <= set(json.loads(row))
+
+
+@pytest.mark.django_db
+def test_spreadsheets_of_a_season_hold_it_or_say_that_they_leave_it_out(draft: Season) -> None:
+    def written() -> dict[str, bytes]:
+        out = io.BytesIO()
+        write_spreadsheets(draft, out)
+        with zipfile.ZipFile(out) as archive:
+            return {name: archive.read(name) for name in ("season.csv", "README.txt")}
+
+    usual = written()
+    for name in declared(SeasonSettings):
+        value = others(SeasonSettings, name)[0]
+        setattr(draft, name, list(value) if isinstance(value, tuple) else value)
+        assert written() != usual, name
+        draft.refresh_from_db()
+
+
+# The declaration itself
+
+
+def test_a_declaration_has_a_sentence_for_the_rules_page_or_one_reason_for_none() -> None:
+    said: dict[str, Any] = {"label": "Dogs", "about": "Dogs.", "group": "Who may play"}
+    for wrong in ({}, {"unruled": "Nobody asks.", "rule": lambda _: "No dogs."}):
+        with pytest.raises(ValueError, match="Dogs"):
+            setting(Flag(), False, **said, **wrong)
+    assert setting(Flag(), False, **said, unruled="Nobody asks.").default is False
