@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from django.db.models import IntegerChoices, TextChoices
 
 from league.rules.settings import LeagueSettings, SeasonSettings, option
-from league.rules.wording import NIGHTS
+from league.rules.wording import WEEKDAYS
 
 
 class Side(TextChoices):
@@ -61,13 +61,13 @@ class WeekKind(TextChoices):
 class Night(IntegerChoices):
     """Days of the week as `date.weekday()` counts them."""
 
-    MONDAY = 0, NIGHTS[0]
-    TUESDAY = 1, NIGHTS[1]
-    WEDNESDAY = 2, NIGHTS[2]
-    THURSDAY = 3, NIGHTS[3]
-    FRIDAY = 4, NIGHTS[4]
-    SATURDAY = 5, NIGHTS[5]
-    SUNDAY = 6, NIGHTS[6]
+    MONDAY = 0, str(WEEKDAYS[0])
+    TUESDAY = 1, str(WEEKDAYS[1])
+    WEDNESDAY = 2, str(WEEKDAYS[2])
+    THURSDAY = 3, str(WEEKDAYS[3])
+    FRIDAY = 4, str(WEEKDAYS[4])
+    SATURDAY = 5, str(WEEKDAYS[5])
+    SUNDAY = 6, str(WEEKDAYS[6])
 
 
 class FixtureState(TextChoices):

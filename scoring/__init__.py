@@ -51,6 +51,7 @@ from scoring.ruleset import (
     ruleset,
 )
 from scoring.show import Show, score_show, show_points
+from scoring.text import Text
 
 __all__ = [
     "FIVE_CARD",
@@ -106,6 +107,7 @@ __all__ = [
     "StarterCutter",
     "Step",
     "Suit",
+    "Text",
     "Verdict",
     "WrongClaim",
     "adjudicate",

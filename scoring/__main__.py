@@ -14,6 +14,7 @@ from typing import NoReturn, TextIO
 from scoring import shell
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import LEAGUE
+from scoring.text import N_, Text
 
 EXAMPLE = '"JD 5H 5C 5S"'
 LONGEST_FILE = 1_000_000  # bytes
@@ -40,13 +41,18 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _answer(argv: Sequence[str] | None) -> int:
     options, rest = _parser().parse_known_args(argv)
     if rest:
-        message = f"{options.command} did not expect {' '.join(rest)}; the cards of a hand go in quotes: {EXAMPLE}"
+        message = Text(
+            "{command} did not expect {words}; the cards of a hand go in quotes: {example}",
+            command=options.command,
+            words=" ".join(rest),
+            example=EXAMPLE,
+        )
         raise ScoringError(Problem("arguments", message))
     answering: Answering = options.answering
     answer = answering(options)
     text = json.dumps(answer.document, indent=2) if options.json else "\n".join(map(_one_line, answer.lines))
     if not _write(sys.stdout, text):
-        raise ScoringError(Problem("output", "the answer could not be written"))
+        raise ScoringError(Problem("output", N_("the answer could not be written")))
     return answer.code
 
 
@@ -54,7 +60,9 @@ class _Parser(argparse.ArgumentParser):
     """argparse, with its complaints and its help going the way of every other line."""
 
     def error(self, message: str) -> NoReturn:
-        raise ScoringError(Problem("arguments", f"{message}; {self.prog} --help tells more"))
+        raise ScoringError(
+            Problem("arguments", Text("{message}; {prog} --help tells more", message=message, prog=self.prog))
+        )
 
     def print_help(self, file: object = None) -> None:
         _write(sys.stdout, self.format_help().rstrip())
@@ -138,12 +146,14 @@ def _read(name: str) -> str:
             content = file.read(LONGEST_FILE + 1)
         if len(content) <= LONGEST_FILE:
             return content.decode("utf-8-sig")
-        wrong = f"it is too long; a record has no more than {LONGEST_FILE:,} bytes"
+        wrong = Text("it is too long; a record has no more than {longest_file:,} bytes", longest_file=LONGEST_FILE)
     except UnicodeDecodeError as error:
-        wrong = f"byte {error.start + 1} is not UTF-8; save the record as UTF-8 text"
+        wrong = Text("byte {place} is not UTF-8; save the record as UTF-8 text", place=error.start + 1)
     except (OSError, ValueError) as error:
-        wrong = f"it cannot be read: {getattr(error, 'strerror', None) or error}"
-    raise ScoringError(Problem("file", f"{'standard input' if name == '-' else name}: {wrong}"))
+        wrong = Text("it cannot be read: {why}", why=getattr(error, "strerror", None) or error)
+    raise ScoringError(
+        Problem("file", Text("{file}: {wrong}", file=N_("standard input") if name == "-" else name, wrong=wrong))
+    )
 
 
 def _write(stream: TextIO | None, text: str) -> bool:

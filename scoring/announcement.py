@@ -1,57 +1,102 @@
 """A count as it is called aloud at the table (R36): a running total, fifteens first."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from scoring.cards import Rank
 from scoring.combination import Combination, Kind
+from scoring.text import N_, Text
 
-# fmt: off
 _UNITS = (
-    "nought", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
-    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+    N_("nought"),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+    N_("nine"),
+    N_("ten"),
+    N_("eleven"),
+    N_("twelve"),
+    N_("thirteen"),
+    N_("fourteen"),
+    N_("fifteen"),
+    N_("sixteen"),
+    N_("seventeen"),
+    N_("eighteen"),
+    N_("nineteen"),
 )
-# fmt: on
-_TENS = ("", "", "twenty", "thirty", "forty")
+_TENS = (N_("twenty"), N_("thirty"), N_("forty"))
+_PAIRS = {
+    Kind.PAIR: (N_("a pair"), N_("another pair")),
+    Kind.PAIR_ROYAL: (N_("a pair royal"), N_("another pair royal")),
+    Kind.DOUBLE_PAIR_ROYAL: (N_("a double pair royal"), N_("another double pair royal")),
+}
 # Runs over the same ranks are called as one. Six cards can hold more of them than the names of R31 reach.
-_FOLD = {2: "double", 3: "triple", 4: "quadruple", 6: "sixfold", 8: "eightfold"}
-_PAIRS = (Kind.PAIR, Kind.PAIR_ROYAL, Kind.DOUBLE_PAIR_ROYAL)
-_NOB = "one for his nob"
+# “A double run” is of three; only a longer one says its length.
+_RUNS = {
+    2: (N_("a double run"), N_("another double run")),
+    3: (N_("a triple run"), N_("another triple run")),
+    4: (N_("a quadruple run"), N_("another quadruple run")),
+    6: (N_("a sixfold run"), N_("another sixfold run")),
+    8: (N_("an eightfold run"), N_("another eightfold run")),
+}
+_LONG_RUNS = {
+    1: (N_("a run of {length}"), N_("another run of {length}")),
+    2: (N_("a double run of {length}"), N_("another double run of {length}")),
+    3: (N_("a triple run of {length}"), N_("another triple run of {length}")),
+    4: (N_("a quadruple run of {length}"), N_("another quadruple run of {length}")),
+    6: (N_("a sixfold run of {length}"), N_("another sixfold run of {length}")),
+    8: (N_("an eightfold run of {length}"), N_("another eightfold run of {length}")),
+}
+_FLUSH = (N_("a flush of {length}"), N_("another flush of {length}"))
+_NOB = N_("one for his nob")
+_Phrase = tuple[Text, Text]  # as it is called first, and again
 
 
-def announce(combinations: Sequence[Combination]) -> str:
+def announce(combinations: Sequence[Combination]) -> Text:
     """“fifteen two, fifteen four, and a double run makes twelve”; a hand of no combinations is “nineteen”."""
     fifteens = sum(combination.kind is Kind.FIFTEEN for combination in combinations)
-    calls = [f"fifteen {in_words(2 * number)}" for number in range(1, fifteens + 1)]
-    called: set[str] = set()
+    calls = [_fifteen(number) for number in range(1, fifteens + 1)]
+    called: set[_Phrase] = set()
     total = 2 * fifteens
     for phrase, points in _phrases(combinations):
         total += points
-        calls.append(_call(phrase, total, first=not calls, again=phrase in called))
+        calls.append(_call(phrase[phrase in called], total, first=not calls))
         called.add(phrase)
     if not calls:
-        return "nineteen"
+        return _UNITS[19]
     if len(calls) in (1, fifteens):  # a list of nothing but fifteens needs no “and”
-        return ", ".join(calls)
-    return f"{', '.join(calls[:-1])}, and {calls[-1]}"
+        return Text.joined(", ", calls)
+    return Text("{calls}, and {last}", calls=Text.joined(", ", calls[:-1]), last=calls[-1])
 
 
-def in_words(number: int) -> str:
+@cache
+def in_words(number: int) -> Text:
     """A number of points, 0 to 49, in words."""
     if number < len(_UNITS):
         return _UNITS[number]
     tens, unit = divmod(number, 10)
-    return f"{_TENS[tens]}-{_UNITS[unit]}" if unit else _TENS[tens]
+    return Text("{tens}-{unit}", tens=_TENS[tens - 2], unit=_UNITS[unit]) if unit else _TENS[tens - 2]
 
 
-def _call(phrase: str, total: int, *, first: bool, again: bool) -> str:
+@cache
+def _fifteen(number: int) -> Text:
+    return Text("fifteen {points}", points=in_words(2 * number))
+
+
+def _call(phrase: Text, total: int, *, first: bool) -> Text:
     if first and phrase == _NOB:
         return phrase
-    if again:
-        phrase = f"another{phrase.removeprefix('a')}"
-    return f"{phrase} {'is' if first else 'makes'} {in_words(total)}"
+    if first:
+        return Text("{phrase} is {points}", phrase=phrase, points=in_words(total))
+    return Text("{phrase} makes {points}", phrase=phrase, points=in_words(total))
 
 
-def _phrases(combinations: Sequence[Combination]) -> Iterator[tuple[str, int]]:
+def _phrases(combinations: Sequence[Combination]) -> Iterator[tuple[_Phrase, int]]:
     """What is called after the fifteens, each with its points: runs, pairs outside them, flush, nob."""
     pairs = {c.cards[0].rank: c for c in combinations if c.kind in _PAIRS}
     runs: dict[tuple[Rank, ...], list[Combination]] = {}
@@ -64,17 +109,19 @@ def _phrases(combinations: Sequence[Combination]) -> Iterator[tuple[str, int]]:
         ]  # R31: a double run is called with its pair
         yield _run_phrase(len(alike), len(ranks)), sum(within) + sum(run.points for run in alike)
     for pair in pairs.values():
-        yield f"a {pair.kind}", pair.points
+        yield _PAIRS[pair.kind], pair.points
     for combination in combinations:
         if combination.kind is Kind.FLUSH:
-            yield f"a flush of {in_words(len(combination.cards))}", combination.points
+            yield _of_length(_FLUSH, len(combination.cards)), combination.points
         elif combination.kind is Kind.NOB:
-            yield _NOB, combination.points
+            yield (_NOB, _NOB), combination.points
 
 
-def _run_phrase(times: int, length: int) -> str:
-    if times == 1:
-        return f"a run of {in_words(length)}"
-    # “A double run” is of three; only a longer one says its length.
-    run = f"{_FOLD[times]} run" if length == 3 else f"{_FOLD[times]} run of {in_words(length)}"
-    return f"an {run}" if run.startswith("e") else f"a {run}"
+def _run_phrase(times: int, length: int) -> _Phrase:
+    return _RUNS[times] if times > 1 and length == 3 else _of_length(_LONG_RUNS[times], length)
+
+
+@cache
+def _of_length(phrase: _Phrase, length: int) -> _Phrase:
+    first, again = phrase
+    return Text(first, length=in_words(length)), Text(again, length=in_words(length))

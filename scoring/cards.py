@@ -9,8 +9,9 @@ from collections.abc import Iterable, Iterator
 from enum import IntEnum, StrEnum
 
 from scoring.errors import CardError, Problem
+from scoring.text import N_, Text
 
-HOW_TO_WRITE = "write a rank (A 2–9 T J Q K) and a suit (C D H S), such as 5H"
+HOW_TO_WRITE = N_("write a rank (A 2–9 T J Q K) and a suit (C D H S), such as 5H")
 LONGEST_QUOTE = 24
 
 
@@ -54,6 +55,27 @@ class Suit(StrEnum):
         return f"Suit.{self._name_}"
 
 
+_RANK_NAMES = {
+    Rank.ACE: N_("ace"),
+    Rank.TWO: N_("two"),
+    Rank.THREE: N_("three"),
+    Rank.FOUR: N_("four"),
+    Rank.FIVE: N_("five"),
+    Rank.SIX: N_("six"),
+    Rank.SEVEN: N_("seven"),
+    Rank.EIGHT: N_("eight"),
+    Rank.NINE: N_("nine"),
+    Rank.TEN: N_("ten"),
+    Rank.JACK: N_("jack"),
+    Rank.QUEEN: N_("queen"),
+    Rank.KING: N_("king"),
+}
+_SUIT_NAMES = {
+    Suit.CLUBS: N_("clubs"),
+    Suit.DIAMONDS: N_("diamonds"),
+    Suit.HEARTS: N_("hearts"),
+    Suit.SPADES: N_("spades"),
+}
 RANK_LETTERS = "A23456789TJQK"
 SUIT_SYMBOLS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 RANKS = {rank.letter: rank for rank in Rank} | {"10": Rank.TEN}
@@ -85,7 +107,10 @@ class Card:
         try:
             return _CARDS[rank, suit]
         except (KeyError, TypeError):
-            raise CardError(Problem("card", f"there is no card {rank!r} of {suit!r}: {HOW_TO_WRITE}")) from None
+            message = Text(
+                "there is no card {rank} of {suit}: {how}", rank=repr(rank), suit=repr(suit), how=HOW_TO_WRITE
+            )
+            raise CardError(Problem("card", message)) from None
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a card cannot be changed: {name}")
@@ -106,9 +131,9 @@ class Card:
         return self.rank.letter + self.suit.value
 
     @property
-    def name(self) -> str:
+    def name(self) -> Text:
         """For reading aloud: `five of hearts`."""
-        return f"{self.rank._name_.lower()} of {self.suit._name_.lower()}"
+        return Text("{rank} of {suit}", rank=_RANK_NAMES[self.rank], suit=_SUIT_NAMES[self.suit])
 
     @property
     def symbol(self) -> str:
@@ -164,11 +189,13 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     for place, piece in enumerate(_pieces(text.replace(_EMOJI_MARK, "")), start=1):
         match = _CARD.fullmatch(piece)
         if match is None:
-            problems.append(Problem("cards", f"card {place}: {_why_no_card(piece)}"))
+            message = Text("card {place}: {problem}", place=place, problem=_why_no_card(piece))
+            problems.append(Problem("cards", message))
             continue
         card = _card(match)
         if card in cards:
-            problems.append(Problem("cards", f"card {place}: “{piece}” is there twice: a pack has one {card.name}"))
+            twice = Text("“{text}” is there twice: a pack has one {card}", text=piece, card=card.name)
+            problems.append(Problem("cards", Text("card {place}: {problem}", place=place, problem=twice)))
         cards.append(card)
     if problems:
         raise CardError(*problems)
@@ -211,18 +238,19 @@ def _pieces(text: str) -> Iterator[str]:
             yield chunk[end:]
 
 
-def _why_no_card(token: str) -> str:
+def _why_no_card(token: str) -> Text:
     """What is wrong with a piece of text that is no card, and what would be right."""
     shown = token if len(token) <= LONGEST_QUOTE else token[:LONGEST_QUOTE] + "…"
+    said = {"text": shown, "how": HOW_TO_WRITE}
     if not token:
-        return f"no card is named: {HOW_TO_WRITE}"
+        return Text("no card is named: {how}", how=HOW_TO_WRITE)
     rank, suit = (token[:2], token[2:]) if token.startswith("10") else (token[:1], token[1:])
     if rank.upper() in RANKS and not suit:
-        return f"“{shown}” has no suit: {HOW_TO_WRITE}"
+        return Text("“{text}” has no suit: {how}", **said)
     if rank.upper() in RANKS and len(suit) == 1:
-        return f"“{shown}” has the unknown suit “{suit}”: {HOW_TO_WRITE}"
+        return Text("“{text}” has the unknown suit “{suit}”: {how}", suit=suit, **said)
     if token.upper() in SUITS:
-        return f"“{shown}” has no rank: {HOW_TO_WRITE}"
+        return Text("“{text}” has no rank: {how}", **said)
     if token[-1].upper() in SUITS and len(token) <= 3:
-        return f"“{shown}” has the unknown rank “{token[:-1]}”: {HOW_TO_WRITE}"
-    return f"“{shown}” is no card: {HOW_TO_WRITE}"
+        return Text("“{text}” has the unknown rank “{rank}”: {how}", rank=token[:-1], **said)
+    return Text("“{text}” is no card: {how}", **said)

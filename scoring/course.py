@@ -16,6 +16,7 @@ from scoring.revealed import player_called
 from scoring.ruleset import Ruleset
 from scoring.seats import put, side_of, sides
 from scoring.show import HIGHEST
+from scoring.text import N_, Text
 from scoring.written import At, Fault
 
 # R35: totals below the highest that no so many cards and a starter make.
@@ -29,7 +30,7 @@ class Spot(NamedTuple):
     deal: int | None = None
     place: str = ""
 
-    def fault(self, rule: str, message: str) -> Fault:
+    def fault(self, rule: str, message: Text) -> Fault:
         return Fault(self.at, message, rule, self.deal, self.place)
 
 
@@ -48,10 +49,10 @@ class Course:
         self.resumed = False  # the next deal comes after one that could not be followed
         self.drift: tuple[int, ...] = (0,) * len(game.scores)  # by how much the written score is known to be wrong
 
-    def fault(self, spot: Spot, rule: str, message: str) -> None:
+    def fault(self, spot: Spot, rule: str, message: Text) -> None:
         self.faults.append(spot.fault(rule, message))
 
-    def refuse(self, spot: Spot, rule: str, message: str) -> None:
+    def refuse(self, spot: Spot, rule: str, message: Text) -> None:
         """Something that the rules refuse: what follows in this deal cannot be followed."""
         self.fault(spot, rule, message)
         self.lose()
@@ -106,15 +107,24 @@ class Course:
         self.loose, self.resumed = False, True
 
 
-def bare(error: GameError) -> str:
+def bare(error: GameError) -> Text:
     """The message without the rule, which a fault names by itself."""
-    return "; ".join(problem.message.removeprefix(f"{error.rule}: ") for problem in error.problems)
+    return Text.joined("; ", (_bare(problem.message) for problem in error.problems))
 
 
-def over(game: Game) -> str:
+def _bare(message: Text) -> Text:
+    said = message.params
+    if "wrong" not in said:
+        return message
+    if "player" in said:
+        return Text("{player}: {wrong}", player=said["player"], wrong=said["wrong"])
+    return Text("{wrong}", wrong=said["wrong"])
+
+
+def over(game: Game) -> Text:
     """Say why nothing can follow a game that is won (R37)."""
     won = " and ".join(game.names[player] for player in game.players_of(game.winner or 0))
-    return f"the game is over: {won} won it, and nothing counts after the winning peg"
+    return Text("the game is over: {won} won it, and nothing counts after the winning peg", won=won)
 
 
 def differences(points: Sequence[int], scores: Sequence[int], ruleset: Ruleset) -> tuple[int, ...]:
@@ -125,65 +135,106 @@ def differences(points: Sequence[int], scores: Sequence[int], ruleset: Ruleset) 
 
 def seat(
     players: tuple[str, ...], rules: str, dealer: str | None, rulesets: Mapping[str, Ruleset]
-) -> tuple[Game | None, list[tuple[str, str, str]]]:
+) -> tuple[Game | None, list[tuple[str, str, Text]]]:
     """The game that a heading begins, and what is wrong with it: the keyword of the line, the rule, the message."""
-    wrong: list[tuple[str, str, str]] = []
+    wrong: list[tuple[str, str, Text]] = []
     ruleset = rulesets.get(rules)
     if ruleset is None:
-        wrong.append(("rules", "R55", f"no rules are called {rules}; there are {', '.join(sorted(rulesets))}"))
+        wrong.append(
+            (
+                "rules",
+                "R55",
+                Text("no rules are called {rules}; there are {names}", rules=rules, names=", ".join(sorted(rulesets))),
+            )
+        )
     for place, name in enumerate(players):
         if player_called(name, players) != place:
-            wrong.append(("players", "R4", f"two players are called {name}; tell them apart"))
+            wrong.append(("players", "R4", Text("two players are called {name}; tell them apart", name=name)))
     first = None if dealer is None else player_called(dealer, players)
     if dealer is not None and first is None:
-        wrong.append(("dealer", "R2", f"nobody here is called {dealer}; the players are {', '.join(players)}"))
+        wrong.append(
+            (
+                "dealer",
+                "R2",
+                Text(
+                    "nobody here is called {dealer}; the players are {names}", dealer=dealer, names=", ".join(players)
+                ),
+            )
+        )
     if ruleset is None or any(keyword == "players" for keyword, _, _ in wrong):
         return None, wrong
     try:
         return Game.start(players, ruleset=ruleset, dealer=first), wrong
     except GameError as error:
         for problem in error.problems:
-            rule, _, message = problem.message.partition(": ")
-            wrong.append(("players", rule, message))
+            rule, _, said = problem.message.msgid.partition(": ")
+            wrong.append(("players", rule, Text(said, **problem.message.params)))
     return None, wrong
 
 
 def result_faults(
     result: Result, names: Sequence[str], ruleset: Ruleset, scores: tuple[int, ...] | None, winner: int | None
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Text]]:
     """Yield what is wrong with a written result: rule and message. `scores` are None where they are not certain."""
     players, target, written = len(names), ruleset.target, result.points
     if len(written) != sides(players):
-        yield "R4", f"{counted(len(written))} written; there are {sides(players)} sides"
+        yield (
+            "R4",
+            counted(len(written), sides(players)),
+        )
         return
     named = None if result.winner is None else player_called(result.winner, names)
     if result.winner is not None and named is None:
-        yield "R4", f"nobody here is called {result.winner}; the players are {', '.join(names)}"
+        yield (
+            "R4",
+            Text(
+                "nobody here is called {winner}; the players are {names}", winner=result.winner, names=", ".join(names)
+            ),
+        )
     best = [side for side, points in enumerate(written) if points >= target]
     if len(best) != 1:
-        yield "R8", f"{len(best)} sides have {target} or more; exactly one wins"
+        yield "R8", Text("{n} sides have {target} or more; exactly one wins", n=len(best), target=target)
     elif named is not None and side_of(named, players) != best[0]:
-        yield "R8", f"{result.winner} has {written[side_of(named, players)]} and did not win"
+        yield (
+            "R8",
+            Text(
+                "{winner} has {written} and did not win", winner=result.winner, written=written[side_of(named, players)]
+            ),
+        )
     if scores is None:
         return
     if any(differences(written, scores, ruleset)):
-        yield "R37", f"the score is {numbers(scores)}, not {numbers(written)}"
+        yield "R37", Text("the score is {scores}, not {written}", scores=numbers(scores), written=numbers(written))
     elif len(best) == 1 and winner is None:
-        yield "R37", "nobody has pegged the winning point in what is written"
+        yield "R37", N_("nobody has pegged the winning point in what is written")
 
 
-def impossible(points: int, what: str, cards: int) -> str | None:
+def impossible(points: int, what: Text, cards: int) -> Text | None:
     """Say why a hand or crib (`what`) of so many cards and a starter is never worth `points` (R35), or None."""
     if points > HIGHEST[cards]:
-        return f"{points} is impossible: a {what} is worth 0 to {HIGHEST[cards]}"
+        return Text(
+            "{points} is impossible: a {what} is worth 0 to {highest}", points=points, what=what, highest=HIGHEST[cards]
+        )
     if points not in NEVER[cards]:
         return None
     *totals, last = NEVER[cards]
-    return f"{points} is impossible: no {what} is worth {', '.join(map(str, totals))} or {last}"
+    return Text(
+        "{points} is impossible: no {what} is worth {names} or {last}",
+        points=points,
+        what=what,
+        names=", ".join(map(str, totals)),
+        last=last,
+    )
 
 
-def counted(number: int) -> str:
-    return "1 score is" if number == 1 else f"{number} scores are"
+def counted(number: int, sides: int) -> Text:
+    """Say that so many scores are written, where each side has one."""
+    return Text.plural(
+        "{n} score is written; there are {sides} sides",
+        "{n} scores are written; there are {sides} sides",
+        n=number,
+        sides=sides,
+    )
 
 
 def numbers(scores: Sequence[int]) -> str:

@@ -12,11 +12,12 @@ from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Phase, Start
 from scoring.game import Game, Step
 from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind
-from scoring.loose_deal import LooseDeal
+from scoring.loose_deal import LooseDeal, may_have_said_go
 from scoring.pegging import THIRTY_ONE, Play
 from scoring.record import DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
 from scoring.revealed import player_called
 from scoring.stated import Stated, stated_faults
+from scoring.text import N_, Text
 from scoring.written import LONGEST_TEXT, At, listed
 
 LAST = At(LONGEST_TEXT, 0)  # after everything written
@@ -92,13 +93,20 @@ class DealReplay(LooseDeal):
         what = next((key for key in ("away", "hand", "dealt") if (key, player) in found.places), None)
         at = self.deal.at if what is None else found.places[what, player]
         name = self.names[player]
-        said = {"away": f"laid away by {name}", "hand": f"hand of {name}", "dealt": f"dealt to {name}"}
+        said = {
+            "away": Text("laid away by {player}", player=name),
+            "hand": Text("hand of {player}", player=name),
+            "dealt": Text("dealt to {player}", player=name),
+        }
         spot = Spot(at, self.number, "deal" if what is None else said[what])
         if away is None and player in found.dealt:
             if self.spoilt:  # that is why
                 self.course.lose()
                 return False
-            hint = f"nobody knows what {name} laid away; write it (laid away {name}: …) or the hand that was shown"
+            hint = Text(
+                "nobody knows what {name} laid away; write it (laid away {name}: …) or the hand that was shown",
+                name=name,
+            )
             self.course.refuse(spot, "R6", hint)
             return False
         return self.course.do(LayAway(player, away, kept), spot) is not None
@@ -110,7 +118,9 @@ class DealReplay(LooseDeal):
             self._lay_away()
         for move in entry.moves:
             card = isinstance(move.what, Card)
-            spot = Spot(move.at, self.number, f"play {self.played + 1}" if card else self._between(move))
+            spot = Spot(
+                move.at, self.number, Text("play {number}", number=self.played + 1) if card else self._between(move)
+            )
             self.played += card
             if move.at in self.revealed.bad:
                 self.course.lose()
@@ -123,9 +133,11 @@ class DealReplay(LooseDeal):
             else:
                 self._new_count(spot)
 
-    def _between(self, move: Move) -> str:
-        where = f"after play {self.played}" if self.played else "before play 1"
-        return f"{'go' if move.what is Word.GO else 'new count'} {where}"
+    def _between(self, move: Move) -> Text:
+        if not self.played:
+            return N_("go before play 1") if move.what is Word.GO else N_("new count before play 1")
+        sentence = N_("go after play {number}") if move.what is Word.GO else N_("new count after play {number}")
+        return Text(sentence, number=self.played)
 
     def _card(self, card: Card, move: Move, spot: Spot) -> None:
         """The card, and before it every go that must have been said."""
@@ -167,23 +179,29 @@ class DealReplay(LooseDeal):
         except GameError as error:
             turn = tried.turn or 0
             legal = tried.play.legal(turn) if tried.phase is Phase.PLAY and tried.play else ()
-            instead = f"; {self.names[turn]} can play {listed(legal)}" if legal else ""
-            instead = instead or _write_go(tried)
-            self.course.refuse(spot, error.rule, bare(error) + instead + self._shown_later(error.player))
+            wrong = bare(error)
+            if legal:
+                wrong = Text(
+                    "{wrong}; {player} can play {cards}", wrong=wrong, player=self.names[turn], cards=listed(legal)
+                )
+            elif may_have_said_go(tried):
+                wrong = Text("{wrong}; write go where it was said", wrong=wrong)
+            self.course.refuse(spot, error.rule, self._shown_later(error.player, wrong))
         else:
             self.course.take([step])
 
-    def _shown_later(self, player: int | None) -> str:
-        """Where somebody’s cards are known from, if it is from their hand alone."""
+    def _shown_later(self, player: int | None, wrong: Text) -> Text:
+        """What is wrong, and where somebody’s cards are known from, if it is from their hand alone."""
         line = self.revealed.places.get(("hand", player)) if player is not None else None
         if line is None or player in self.revealed.dealt or player not in self.revealed.kept:
-            return ""
-        return f"; the hand is in line {line.line}: {listed(self.revealed.kept[player])}"
+            return wrong
+        cards = listed(self.revealed.kept[player])
+        return Text("{wrong}; the hand is in line {line}: {cards}", wrong=wrong, line=line.line, cards=cards)
 
     def _go(self, move: Move, spot: Spot) -> None:
         pegs = self.course.do(Go(self.course.game.turn or 0), spot)
         if pegs is not None:
-            self.stated.append(Stated(spot, "the go", True, pegs, move.points))
+            self.stated.append(Stated(spot, N_("the go"), True, pegs, move.points))
 
     def _supplied(self, gos: list[Step]) -> None:
         """Gos that nobody wrote. What they peg belongs to the card or go before them."""
@@ -200,7 +218,7 @@ class DealReplay(LooseDeal):
             try:
                 step = game.after(Go(game.turn or 0))
             except GameError as error:
-                self.course.refuse(spot, error.rule, f"the count is not over: {bare(error)}")
+                self.course.refuse(spot, error.rule, Text("the count is not over: {wrong}", wrong=bare(error)))
                 return
             gos.append(step)
             game = step.game
@@ -239,8 +257,11 @@ class DealReplay(LooseDeal):
             return
         true = verdict.true_points
         if objection.takes and verdict.declared + objection.claimed == true:
-            wrong = (
-                f"{objection.claimed} is what was missed; write the total that is claimed: {objection.player} {true}"
+            wrong = Text(
+                "{claimed} is what was missed; write the total that is claimed: {player} {true}",
+                claimed=objection.claimed,
+                player=objection.player,
+                true=true,
             )
             self.course.fault(spot, "R39", wrong)
 
@@ -254,8 +275,12 @@ class DealReplay(LooseDeal):
             if not isinstance(entry, Shown) or entry.declared is not None or entry.crib is not is_crib:
                 continue
             if entry.crib or player_called(entry.player or "", self.names) == due:
-                whose = f"{self.names[due]}’s {'crib' if is_crib else 'cards'}"
-                self.course.refuse(self._spot(entry), "R28", f"shows {whose} but no call; write = and the points")
+                sentence = (
+                    N_("shows {player}’s crib but no call; write = and the points")
+                    if is_crib
+                    else N_("shows {player}’s cards but no call; write = and the points")
+                )
+                self.course.refuse(self._spot(entry), "R28", Text(sentence, player=self.names[due]))
                 return True
         return False
 
@@ -274,13 +299,22 @@ class DealReplay(LooseDeal):
             return
         game = self.course.game
         if game.phase is not Phase.SHOW:
-            self.course.refuse(spot, "R4", f"the deal is not over, and another follows: next comes the {game.phase}")
+            self.course.refuse(
+                spot,
+                "R4",
+                Text("the deal is not over, and another follows: next comes the {phase}", phase=game.phase.text),
+            )
         elif not self._passed_over(-1, crib=False):
             player, crib = self._due(game)
             name = self.names[player]
-            line = "crib: … =" if crib else f"hand {name}: … ="
-            wrong = f"{name}’s {'crib' if crib else 'hand'} is not called, and another deal follows"
-            self.course.refuse(spot, "R28", f"{wrong}; write {line} and the call")
+            sentence = (
+                N_("{player}’s crib is not called, and another deal follows; write crib: … = and the call")
+                if crib
+                else N_(
+                    "{player}’s hand is not called, and another deal follows; write hand {player}: … = and the call"
+                )
+            )
+            self.course.refuse(spot, "R28", Text(sentence, player=name))
 
     def _play_over(self, spot: Spot) -> bool:
         """Whether the play is over, once every go has been said that must have been."""
@@ -291,8 +325,17 @@ class DealReplay(LooseDeal):
             return True
         turn = self.names[after.turn or 0]
         holds = after.play.left[after.turn or 0] if after.play else 0
-        held = f"still holds {listed(cards_of(holds))}" if holds else "still holds cards"
-        wrong = f"the play is not over: it is the turn of {turn}, who {held}{_write_go(after)}"
+        wrong = (
+            Text(
+                "the play is not over: it is the turn of {player}, who still holds {cards}",
+                player=turn,
+                cards=listed(cards_of(holds)),
+            )
+            if holds
+            else Text("the play is not over: it is the turn of {player}, who still holds cards", player=turn)
+        )
+        if may_have_said_go(after):
+            wrong = Text("{wrong}; write go where it was said", wrong=wrong)
         self.course.refuse(spot, "R19", wrong)
         return False
 
@@ -333,8 +376,8 @@ class DealReplay(LooseDeal):
         drift = self._differences(entry.points)
         before, course.drift = course.drift, drift
         if any(drift) and drift != before:
-            right, written = numbers(course.game.scores), numbers(entry.points)
-            course.fault(self._spot(entry), "R37", f"the score is {right}, not {written}")
+            right, said = numbers(course.game.scores), numbers(entry.points)
+            course.fault(self._spot(entry), "R37", Text("the score is {right}, not {said}", right=right, said=said))
 
     def _differences(self, points: tuple[int, ...]) -> tuple[int, ...]:
         return differences(points, self.course.game.scores, self.course.game.ruleset)
@@ -354,11 +397,3 @@ class DealReplay(LooseDeal):
             return
         self.course.do(self._irregularity(entry), self._spot(entry))
         self.new_deal = self.new_deal or (self.course.game.phase is Phase.DEAL and not self.course.game.shown)
-
-
-def _write_go(game: Game) -> str:
-    """What to write where a go may have been said, by somebody whose cards are not known."""
-    play = game.play
-    return (
-        "; write go where it was said" if play and play.hidden[play.turn or 0] and play.may_go(play.turn or 0) else ""
-    )

@@ -6,13 +6,15 @@ would be right, and names the argument it is about, so that a form can show it b
 
 from dataclasses import dataclass
 
+from scoring.text import Text
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
     """One thing wrong. `field` is the argument or field it is about: `hand`, `starter`, `declared`, `target`…"""
 
     field: str
-    message: str
+    message: Text
 
 
 class ScoringError(ValueError):
@@ -24,8 +26,13 @@ class ScoringError(ValueError):
         super().__init__(*problems)
         self.problems = problems
 
+    @property
+    def text(self) -> Text:
+        """All of it as one text."""
+        return Text.joined("; ", (problem.message for problem in self.problems))
+
     def __str__(self) -> str:
-        return "; ".join(problem.message for problem in self.problems)
+        return str(self.text)
 
 
 class CardError(ScoringError):

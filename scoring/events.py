@@ -10,37 +10,48 @@ from typing import NamedTuple, TypeAlias
 from scoring.cards import Card
 from scoring.irregularities import IrregularityKind, Remedy
 from scoring.ruleset import Choice
+from scoring.text import N_, Text
 
 
 class Phase(Choice):
     """The phase of a game: what comes next in it."""
 
-    CUT = "cut for deal"
-    DEAL = "deal"
-    LAY_AWAY = "lay away"
-    STARTER = "starter"
-    PLAY = "play"
-    SHOW = "show"
-    OVER = "over"
+    CUT = N_("cut for deal")
+    DEAL = N_("deal")
+    LAY_AWAY = N_("lay away")
+    STARTER = N_("starter")
+    PLAY = N_("play")
+    SHOW = N_("show")
+    OVER = N_("over")
+
+    @property
+    def text(self) -> Text:
+        """Its name for a person."""
+        return Text(self.value)
 
 
 class Reason(Choice):
     """The reason why a peg moved."""
 
-    HEELS = "his heels"
-    THREE_FOR_LAST = "three for last"
-    FIFTEEN = "fifteen"
-    THIRTY_ONE = "thirty-one"
-    PAIR = "pair"
-    PAIR_ROYAL = "pair royal"
-    DOUBLE_PAIR_ROYAL = "double pair royal"
-    RUN = "run"
-    LAST = "last card"  # of a count: the go, or the last of all
-    HAND = "hand"
-    CRIB = "crib"
-    MUGGINS = "muggins"
-    PENALTY = "penalty"
-    CORRECTION = "correction"  # of an error in pegging; may be below nought
+    HEELS = N_("his heels")
+    THREE_FOR_LAST = N_("three for last")
+    FIFTEEN = N_("fifteen")
+    THIRTY_ONE = N_("thirty-one")
+    PAIR = N_("pair")
+    PAIR_ROYAL = N_("pair royal")
+    DOUBLE_PAIR_ROYAL = N_("double pair royal")
+    RUN = N_("run")
+    LAST = N_("last card")  # of a count: the go, or the last of all
+    HAND = N_("hand")
+    CRIB = N_("crib")
+    MUGGINS = N_("muggins")
+    PENALTY = N_("penalty")
+    CORRECTION = N_("correction")  # of an error in pegging; may be below nought
+
+    @property
+    def text(self) -> Text:
+        """Its name for a person."""
+        return Text(self.value)
 
 
 class Peg(NamedTuple):

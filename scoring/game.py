@@ -17,6 +17,7 @@ from scoring.pegging import Play
 from scoring.ruleset import LEAGUE, NextGameDealer, Ruleset, StarterCutter
 from scoring.seats import refused, seating_problems, side_of, sides
 from scoring.sitting import Sitting
+from scoring.text import N_, Text
 
 
 class Step(NamedTuple):
@@ -120,7 +121,7 @@ class Game(NamedTuple):
         Raises GameError while the game goes on.
         """
         if self.winner is None or self.first_dealer is None:
-            raise self.refused("R2", "the game is not over, so nobody knows who deals first in the next one")
+            raise self.refused("R2", N_("the game is not over, so nobody knows who deals first in the next one"))
         clockwise = [(self.first_dealer + place) % len(self.names) for place in range(1, len(self.names) + 1)]
         winners = self.players_of(self.winner)
         match self.ruleset.next_game_dealer:
@@ -139,6 +140,6 @@ class Game(NamedTuple):
         """The players of a side: one, or two partners."""
         return tuple(player for player in range(len(self.names)) if self.side_of(player) == side)
 
-    def refused(self, rule: str, wrong: str, player: int | None = None, card: Card | None = None) -> GameError:
+    def refused(self, rule: str, wrong: Text, player: int | None = None, card: Card | None = None) -> GameError:
         """The error for what `player` may not do."""
         return refused(self.names, rule, wrong, player, card)

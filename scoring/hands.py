@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from scoring.cards import Card, bits
 from scoring.game_error import GameError
+from scoring.text import N_, Text
 
 _new = tuple.__new__
 
@@ -17,7 +18,7 @@ class Refuse(Protocol):
     """The error for what a player may not do: `Sitting` has one."""
 
     def __call__(
-        self, rule: str, wrong: str, player: int | None = None, card: Card | None = None
+        self, rule: str, wrong: Text, player: int | None = None, card: Card | None = None
     ) -> GameError: ...  # pragma: no cover
 
 
@@ -44,7 +45,12 @@ def seen_with(cards: Sequence[Card], seen: int, player: int | None, refuse: Refu
         return seen | held
     for card in cards:
         if seen & card.bit:
-            raise refuse("R1", f"{card} has been seen already; a pack has one {card.name}", player, card)
+            raise refuse(
+                "R1",
+                Text("{card} has been seen already; a pack has one {name}", card=card, name=card.name),
+                player,
+                card,
+            )
         seen |= card.bit
     return seen
 
@@ -74,7 +80,9 @@ class Dealt:
             held = 0
             if hand is not None:
                 if len(hand) != size:
-                    raise refuse("R5", f"was dealt {len(hand)} cards; each is dealt {size}", player)
+                    raise refuse(
+                        "R5", Text("was dealt {n} cards; each is dealt {size}", n=len(hand), size=size), player
+                    )
                 number += size
                 for card in hand:
                     held |= card.bit
@@ -117,17 +125,17 @@ class Dealt:
         `kept` are cards that they show later of a hand that nobody wrote down.
         """
         if self.laid >> player & 1:
-            raise refuse("R6", "has laid away already", player)
+            raise refuse("R6", N_("has laid away already"), player)
         if away is not None and len(away) != number:
-            raise refuse("R6", f"lays away {len(away)} cards; each lays away {number}", player)
+            raise refuse("R6", Text("lays away {n} cards; each lays away {number}", n=len(away), number=number), player)
         if self.hidden[player]:
             size = self.hidden[player] - number
             if len(kept) > size:
-                raise refuse("R7", f"shows {len(kept)} cards; a hand keeps {size}", player)
+                raise refuse("R7", Text("shows {n} cards; a hand keeps {size}", n=len(kept), size=size), player)
             self.seen = seen_with((*(away or ()), *kept), self.seen, player, refuse)
             self.hands[player], self.held[player], self.hidden[player] = kept, bits(kept), size - len(kept)
         elif away is None:
-            raise refuse("R6", "lays cards away; the hand is known, so say which", player)
+            raise refuse("R6", N_("lays cards away; the hand is known, so say which"), player)
         else:
             gone = 0
             for card in away:
@@ -151,10 +159,17 @@ class Dealt:
         if len(left) + len(away) != len(hand):
             seen_with(away, 0, player, refuse)
             card = next(card for card in away if card not in hand)
-            raise refuse("R6", f"cannot lay away {card}: it is not among {_listed(hand)}", player, card)
+            raise refuse(
+                "R6",
+                Text("cannot lay away {card}: it is not among {hand}", card=card, hand=_listed(hand)),
+                player,
+                card,
+            )
         for card in kept:
             if card not in left:
-                raise refuse("R6", f"cannot show {card}: {_listed(left)} were kept", player, card)
+                raise refuse(
+                    "R6", Text("cannot show {card}: {left} were kept", card=card, left=_listed(left)), player, card
+                )
 
     def turn(self, card: Card, refuse: Refuse) -> None:
         """`card` is turned as the starter (R14)."""
@@ -167,7 +182,7 @@ class Dealt:
 class Shown(NamedTuple):
     """The facts known of a hand or crib of `size` cards when it is shown."""
 
-    what: str  # "hand" or "crib"
+    what: Text  # hand or crib
     size: int
     held: tuple[Card, ...]  # its known cards
     hidden: int  # how many more there are
@@ -183,20 +198,29 @@ def shown_cards(given: tuple[Card, ...] | None, known: Shown, player: int, refus
     what, size, held, hidden, seen, shut = known
     if given is None:
         if hidden:
-            raise refuse("R28", f"the cards of the {what} are not all known; say which they are", player)
+            raise refuse(
+                "R28", Text("the cards of the {what} are not all known; say which they are", what=what), player
+            )
         return held
     if len(given) != size:
-        raise refuse("R7", f"the {what} has {size} cards, not {len(given)}", player)
+        raise refuse("R7", Text("the {what} has {size} cards, not {n}", what=what, size=size, n=len(given)), player)
     seen_with(given, 0, player, refuse)
     for card in held:
         if card not in given:
-            raise refuse("R28", f"the {what} has {card} in it, which is not shown", player, card)
+            raise refuse(
+                "R28", Text("the {what} has {card} in it, which is not shown", what=what, card=card), player, card
+            )
     for card in given:
         if card in held:
             continue
         seen_with((card,), seen, player, refuse)
         if card.value <= shut:
-            raise refuse("R17", f"shows {card} and said go when the count had room for {shut}", player, card)
+            raise refuse(
+                "R17",
+                Text("shows {card} and said go when the count had room for {shut}", card=card, shut=shut),
+                player,
+                card,
+            )
     return given
 
 

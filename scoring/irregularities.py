@@ -9,19 +9,25 @@ from dataclasses import dataclass
 
 from scoring.errors import Problem, ScoringError
 from scoring.ruleset import LEAGUE, Choice, Misdeal, Ruleset
+from scoring.text import N_, Text
 
 RECTIFY_POINTS = 2  # R48: to the opponent of a wrong hand that is put right, and to the non-dealer for a wrong crib
 
 
 class IrregularityKind(Choice):
-    FACED_CARD = "faced card"  # R47: in the pack
-    EXPOSED_CARD = "exposed card"  # R47: in dealing
-    IMPERFECT_PACK = "imperfect pack"  # R47
-    WRONG_DEAL = "wrong deal"  # R47: the wrong number of cards, found before laying away
-    WRONG_HAND = "wrong hand"  # R48: the wrong number of cards after laying away; the crib is right
-    WRONG_CRIB = "wrong crib"  # R48: the wrong number of cards; the hands are right
-    SHORT_PEGGING = "short pegging"  # R49
-    OVER_PEGGING = "over-pegging"  # R49
+    FACED_CARD = N_("faced card")  # R47: in the pack
+    EXPOSED_CARD = N_("exposed card")  # R47: in dealing
+    IMPERFECT_PACK = N_("imperfect pack")  # R47
+    WRONG_DEAL = N_("wrong deal")  # R47: the wrong number of cards, found before laying away
+    WRONG_HAND = N_("wrong hand")  # R48: the wrong number of cards after laying away; the crib is right
+    WRONG_CRIB = N_("wrong crib")  # R48: the wrong number of cards; the hands are right
+    SHORT_PEGGING = N_("short pegging")  # R49
+    OVER_PEGGING = N_("over-pegging")  # R49
+
+    @property
+    def text(self) -> Text:
+        """Its name for a person."""
+        return Text(self.value)
 
 
 class Remedy(Choice):
@@ -32,12 +38,12 @@ class Remedy(Choice):
 
 
 _VOID_DEALS = {
-    IrregularityKind.FACED_CARD: "A card lay face up in the pack",
-    IrregularityKind.EXPOSED_CARD: "A card was exposed in dealing",
-    IrregularityKind.IMPERFECT_PACK: "The pack is imperfect",
-    IrregularityKind.WRONG_DEAL: "The wrong number of cards was dealt",
-    IrregularityKind.WRONG_HAND: "A hand has the wrong number of cards",
-    IrregularityKind.WRONG_CRIB: "The crib has the wrong number of cards",
+    IrregularityKind.FACED_CARD: N_("A card lay face up in the pack"),
+    IrregularityKind.EXPOSED_CARD: N_("A card was exposed in dealing"),
+    IrregularityKind.IMPERFECT_PACK: N_("The pack is imperfect"),
+    IrregularityKind.WRONG_DEAL: N_("The wrong number of cards was dealt"),
+    IrregularityKind.WRONG_HAND: N_("A hand has the wrong number of cards"),
+    IrregularityKind.WRONG_CRIB: N_("The crib has the wrong number of cards"),
 }
 _PEGGING = (IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING)
 
@@ -56,7 +62,7 @@ class Redress:
     offender_pegs: int
     opponent_pegs: int
     rule: str
-    reason: str
+    reason: Text
 
 
 def redress(
@@ -86,84 +92,137 @@ def redress(
     if kind is IrregularityKind.WRONG_HAND and choice is not None:
         return _chosen(choice)
     if kind is IrregularityKind.WRONG_CRIB and ruleset.misdeal is Misdeal.CHOICE:
-        reason = f"{_VOID_DEALS[kind]} and the hands are right, so the crib is put right and the non-dealer pegs"
-        return Redress(kind, False, 0, RECTIFY_POINTS, "R48", f"{reason} {RECTIFY_POINTS}.")
-    return Redress(kind, True, 0, 0, "R47", f"{_VOID_DEALS[kind]}, so the same dealer deals again, without penalty.")
+        reason = Text(
+            "{fault} and the hands are right, so the crib is put right and the non-dealer pegs {points}.",
+            fault=_VOID_DEALS[kind],
+            points=RECTIFY_POINTS,
+        )
+        return Redress(kind, False, 0, RECTIFY_POINTS, "R48", reason)
+    reason = Text("{fault}, so the same dealer deals again, without penalty.", fault=_VOID_DEALS[kind])
+    return Redress(kind, True, 0, 0, "R47", reason)
 
 
 def _problems(kind: object, choice: object, points: object, ruleset: Ruleset) -> list[Problem]:
     if not isinstance(kind, IrregularityKind):
         listed = ", ".join(IrregularityKind)
-        return [Problem("kind", f"{kind!r} is no irregularity; there are {listed}")]
+        return [Problem("kind", Text("{kind} is no irregularity; there are {listed}", kind=repr(kind), listed=listed))]
     return [*_choice_problems(kind, choice, ruleset), *_points_problems(kind, points)]
 
 
 def _choice_problems(kind: IrregularityKind, choice: object, ruleset: Ruleset) -> list[Problem]:
-    remedies = "a new deal or to rectify the hand"
+    remedies = N_("a new deal or to rectify the hand")
     if choice is not None and not isinstance(choice, Remedy):
-        return [Problem("choice", f"{choice!r} is no choice; the opponent chooses {remedies}")]
+        return [
+            Problem(
+                "choice",
+                Text("{choice} is no choice; the opponent chooses {remedies}", choice=repr(choice), remedies=remedies),
+            )
+        ]
     free = kind is IrregularityKind.WRONG_HAND and ruleset.misdeal is Misdeal.CHOICE
     if free and choice is None:
-        message = f"{kind}: no choice was made; in {ruleset.title} the opponent chooses {remedies} (R48)"
+        message = Text(
+            "{kind}: no choice was made; in {title} the opponent chooses {remedies} (R48)",
+            kind=kind.text,
+            title=ruleset.title,
+            remedies=remedies,
+        )
         return [Problem("choice", message)]
     if choice is not None and not free:
-        message = f"{kind}: “{choice}” was chosen, but in {ruleset.title} there is no choice for it; leave it out"
+        message = Text(
+            "{kind}: “{choice}” was chosen, but in {title} there is no choice for it; leave it out",
+            kind=kind.text,
+            choice=choice,
+            title=ruleset.title,
+        )
         return [Problem("choice", message)]
     return []
 
 
 def _points_problems(kind: IrregularityKind, points: object) -> list[Problem]:
     if type(points) is not int:  # exactly: a bool is an int, and no number of points
-        return [Problem("points", f"{points!r} is no number of points; write a whole number")]
+        return [Problem("points", Text("{points} is no number of points; write a whole number", points=repr(points)))]
     if kind in _PEGGING and points < 1:
-        return [Problem("points", f"{kind}: {points} points cannot be; say how many were pegged wrong, 1 or more")]
+        return [
+            Problem(
+                "points",
+                Text(
+                    "{kind}: {points} points cannot be; say how many were pegged wrong, 1 or more",
+                    kind=kind.text,
+                    points=points,
+                ),
+            )
+        ]
     if kind not in _PEGGING and points != 0:
-        return [Problem("points", f"{kind}: {points} points were given, but nothing was pegged wrong; leave them out")]
+        return [
+            Problem(
+                "points",
+                Text(
+                    "{kind}: {points} points were given, but nothing was pegged wrong; leave them out",
+                    kind=kind.text,
+                    points=points,
+                ),
+            )
+        ]
     return []
 
 
 def _chosen(choice: Remedy) -> Redress:
     """R48: the opponent of a wrong hand has chosen."""
     kind = IrregularityKind.WRONG_HAND
-    opening = f"{_VOID_DEALS[kind]} and the crib is right"
+    fault = _VOID_DEALS[kind]
     if choice is Remedy.NEW_DEAL:
-        return Redress(kind, True, 0, 0, "R48", f"{opening}, and the opponent chose that the same dealer deals again.")
-    reason = f"{opening}, and the opponent chose that the hand is put right and pegs {RECTIFY_POINTS}."
+        reason = Text(
+            "{fault} and the crib is right, and the opponent chose that the same dealer deals again.", fault=fault
+        )
+        return Redress(kind, True, 0, 0, "R48", reason)
+    reason = Text(
+        "{fault} and the crib is right, and the opponent chose that the hand is put right and pegs {points}.",
+        fault=fault,
+        points=RECTIFY_POINTS,
+    )
     return Redress(kind, False, 0, RECTIFY_POINTS, "R48", reason)
 
 
 def _short(points: int, *, in_time: bool) -> Redress:
     kind = IrregularityKind.SHORT_PEGGING
-    opening = f"{_points(points)} too few {_were(points)} pegged"
     if in_time:
-        reason = f"{opening} and it was seen before the next card or cut, so the player puts it right."
+        reason = Text.plural(
+            "{n} point too few was pegged and it was seen before the next card or cut, so the player puts it right.",
+            "{n} points too few were pegged and it was seen before the next card or cut, so the player puts it right.",
+            n=points,
+        )
         return Redress(kind, False, 0, 0, "R49", reason)
-    reason = f"{opening} and it was seen only after the next card or cut, so the player loses {_them(points)}."
+    reason = Text.plural(
+        "{n} point too few was pegged and it was seen only after the next card or cut, so the player loses it.",
+        "{n} points too few were pegged and it was seen only after the next card or cut, so the player loses them.",
+        n=points,
+    )
     return Redress(kind, False, -points, 0, "R49", reason)
 
 
 def _over(points: int, *, in_time: bool, asked: bool, penalty: int) -> Redress:
     kind = IrregularityKind.OVER_PEGGING
-    opening = f"{_points(points)} too many {_were(points)} pegged"
-    stands = "it stands" if points == 1 else "they stand"
     if not asked:
-        return Redress(kind, False, points, 0, "R49", f"{opening} and nobody asked for a correction, so {stands}.")
-    if not in_time:
-        reason = f"{opening} and a correction was asked for only after the next cut, so {stands}."
+        reason = Text.plural(
+            "{n} point too many was pegged and nobody asked for a correction, so it stands.",
+            "{n} points too many were pegged and nobody asked for a correction, so they stand.",
+            n=points,
+        )
         return Redress(kind, False, points, 0, "R49", reason)
-    taken_back = f"{opening} and a correction was asked for before the next cut, so the player gives {_them(points)} up"
+    if not in_time:
+        reason = Text.plural(
+            "{n} point too many was pegged and a correction was asked for only after the next cut, so it stands.",
+            "{n} points too many were pegged and a correction was asked for only after the next cut, so they stand.",
+            n=points,
+        )
+        return Redress(kind, False, points, 0, "R49", reason)
+    given_up = Text.plural(
+        "{n} point too many was pegged and a correction was asked for before the next cut, so the player gives it up",
+        "{n} points too many were pegged and a correction was asked for before the next cut, so the player gives them "
+        "up",
+        n=points,
+    )
     if penalty:
-        return Redress(kind, False, 0, penalty, "R49", f"{taken_back} and the opponent pegs {penalty}.")
-    return Redress(kind, False, 0, 0, "R49", f"{taken_back}.")
-
-
-def _points(number: int) -> str:
-    return "1 point" if number == 1 else f"{number} points"
-
-
-def _were(points: int) -> str:
-    return "was" if points == 1 else "were"
-
-
-def _them(points: int) -> str:
-    return "it" if points == 1 else "them"
+        reason = Text("{given_up} and the opponent pegs {penalty}.", given_up=given_up, penalty=penalty)
+        return Redress(kind, False, 0, penalty, "R49", reason)
+    return Redress(kind, False, 0, 0, "R49", Text("{given_up}.", given_up=given_up))

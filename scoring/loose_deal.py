@@ -4,11 +4,14 @@ from scoring.cards import Card, Rank
 from scoring.course import Course, Spot, counted, impossible
 from scoring.errors import ScoringError
 from scoring.events import Irregularity
+from scoring.game import Game
 from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import adjudicate
 from scoring.record import DealRecord, Entry, Oddity, Score, Shown, Turn, Turned
 from scoring.revealed import place_of, player_called, reveal
 from scoring.ruleset import CRIB_CARDS
+from scoring.show import CRIB, HAND
+from scoring.text import Text
 
 A_JOKE = 19  # R35: what a hand of nothing is called, as no hand is worth so many
 
@@ -29,7 +32,11 @@ class LooseDeal:
 
     def _wrong_length(self, entry: Score) -> None:
         sides = len(self.course.game.scores)
-        self.course.fault(self._spot(entry), "R4", f"{counted(len(entry.points))} written; there are {sides} sides")
+        self.course.fault(
+            self._spot(entry),
+            "R4",
+            counted(len(entry.points), sides),
+        )
 
     def _irregularity(self, entry: Oddity) -> Irregularity:
         player = self.dealer if entry.player is None else player_called(entry.player, self.names) or 0
@@ -62,13 +69,14 @@ class LooseDeal:
 
     def _impossible(self, entry: Shown, declared: int) -> bool:
         """Whether a call or a claim is a total that there is not, which is then a fault (R35)."""
-        what, cards = ("crib", CRIB_CARDS) if entry.crib else ("hand", self.course.game.ruleset.kept)
+        what, cards = (CRIB, CRIB_CARDS) if entry.crib else (HAND, self.course.game.ruleset.kept)
         totals = [declared] if entry.objection is None else [declared, entry.objection.claimed]
         wrong = [(points, impossible(points, what, cards)) for points in totals]
         for points, message in wrong:
             if message:
-                nothing = f"; for a {what} of nothing write = 0" if points == A_JOKE else ""
-                self.course.fault(self._spot(entry), "R35", message + nothing)
+                if points == A_JOKE:
+                    message = Text("{wrong}; for a {show} of nothing write = 0", wrong=message, show=what)
+                self.course.fault(self._spot(entry), "R35", message)
         return any(message for _, message in wrong)
 
     def _pegged_loosely(self, entry: Shown, declared: int) -> int:
@@ -104,10 +112,16 @@ class LooseDeal:
                 ruleset=self.course.game.ruleset,
             )
         except ScoringError as error:
-            self.course.fault(self._spot(entry), "R48", str(error))
+            self.course.fault(self._spot(entry), "R48", error.text)
             return
         self.new_deal = self.new_deal or found.new_deal
         first = self.dealer if entry.kind is IrregularityKind.WRONG_CRIB else fields.player
         opponent = (first + 1) % len(self.names)
         self.course.add(self.course.game.side_of(fields.player), found.offender_pegs)
         self.course.add(self.course.game.side_of(opponent), found.opponent_pegs)
+
+
+def may_have_said_go(game: Game) -> bool:
+    """Return True if a go may have been said by somebody whose cards are not known."""
+    play = game.play
+    return bool(play and play.hidden[play.turn or 0] and play.may_go(play.turn or 0))

@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, Self
 from scoring.cards import Card
 from scoring.errors import CallError, Problem, ScoringError
 from scoring.ruleset import LEAGUE, Ruleset, WrongClaim
-from scoring.show import Show, hand_problems, highest_points, score_show
+from scoring.show import CRIB, HAND, Show, hand_problems, highest_points, score_show
+from scoring.text import N_, Text
 
 _STORED: Mapping[str, tuple[type, ...]] = MappingProxyType(
     {
@@ -70,7 +71,8 @@ class Verdict:
 
     def to_dict(self) -> dict[str, Any]:
         """Plain values fit for JSON; `from_dict` gives the verdict back."""
-        return {key: getattr(self, key) for key in (*_STORED, *_DERIVED)} | {"show": self.show.to_dict()}
+        plain = {key: getattr(self, key) for key in (*_STORED, *_DERIVED)}
+        return plain | {"reason": str(self.reason), "show": self.show.to_dict()}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
@@ -79,13 +81,19 @@ class Verdict:
         Raises ScoringError where something is missing or what follows from the cards and the call does not agree.
         """
         problems = [
-            Problem(key, f"the stored verdict has no {key}; to_dict writes one")
+            Problem(key, Text("the stored verdict has no {key}; to_dict writes one", key=key))
             for key in (*_STORED, *_DERIVED, "show")
             if key not in data
         ]
         problems += [
             Problem(
-                key, f"the stored verdict's {key} is {data[key]!r}; it must be {' or '.join(t.__name__ for t in right)}"
+                key,
+                Text(
+                    "the stored verdict's {key} is {value}; it must be {right}",
+                    key=key,
+                    value=repr(data[key]),
+                    right=" or ".join(t.__name__ for t in right),
+                ),
             )
             for key, right in _STORED.items()
             if key in data and type(data[key]) not in right
@@ -95,9 +103,12 @@ class Verdict:
         verdict = cls(show=Show.from_dict(data["show"]), **{key: data[key] for key in _STORED})
         differing = [key for key in _DERIVED if data[key] != getattr(verdict, key)]
         if differing:
-            message = "the stored verdict says {0} {1!r}; by its cards and call it is {2!r}"
+            message = N_("the stored verdict says {key} {value}; by its cards and call it is {right}")
             raise ScoringError(
-                *(Problem(key, message.format(key, data[key], getattr(verdict, key))) for key in differing)
+                *(
+                    Problem(key, Text(message, key=key, value=repr(data[key]), right=repr(getattr(verdict, key))))
+                    for key in differing
+                )
             )
         return verdict
 
@@ -106,7 +117,7 @@ class _Pegs(NamedTuple):
     counter: int
     challenger: int
     rule: str
-    reason: str
+    reason: Text
 
 
 def adjudicate(
@@ -153,15 +164,25 @@ def _call_problems(
 ) -> list[Problem]:
     problems = []
     if starter is None:
-        problems.append(Problem("starter", "there is no starter; a call is made with one"))
+        problems.append(Problem("starter", N_("there is no starter; a call is made with one")))
     highest = highest_points(crib=crib, ruleset=ruleset)
-    what = "crib" if crib else "hand"
+    what = CRIB if crib else HAND
     said = {"declared": declared} if claimed is None else {"declared": declared, "claimed": claimed}
     for field, points in said.items():
         if type(points) is not int:  # exactly: a bool is an int, and no number of points
-            problems.append(Problem(field, f"{field} {points!r} is no number of points; it must be a whole number"))
+            message = Text(
+                "{field} {points} is no number of points; it must be a whole number", field=field, points=repr(points)
+            )
+            problems.append(Problem(field, message))
         elif not 0 <= points <= highest:
-            message = f"{field} {points} is impossible: a {what} in {ruleset.title} is worth 0 to {highest}"
+            message = Text(
+                "{field} {points} is impossible: a {show} in {ruleset} is worth 0 to {highest}",
+                field=field,
+                points=points,
+                show=what,
+                ruleset=ruleset.title,
+                highest=highest,
+            )
             problems.append(Problem(field, message))
     return problems
 
@@ -177,76 +198,108 @@ def _judge(show: Show, declared: int, claimed: int | None, takes: bool, ruleset:
 def _correct(show: Show, claimed: int | None) -> _Pegs:
     true = show.points
     if claimed is None or claimed == true:
-        return _Pegs(
-            true, 0, "R45", f"The {_what(show)} is worth {true}, as it was called, and the player pegs {true}."
-        )
-    return _Pegs(
-        true,
-        0,
-        "R42",
-        f"The {_what(show)} is worth {true}, as it was called, so the player pegs {true} and the challenge "
-        f"of {claimed} gains nothing and is recorded as a false challenge.",
+        reason = N_("The {show} is worth {true}, as it was called, and the player pegs {true}.")
+        return _Pegs(true, 0, "R45", Text(reason, show=_what(show), true=true))
+    reason = Text(
+        "The {show} is worth {true}, as it was called, so the player pegs {true} and the challenge of {claimed} gains "
+        "nothing and is recorded as a false challenge.",
+        show=_what(show),
+        true=true,
+        claimed=claimed,
     )
+    return _Pegs(true, 0, "R42", reason)
 
 
 def _too_much(show: Show, declared: int, claimed: int | None, ruleset: Ruleset) -> _Pegs:
     true = show.points
-    opening = f"The {_what(show)} is worth {true} and was called {declared}"
+    said = {"show": _what(show), "true": true, "declared": declared}
     if claimed is None:
-        return _Pegs(
-            declared,
-            0,
-            "R45",
-            f"{opening}, but nobody challenged it, so the {declared} stands and is recorded as an overcall.",
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, but nobody challenged it, so the {declared} stands "
+            "and is recorded as an overcall.",
+            **said,
         )
+        return _Pegs(declared, 0, "R45", reason)
     if claimed != true:
-        return _Pegs(
-            true,
-            0,
-            "R41",
-            f"{opening}, so it is corrected to {true} and recorded as an overcall, and the challenger, "
-            f"who said {claimed}, gains nothing.",
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, so it is corrected to {true} and recorded as an "
+            "overcall, and the challenger, who said {claimed}, gains nothing.",
+            claimed=claimed,
+            **said,
         )
+        return _Pegs(true, 0, "R41", reason)
     if ruleset.overpeg_penalty:
-        return _Pegs(
-            true,
-            ruleset.overpeg_penalty,
-            "R41",
-            f"{opening}, so it is corrected to {true} and recorded as an overcall, "
-            f"and the challenger pegs {ruleset.overpeg_penalty} for it.",
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, so it is corrected to {true} and recorded as an "
+            "overcall, and the challenger pegs {penalty} for it.",
+            penalty=ruleset.overpeg_penalty,
+            **said,
         )
-    return _Pegs(true, 0, "R41", f"{opening}, so it is corrected to {true} and recorded as an overcall.")
+        return _Pegs(true, ruleset.overpeg_penalty, "R41", reason)
+    reason = Text(
+        "The {show} is worth {true} and was called {declared}, so it is corrected to {true} and recorded as an "
+        "overcall.",
+        **said,
+    )
+    return _Pegs(true, 0, "R41", reason)
 
 
 def _too_little(show: Show, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> _Pegs:
     true = show.points
     missed = true - declared
-    opening = f"The {_what(show)} is worth {true} and was called {declared}, so the player pegs {declared}"
+    said = {"show": _what(show), "true": true, "declared": declared, "missed": missed}
     if claimed is None:
-        return _Pegs(declared, 0, "R39", f"{opening} and, as nobody claimed more, the {missed} missed is lost.")
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and, as nobody "
+            "claimed more, the {missed} missed is lost.",
+            **said,
+        )
+        return _Pegs(declared, 0, "R39", reason)
     if not ruleset.muggins:
-        return _Pegs(declared, 0, "R45", f"{opening} and, as muggins is not played, nobody takes the {missed} missed.")
-    if claimed == true and not takes:
-        return _Pegs(declared, 0, "R39", f"{opening} and the challenger, who was right, leaves the {missed} missed.")
-    if claimed == true:
-        return _Pegs(declared, missed, "R39", f"{opening} and the challenger takes the {missed} missed.")
-    return _wrong_claim(opening, declared, claimed, missed, takes, ruleset)
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and, as muggins is "
+            "not played, nobody takes the {missed} missed.",
+            **said,
+        )
+        return _Pegs(declared, 0, "R45", reason)
+    if claimed != true:
+        return _wrong_claim(said, declared, claimed, missed, takes, ruleset)
+    if not takes:
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and the challenger, "
+            "who was right, leaves the {missed} missed.",
+            **said,
+        )
+        return _Pegs(declared, 0, "R39", reason)
+    reason = Text(
+        "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and the challenger takes "
+        "the {missed} missed.",
+        **said,
+    )
+    return _Pegs(declared, missed, "R39", reason)
 
 
-def _wrong_claim(opening: str, declared: int, claimed: int, missed: int, takes: bool, ruleset: Ruleset) -> _Pegs:
+def _wrong_claim(
+    said: Mapping[str, object], declared: int, claimed: int, missed: int, takes: bool, ruleset: Ruleset
+) -> _Pegs:
     lesser = min(claimed - declared, missed)
     if takes and lesser > 0 and ruleset.muggins_wrong_claim is WrongClaim.LESSER:
-        return _Pegs(
-            declared,
-            lesser,
-            "R40",
-            f"{opening} and the challenger, who said {claimed}, takes {lesser}, "
-            f"the lesser of what they claimed and the {missed} missed.",
+        reason = Text(
+            "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and the challenger, "
+            "who said {claimed}, takes {lesser}, the lesser of what they claimed and the {missed} missed.",
+            claimed=claimed,
+            lesser=lesser,
+            **said,
         )
-    return _Pegs(
-        declared, 0, "R40", f"{opening} and the challenger, who said {claimed} and so miscounted too, takes nothing."
+        return _Pegs(declared, lesser, "R40", reason)
+    reason = Text(
+        "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and the challenger, "
+        "who said {claimed} and so miscounted too, takes nothing.",
+        claimed=claimed,
+        **said,
     )
+    return _Pegs(declared, 0, "R40", reason)
 
 
-def _what(show: Show) -> str:
-    return "crib" if show.crib else "hand"
+def _what(show: Show) -> Text:
+    return CRIB if show.crib else HAND

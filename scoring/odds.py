@@ -18,6 +18,7 @@ from scoring.cards import PACK, Card, Rank, Suit
 from scoring.errors import HandError, Problem
 from scoring.ruleset import LEAGUE, Ruleset
 from scoring.show import hand_problems, show_points
+from scoring.text import N_, Text
 
 _CRIB_FLUSH = 5  # R33
 
@@ -103,7 +104,7 @@ def hand_spread(
     starters = [card for card in PACK if card not in held and card not in away]
     problems = hand_problems(held, None, crib=crib, ruleset=ruleset)
     if not starters:
-        problems.append(Problem("seen", "every card of the pack is seen; a starter must be left"))
+        problems.append(Problem("seen", N_("every card of the pack is seen; a starter must be left")))
     if problems:
         raise HandError(*problems)
     counts = Counter(show_points(held, starter, crib=crib, ruleset=ruleset) for starter in starters)
@@ -113,16 +114,25 @@ def hand_spread(
 def _require_deal(held: Sequence[Card], starter: Card | None, ruleset: Ruleset) -> None:
     problems = []
     if len(held) != ruleset.dealt:
-        number = "1 card" if len(held) == 1 else f"{len(held)} cards"
-        right = f"in {ruleset.title} each of two players is dealt {ruleset.dealt}"
-        problems.append(Problem("cards", f"there are {number}; {right} (three and four players are not worked out)"))
+        message = Text.plural(
+            "there are {n} card; in {ruleset} each of two players is dealt {dealt} "
+            "(three and four players are not worked out)",
+            "there are {n} cards; in {ruleset} each of two players is dealt {dealt} "
+            "(three and four players are not worked out)",
+            n=len(held),
+            ruleset=ruleset.title,
+            dealt=ruleset.dealt,
+        )
+        problems.append(Problem("cards", message))
     problems += [
-        Problem("cards", f"the {card.name} is there {times} times; a pack has one")
+        Problem("cards", Text("the {name} is there {times} times; a pack has one", name=card.name, times=times))
         for card, times in Counter(held).items()
         if times > 1
     ]
     if starter is not None and starter in held:
-        problems.append(Problem("starter", f"the {starter.name} is dealt and the starter; a pack has one"))
+        problems.append(
+            Problem("starter", Text("the {name} is dealt and the starter; a pack has one", name=starter.name))
+        )
     if problems:
         raise HandError(*problems)
 

@@ -8,6 +8,7 @@ from scoring.errors import Problem
 from scoring.events import Deal, Starter
 from scoring.game import Game
 from scoring.game_error import GameError
+from scoring.text import Text
 
 LEAST_CUT = 4  # R3: cards left in each packet
 
@@ -28,7 +29,12 @@ class Pack(NamedTuple):
         Raises GameError where either packet would have fewer than four cards.
         """
         if not LEAST_CUT <= depth <= len(self.cards) - LEAST_CUT:
-            wrong = f"R3: a cut after {depth} of {len(self.cards)} cards; each packet has {LEAST_CUT} or more"
+            wrong = Text(
+                "R3: a cut after {depth} of {n} cards; each packet has {least_cut} or more",
+                depth=depth,
+                n=len(self.cards),
+                least_cut=LEAST_CUT,
+            )
             raise GameError(Problem("depth", wrong), rule="R3")
         return Pack(self.cards[depth:] + self.cards[:depth])
 

@@ -17,6 +17,7 @@ from scoring.events import Peg, Reason
 from scoring.game_error import GameError
 from scoring.ruleset import GoContinuation, Ruleset
 from scoring.seats import SIDES, refused
+from scoring.text import N_, Text
 
 FIFTEEN = 15
 THIRTY_ONE = 31
@@ -150,15 +151,15 @@ def _next(count: _Count, card: Card, cards: Sequence[Card]) -> _Count:
 def _no_count(cards: Sequence[Card]) -> GameError:
     """Why these cards are not those of a count."""
     if not cards:
-        return GameError(Problem("cards", "R16: no card was played; a count has one or more"), rule="R16")
+        return GameError(Problem("cards", N_("R16: no card was played; a count has one or more")), rule="R16")
     total = 0
     for place, card in enumerate(cards):
         if card in cards[:place]:
-            wrong = f"R1: {card} is there twice; a pack has one {card.name}"
+            wrong = Text("R1: {card} is there twice; a pack has one {name}", card=card, name=card.name)
             return GameError(Problem("cards", wrong), rule="R1", card=card)
         total += card.value
         if total > THIRTY_ONE:
-            wrong = f"R16: {card} would make {total}; a count may not pass 31"
+            wrong = Text("R16: {card} would make {total}; a count may not pass 31", card=card, total=total)
             return GameError(Problem("cards", wrong), rule="R16", card=card)
     raise AssertionError(cards)  # these cards are a count
 
@@ -277,16 +278,20 @@ class Playing:
         if player != self.turn:
             raise self._not_his_turn(player)
         if not self.cards:
-            raise self._refused("R17", "no count has begun; any card may be led", player)
+            raise self._refused("R17", N_("no count has begun; any card may be led"), player)
         room = THIRTY_ONE - self.count.total
         if not self.out or self.ruleset.go_continuation is not _MAY:  # else they may decline: it was said before
             fitting = self.left[player] & _FITTING[room]
             if fitting:
                 card = cards_of(fitting)[0]
-                wrong = f"cannot say go: {card} would make {self.count.total + card.value}"
+                wrong = Text("cannot say go: {card} would make {total}", card=card, total=self.count.total + card.value)
                 raise self._refused("R17", wrong, player, card)
             if room >= HIGHEST_VALUE:
-                wrong = f"cannot say go: there is room for {room}, and no card counts more than {HIGHEST_VALUE}"
+                wrong = Text(
+                    "cannot say go: there is room for {room}, and no card counts more than {highest_value}",
+                    room=room,
+                    highest_value=HIGHEST_VALUE,
+                )
                 raise self._refused("R17", wrong, player)
             if room > self.shut[player]:
                 self.shut[player] = room
@@ -343,14 +348,23 @@ class Playing:
         """The count with a card that they were not known to hold: it comes out of their hidden ones, if it can."""
         known = self.left[player] & card.bit
         if not known and not self.hidden[player]:
-            raise self._refused("R16", f"does not hold {card}", player, card)
+            raise self._refused("R16", Text("does not hold {card}", card=card), player, card)
         if not known and self.seen & card.bit:
-            raise self._refused("R1", f"{card} has been seen already; a pack has one {card.name}", player, card)
+            raise self._refused(
+                "R1",
+                Text("{card} has been seen already; a pack has one {name}", card=card, name=card.name),
+                player,
+                card,
+            )
         if then is None:
-            wrong = f"{card} would make {self.count.total + card.value}; a count may not pass 31"
+            wrong = Text(
+                "{card} would make {total}; a count may not pass 31", card=card, total=self.count.total + card.value
+            )
             raise self._refused("R16", wrong, player, card)
         if card.value <= self.shut[player]:
-            wrong = f"lays {card} now and said go when the count had room for {self.shut[player]}"
+            wrong = Text(
+                "lays {card} now and said go when the count had room for {shut}", card=card, shut=self.shut[player]
+            )
             raise self._refused("R17", wrong, player, card)
         self.held[player] |= card.bit
         self.hidden[player] -= 1
@@ -359,10 +373,10 @@ class Playing:
 
     def _not_his_turn(self, player: int, card: Card | None = None) -> GameError:
         if self.turn is None:
-            return self._refused("R16", "the play is over", player, card)
-        return self._refused("R16", f"it is {self.names[self.turn]}’s turn", player, card)
+            return self._refused("R16", N_("the play is over"), player, card)
+        return self._refused("R16", Text("it is {player}’s turn", player=self.names[self.turn]), player, card)
 
-    def _refused(self, rule: str, wrong: str, player: int, card: Card | None = None) -> GameError:
+    def _refused(self, rule: str, wrong: Text, player: int, card: Card | None = None) -> GameError:
         return refused(self.names, rule, wrong, player, card)
 
 

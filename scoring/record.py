@@ -12,6 +12,7 @@ from typing import TypeAlias
 from scoring.cards import Card
 from scoring.irregularities import IrregularityKind, Remedy
 from scoring.ruleset import LEAGUE, Choice
+from scoring.text import N_, Text
 from scoring.written import (
     NOWHERE,
     RULES_NAME,
@@ -86,7 +87,7 @@ class Move:
     def __post_init__(self) -> None:
         require_numbers(self.points)
         if self.what is Word.NEW_COUNT and self.points is not None:
-            raise RecordError(Fault(self.at, "a new count pegs nothing; write points behind a card or a go"))
+            raise RecordError(Fault(self.at, N_("a new count pegs nothing; write points behind a card or a go")))
 
     def __str__(self) -> str:
         return str(self.what) if self.points is None else f"{self.what}={self.points}"
@@ -138,11 +139,11 @@ class Shown:
         require_names(self.player)
         require_numbers(self.declared)
         if self.player is None and not self.crib:
-            raise RecordError(Fault(self.at, "a hand belongs to somebody; write whose it is"))
+            raise RecordError(Fault(self.at, N_("a hand belongs to somebody; write whose it is")))
         if self.declared is None and self.objection is not None:
-            raise RecordError(Fault(self.at, "nothing was called, so nothing can be challenged"))
+            raise RecordError(Fault(self.at, N_("nothing was called, so nothing can be challenged")))
         if self.declared is None and not self.cards:
-            raise RecordError(Fault(self.at, "neither cards nor a call; write the cards, = and the call"))
+            raise RecordError(Fault(self.at, N_("neither cards nor a call; write the cards, = and the call")))
 
     def __str__(self) -> str:
         head = " ".join(filter(None, ("crib" if self.crib else "hand", self.player)))
@@ -161,7 +162,7 @@ class Score:
     def __post_init__(self) -> None:
         require_numbers(*self.points)
         if not self.points:
-            raise RecordError(Fault(self.at, "a score has a number for each side"))
+            raise RecordError(Fault(self.at, N_("a score has a number for each side")))
 
     def __str__(self) -> str:
         return f"score: {' '.join(map(str, self.points))}"
@@ -235,7 +236,7 @@ class Result:
         require_names(self.winner)
         require_numbers(*self.points)
         if not self.points:
-            raise RecordError(Fault(self.at, "a result has a number for each side"))
+            raise RecordError(Fault(self.at, N_("a result has a number for each side")))
 
     def __str__(self) -> str:
         return " ".join(["result:", *filter(None, (self.winner,)), *map(str, self.points)])
@@ -259,7 +260,7 @@ class Record:
     def __post_init__(self) -> None:
         require_heading(self.rules, self.players, self.dealer)
         if not all(self.cuts):
-            raise RecordError(Fault(NOWHERE, "a cut has a card for each side"))
+            raise RecordError(Fault(NOWHERE, N_("a cut has a card for each side")))
 
     def __str__(self) -> str:
         cuts = [f"cut: {listed(cards)}" for cards in self.cuts]
@@ -281,6 +282,6 @@ def require_heading(rules: str, players: tuple[str, ...], dealer: str | None) ->
     """Raises RecordError for a heading that could not be written and read back."""
     require_names(*players, dealer)
     if not players:
-        raise RecordError(Fault(NOWHERE, "a record has players"))
+        raise RecordError(Fault(NOWHERE, N_("a record has players")))
     if not RULES_NAME.fullmatch(rules):
-        raise RecordError(Fault(NOWHERE, f"no ruleset is called {quoted(rules)}"))
+        raise RecordError(Fault(NOWHERE, Text("no ruleset is called {rules}", rules=quoted(rules))))

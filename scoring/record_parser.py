@@ -28,6 +28,7 @@ from scoring.record import (
     Word,
 )
 from scoring.ruleset import LEAGUE
+from scoring.text import N_, Text
 from scoring.written import NUMBER, RULES_NAME, At, Fault, Line, Reader, RecordError, lines_of, no_such, quoted
 
 _ODD = "|".join(kind.replace(" ", " +").replace("-", "[- ]") for kind in IrregularityKind)
@@ -42,8 +43,8 @@ _MOVE = re.compile(r"(\||[^\s,;|=]+)(?:\s*=\s*([^\s,;|=]*))?|=[^\s,;|]*")
 _A_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?![^\s,])")
 _NO_GO = ("pass", "passes", "says", "knock", "knocks", "goes")
 _HEADING = ("rules", "players", "cut", "dealer")
-_LINES = "dealt, laid away, extra, starter, play, hand, crib, score, an irregularity, deal or result"
-_CALLED = "write = and the call, such as = 8; a challenge after it: = 8, Ben 10 muggins"
+_LINES = N_("dealt, laid away, extra, starter, play, hand, crib, score, an irregularity, deal or result")
+_CALLED = N_("write = and the call, such as = 8; a challenge after it: = 8, Ben 10 muggins")
 _BY_WHOM = {IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.WRONG_HAND}
 
 
@@ -82,21 +83,24 @@ class HeadingReader(Reader):
 
     def first_word(self, lines: list[Line], word: str) -> None:
         if not lines:
-            self.fault(At(1, 1), f"nothing is written; the first line is “{word}”")
+            self.fault(At(1, 1), Text("nothing is written; the first line is “{word}”", word=word))
         elif lines[0].text.strip().rstrip(":").rstrip().lower() != word:
-            wrong = "the first line must be “game”, or “sheet” for a deal sheet"
+            wrong = N_("the first line must be “game”, or “sheet” for a deal sheet")
             self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
 
     def in_time(self, keyword: str, at: At) -> bool:
         """Note a line of the heading, or the result, that is out of place; return False if it is a repeat."""
         if self.result is not None or "result" in self.places:
-            self.fault(at, f"“{keyword}” comes after the result; nothing does")
+            self.fault(at, Text("“{keyword}” comes after the result; nothing does", keyword=keyword))
             self.result = None  # it is told once, and the rest is read
             self.places.pop("result", None)
         if self.begun and keyword in _HEADING:
-            self.fault(at, f"“{keyword}” comes after a deal; write it before the first")
+            self.fault(at, Text("“{keyword}” comes after a deal; write it before the first", keyword=keyword))
         if keyword in self.places and keyword != "cut":
-            self.fault(at, f"“{keyword}” is written already, in line {self.places[keyword].line}")
+            self.fault(
+                at,
+                Text("“{keyword}” is written already, in line {line}", keyword=keyword, line=self.places[keyword].line),
+            )
             return False
         return True
 
@@ -107,8 +111,8 @@ class HeadingReader(Reader):
             if RULES_NAME.fullmatch(name):
                 self.rules = name
             else:
-                wrong = no_such(body, "name of rules")
-                self.fault(self.begin(body, at), f"{wrong}; write one such as league or five-card")
+                wrong = no_such(body, N_("name of rules"))
+                self.fault(self.begin(body, at), Text("{wrong}; write one such as league or five-card", wrong=wrong))
         elif keyword == "players":
             self.players = self.names(body, at)
         elif keyword == "dealer":
@@ -122,14 +126,14 @@ class HeadingReader(Reader):
         winner = None
         if body[:split].strip():
             winner = self.name(body[:split], at)
-        what = "write the winner and the score of each side, such as result: Ann 121 98"
+        what = N_("write the winner and the score of each side, such as result: Ann 121 98")
         points = self.numbers(body[split:], At(at.line, at.column + split), what)
         if points is not None:
             self.result = Result(points, winner, begins)
 
     def who_plays(self) -> None:
         if "players" not in self.places and not self.strange:
-            self.fault(At(1, 1), "nobody knows who plays; write players: Ann, Ben, clockwise")
+            self.fault(At(1, 1), N_("nobody knows who plays; write players: Ann, Ben, clockwise"))
 
 
 class _RecordReader(HeadingReader):
@@ -161,7 +165,14 @@ class _RecordReader(HeadingReader):
         if match is None:
             at = self.begin(line.text, line.at(0))
             known = _LINES if self.begun else "rules, players, cut, dealer or deal"
-            self.fault(at, f"{quoted(line.text)} begins with no word of a record; lines begin with {known}")
+            self.fault(
+                at,
+                Text(
+                    "{text} begins with no word of a record; lines begin with {known}",
+                    text=quoted(line.text),
+                    known=known,
+                ),
+            )
             self._strange(line.text, at)
             return
         keyword = _canonical(match.group(1))
@@ -178,7 +189,7 @@ class _RecordReader(HeadingReader):
             else:
                 self.heading_line(keyword, body, line.at(place), at)
         elif not self.deals:
-            self.fault(at, f"“{keyword}” belongs to a deal; write “deal” in a line before it")
+            self.fault(at, Text("“{keyword}” belongs to a deal; write “deal” in a line before it", keyword=keyword))
         else:
             self._entry(keyword, body, line.at(place), at)
 
@@ -211,7 +222,7 @@ class _RecordReader(HeadingReader):
         if cards:
             self.cuts.append(cards)
         else:
-            self.fault(at, "no cards are cut; write one for each side, such as cut: 7H KD")
+            self.fault(at, N_("no cards are cut; write one for each side, such as cut: 7H KD"))
 
     def _deal(self, body: str, at: At, begins: At) -> None:
         self.begun = True
@@ -227,7 +238,7 @@ class _RecordReader(HeadingReader):
         """What stands behind `Ann:`, and where. None, after the fault, where there is no colon."""
         name, colon, rest = body.partition(":")
         if not colon:
-            self.fault(at, f"write whose cards they are and a colon: {keyword} Ann: 5H 6D …")
+            self.fault(at, Text("write whose cards they are and a colon: {keyword} Ann: 5H 6D …", keyword=keyword))
             return None
         return rest, At(at.line, at.column + len(name) + 1)
 
@@ -257,21 +268,21 @@ class _RecordReader(HeadingReader):
     def _move(self, match: re.Match[str], at: At) -> list[Move]:
         what, stated = match.groups()
         if what is None:
-            self.fault(at, "points stand behind a card or a go, such as 7H=2")
+            self.fault(at, N_("points stand behind a card or a go, such as 7H=2"))
             return []
         if stated is not None and not NUMBER.fullmatch(stated):
-            self.fault(at, f"{quoted(match.group())} has no number behind =; write points such as 7H=2")
+            self.fault(at, Text("{text} has no number behind =; write points such as 7H=2", text=quoted(match.group())))
             return []
         points = None if stated is None else int(stated)
         if what == "|":
             if points is not None:
-                self.fault(at, "a new count pegs nothing; write points behind a card or a go")
+                self.fault(at, N_("a new count pegs nothing; write points behind a card or a go"))
                 return []
             return [Move(Word.NEW_COUNT, None, at)]
         if what.lower() == "go":
             return [Move(Word.GO, points, at)]
         if what.lower() in _NO_GO:
-            self.fault(at, f"{quoted(what)} is no card; write go")
+            self.fault(at, Text("{what} is no card; write go", what=quoted(what)))
             return []
         cards, _ = self.cards(what, at)
         return [Move(card, points if card is cards[-1] else None, at) for card in cards]
@@ -291,7 +302,7 @@ class _RecordReader(HeadingReader):
         if equals:
             declared, objection = self._call(call, At(place.line, place.column + len(held) + 1))
         elif not cards and len(self.faults) == faults:
-            self.fault(place, f"neither cards nor a call; {_CALLED}")
+            self.fault(place, Text("neither cards nor a call; {called}", called=_CALLED))
         if len(self.faults) > faults:
             return None
         return Shown(name, cards, declared, keyword == "crib", objection, begins, spots)
@@ -299,7 +310,9 @@ class _RecordReader(HeadingReader):
     def _call(self, text: str, at: At) -> tuple[int | None, Objection | None]:
         called, comma, challenge = text.partition(",")
         if not NUMBER.fullmatch(called.strip()):
-            self.fault(self.begin(called, at), f"{no_such(called, 'call')}; {_CALLED}")
+            self.fault(
+                self.begin(called, at), Text("{wrong}; {called}", wrong=no_such(called, N_("call")), called=_CALLED)
+            )
             return None, None
         objection = self._objection(challenge, At(at.line, at.column + len(called) + 1)) if comma else None
         return int(called), objection
@@ -310,8 +323,8 @@ class _RecordReader(HeadingReader):
         if word.lower() in ("muggins", "leaves"):
             rest, word = _last_word(rest)
         if not NUMBER.fullmatch(word):
-            how = "write who, their total, muggins or leaves: Ben 10 muggins"
-            self.fault(self.begin(text, at), f"{no_such(text, 'challenge')}; {how}")
+            how = N_("write who, their total, muggins or leaves: Ben 10 muggins")
+            self.fault(self.begin(text, at), Text("{wrong}; {how}", wrong=no_such(text, N_("challenge")), how=how))
             return None
         name = self.name(rest, at)
         return None if name is None else Objection(name, int(word), takes)
@@ -319,7 +332,7 @@ class _RecordReader(HeadingReader):
     def _score(self, keyword: str, body: str, at: At, begins: At) -> Score | None:
         text, place = _without_colon(body, 0)
         spot = At(at.line, at.column + place)
-        points = self.numbers(text, spot, "write the score of each side, such as score: 10 24")
+        points = self.numbers(text, spot, N_("write the score of each side, such as score: 10 24"))
         return None if points is None else Score(points, begins)
 
     def _oddity(self, keyword: str, body: str, at: At, begins: At) -> Oddity | None:
@@ -334,7 +347,7 @@ class _RecordReader(HeadingReader):
             self._detail(part, At(at.line, at.column + begin), fields)
             begin += len(part) + 1
         if name is None and kind in _BY_WHOM:
-            self.fault(at, f"{kind}: nobody is named; write by whom, such as {kind} Ann")
+            self.fault(at, Text("{kind}: nobody is named; write by whom, such as {kind} Ann", kind=kind.value))
             return None
         return Oddity(kind, name, at=begins, **fields)
 
@@ -347,7 +360,10 @@ class _RecordReader(HeadingReader):
             found = "points", int(word)
         if found is None or found[0] in fields:
             known = ", ".join(_DETAILS)
-            self.fault(self.begin(text, at), f"{quoted(text)} says nothing; write points, {known}, each once")
+            self.fault(
+                self.begin(text, at),
+                Text("{text} says nothing; write points, {known}, each once", text=quoted(text), known=known),
+            )
             return
         fields[found[0]] = found[1]
 

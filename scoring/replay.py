@@ -17,6 +17,7 @@ from scoring.revealed import parted, player_called, told_dealer
 from scoring.ruleset import RULESETS, Ruleset
 from scoring.sheet import DealSheet, read_sheet
 from scoring.sheet_check import check_sheet
+from scoring.text import N_, Text
 from scoring.written import Fault, Line, RecordError, lines_of
 
 
@@ -116,9 +117,25 @@ class _Whole:
         spot = Spot(self.record.place("dealer"), None, "dealer")
         named = player_called(dealer, game.names)
         if named is None:
-            course.fault(spot, "R2", f"nobody here is called {dealer}; the players are {', '.join(game.names)}")
+            course.fault(
+                spot,
+                "R2",
+                Text(
+                    "nobody here is called {dealer}; the players are {names}",
+                    dealer=dealer,
+                    names=", ".join(game.names),
+                ),
+            )
         elif game.first_dealer is not None and named != game.first_dealer:
-            course.fault(spot, "R2", f"{game.names[game.first_dealer]} cut the lowest card and deals, not {dealer}")
+            course.fault(
+                spot,
+                "R2",
+                Text(
+                    "{player} cut the lowest card and deals, not {dealer}",
+                    player=game.names[game.first_dealer],
+                    dealer=dealer,
+                ),
+            )
 
     def _deal(self, course: Course, deal: DealRecord, place: int, *, last: bool) -> None:
         """One deal, the one at `place` of all, and `last` or not."""
@@ -148,7 +165,7 @@ class _Whole:
         if course.game.first_dealer is not None or course.loose:
             return
         if not self.heading and not any(fault.at < deal.at for fault in self.unread):
-            wrong = "nobody knows who deals first; write dealer: NAME or cut: and the cards"
+            wrong = N_("nobody knows who deals first; write dealer: NAME or cut: and the cards")
             course.fault(Spot(deal.at, place, "deal"), "R2", wrong)
         course.lose()
 
@@ -164,18 +181,26 @@ class _Whole:
         """The number and the dealer that are written; both are taken up."""
         if deal.at not in self.written:
             course.fault(
-                spot, "R4", "this is another deal, as the crib is called already; write “deal” in a line before"
+                spot, "R4", N_("this is another deal, as the crib is called already; write “deal” in a line before")
             )
         if deal.number is not None and deal.number != spot.deal:
-            course.fault(spot, "R4", f"this is deal {spot.deal}, not {deal.number}")
+            course.fault(spot, "R4", Text("this is deal {deal}, not {number}", deal=spot.deal, number=deal.number))
         if deal.dealer is None:
             return
         named, due = player_called(deal.dealer, course.game.names), course.game.names[course.game.dealer]
         if named is None:
             listed = ", ".join(course.game.names)
-            course.fault(spot, "R4", f"nobody here is called {deal.dealer}; the players are {listed}")
+            course.fault(
+                spot,
+                "R4",
+                Text("nobody here is called {dealer}; the players are {listed}", dealer=deal.dealer, listed=listed),
+            )
         elif named != course.game.dealer and course.game.first_dealer is not None:
-            course.fault(spot, "R4", f"{due} deals, not {deal.dealer}: the deal goes round clockwise")
+            course.fault(
+                spot,
+                "R4",
+                Text("{due} deals, not {dealer}: the deal goes round clockwise", due=due, dealer=deal.dealer),
+            )
             told = told_dealer(replace(deal, dealer=None), course.game.names)
             if not course.loose and told in (None, named):
                 course.deal_by(named)

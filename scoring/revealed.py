@@ -11,6 +11,8 @@ from scoring.cards import Card
 from scoring.irregularities import IrregularityKind
 from scoring.record import DealRecord, Entry, Held, Holding, Moves, Oddity, Shown, Turn, Turned, Unread
 from scoring.ruleset import CRIB_CARDS, Ruleset
+from scoring.show import CRIB, HAND
+from scoring.text import N_, NOTHING, Text
 from scoring.written import At, Fault, listed
 
 PACK_OWNER = -1  # the starter and the card from the pack are nobody's
@@ -38,7 +40,7 @@ class _Claim:
 
     __slots__ = ("owner", "place", "said")
 
-    def __init__(self, owner: int | None, place: str | None, said: str) -> None:
+    def __init__(self, owner: int | None, place: str | None, said: Text) -> None:
         self.owner, self.place, self.said = owner, place, said
 
     def allows(self, owner: int | None, place: str | None) -> bool:
@@ -93,23 +95,25 @@ def _only_once(entry: Entry) -> tuple[str, str] | None:
     return None
 
 
-def place_of(entry: Entry, names: Sequence[str]) -> str:
+def place_of(entry: Entry, names: Sequence[str]) -> Text:
     """Return what an error calls a line: `hand of Ben`."""
     match entry:
         case Held(what=Holding.DEALT):
-            return f"dealt to {entry.player.removeprefix('to ')}"
+            return Text("dealt to {player}", player=entry.player.removeprefix("to "))
         case Held():
-            return f"laid away by {entry.player.removeprefix('by ')}"
+            return Text("laid away by {player}", player=entry.player.removeprefix("by "))
         case Turn() | Oddity():
-            return str(entry.what if isinstance(entry, Turn) else entry.kind)
+            return Text(str(entry.what)) if isinstance(entry, Turn) else entry.kind.text
         case Shown():
-            what = "crib" if entry.crib else "hand"
-            return what if entry.player is None else f"{what} of {entry.player}"
+            if entry.player is None:
+                return CRIB if entry.crib else HAND
+            sentence = N_("crib of {player}") if entry.crib else N_("hand of {player}")
+            return Text(sentence, player=entry.player)
         case Moves():
-            return "play"
+            return N_("play")
         case Unread():
-            return ""
-    return "score"
+            return NOTHING
+    return N_("score")
 
 
 def reveal(deal: DealRecord, number: int, names: Sequence[str], ruleset: Ruleset) -> Revealed:
@@ -148,7 +152,7 @@ class _Look:
             case Shown() if entry.cards:
                 self._shown(entry)
 
-    def fault(self, rule: str, message: str, at: At | None = None, place: str = "") -> None:
+    def fault(self, rule: str, message: Text, at: At | None = None, place: str = "") -> None:
         self.found.bad.add(self.entry.at if at is None or not place else at)
         where = place or place_of(self.entry, self.names)
         self.found.faults.append(Fault(at or self.entry.at, message, rule, self.number, where))
@@ -162,8 +166,13 @@ class _Look:
         for name in strangers:
             word, _, rest = name.partition(" ")
             known = word in ("to", "by") and player_called(rest, self.names) is not None
-            hint = f"leave out “{word}”" if known else f"the players are {', '.join(self.names)}"
-            self.fault("R4", f"nobody here is called {name}; {hint}")
+            players = ", ".join(self.names)
+            message = (
+                Text("nobody here is called {name}; leave out “{word}”", name=name, word=word)
+                if known
+                else Text("nobody here is called {name}; the players are {players}", name=name, players=players)
+            )
+            self.fault("R4", message)
         return not strangers
 
     def _player(self, name: str | None) -> int:
@@ -174,14 +183,15 @@ class _Look:
         player, away = self._player(entry.player), entry.what is Holding.LAID_AWAY
         if self.void and not away and not self._sound(entry):
             return  # that is why it is void
-        said = f"{'laid away by' if away else 'dealt to'} {self.names[player]}"
-        if not self._first(("away" if away else "dealt", player), f"what was {said}"):
+        name = self.names[player]
+        what = N_("what was laid away by {player}") if away else N_("what was dealt to {player}")
+        if not self._first(("away" if away else "dealt", player), Text(what, player=name)):
             return
         size, rule = (self.away, "R6") if away else (self.dealt, "R5")
         if len(entry.cards) != size:
-            number = f"{len(entry.cards)} {'card was' if len(entry.cards) == 1 else 'cards were'}"
-            self.fault(rule, f"{number} {said}; it must be {size}")
+            self.fault(rule, _wrong_number(len(entry.cards), size, name, away=away))
             return
+        said = Text("laid away by {player}", player=name) if away else Text("dealt to {player}", player=name)
         if not self._claimed(entry.cards, entry.spots, player, "crib" if away else None, said):
             return
         if away:
@@ -196,19 +206,23 @@ class _Look:
         return once and len(cards) == self.dealt
 
     def _turned(self, entry: Turn) -> None:
-        if not self._first((entry.what, PACK_OWNER), f"the {entry.what}"):
+        if not self._first((entry.what, PACK_OWNER), _THE[entry.what]):
             return
         if entry.what is Turned.STARTER:
-            self._claimed((entry.card,), (), PACK_OWNER, "starter", "the starter")
+            self._claimed((entry.card,), (), PACK_OWNER, "starter", N_("the starter"))
         elif len(self.names) != 3:
-            self.fault("R12", "a card goes from the pack to the crib only where three play; leave it out")
-        elif self._claimed((entry.card,), (), PACK_OWNER, "crib", "put from the pack to the crib"):
+            self.fault("R12", N_("a card goes from the pack to the crib only where three play; leave it out"))
+        elif self._claimed((entry.card,), (), PACK_OWNER, "crib", N_("put from the pack to the crib")):
             self.found.extra = entry.card
 
     def _played(self, entry: Moves) -> None:
         cards = [move.what for move in entry.moves if isinstance(move.what, Card)]
         if len(cards) > 1 and all(card in self.played for card in cards):
-            self.fault("R1", f"all of it was played already, from card {self.played[cards[0]]} on", place="play")
+            self.fault(
+                "R1",
+                Text("all of it was played already, from card {played} on", played=self.played[cards[0]]),
+                place="play",
+            )
             return
         for move in entry.moves:
             card = move.what
@@ -216,24 +230,34 @@ class _Look:
                 continue
             self.moves = number = self.moves + 1
             if card in self.played:
-                self.fault("R1", f"{card} was played already, as card {self.played[card]}", move.at, f"play {number}")
+                self.fault(
+                    "R1",
+                    Text("{card} was played already, as card {played}", card=card, played=self.played[card]),
+                    move.at,
+                    Text("play {number}", number=number),
+                )
                 continue
             self.played[card] = number
             wrong = self._conflict(card, None, "kept")
             if wrong:
-                self.fault("R1", wrong, move.at, f"play {number}")
+                self.fault("R1", wrong, move.at, Text("play {number}", number=number))
             else:
-                self._claim(card, None, "kept", f"played in line {entry.at.line}")
+                self._claim(card, None, "kept", Text("played in line {line}", line=entry.at.line))
 
     def _shown(self, entry: Shown) -> None:
         player, crib = self._player(entry.player), entry.crib
-        whose = "in the crib" if crib else f"in the hand of {self.names[player]}"
-        if not self._first(("crib" if crib else "hand", PACK_OWNER if crib else player), f"what was {whose}"):
+        if crib:
+            whose, what = N_("in the crib"), N_("what was in the crib")
+        else:
+            name = self.names[player]
+            whose = Text("in the hand of {player}", player=name)
+            what = Text("what was in the hand of {player}", player=name)
+        if not self._first(("crib" if crib else "hand", PACK_OWNER if crib else player), what):
             return
         size = CRIB_CARDS if crib else self.ruleset.kept
         if len(entry.cards) != size:
-            what, rule = ("crib", "R13") if crib else ("hand", "R7")
-            self.fault(rule, f"the {what} has {size} cards, not {len(entry.cards)}")
+            what, rule = (CRIB, "R13") if crib else (HAND, "R7")
+            self.fault(rule, Text("the {what} has {size} cards, not {n}", what=what, size=size, n=len(entry.cards)))
             return
         owner, place = (None, "crib") if crib else (player, "kept")
         if not self._claimed(entry.cards, entry.spots, owner, place, whose):
@@ -243,38 +267,39 @@ class _Look:
         else:
             self.found.kept[player] = entry.cards
 
-    def _first(self, key: tuple[str, int], what: str) -> bool:
+    def _first(self, key: tuple[str, int], what: Text) -> bool:
         """Whether a line is the first of its kind in the deal."""
         before = self.found.places.setdefault(key, self.entry.at)
         if before is not self.entry.at:
-            self.fault("R4", f"{what} is written already, in line {before.line}")
+            self.fault("R4", Text("{what} is written already, in line {line}", what=what, line=before.line))
         return before is self.entry.at
 
     def _claimed(
-        self, cards: Sequence[Card], spots: Sequence[At], owner: int | None, place: str | None, said: str
+        self, cards: Sequence[Card], spots: Sequence[At], owner: int | None, place: str | None, said: Text
     ) -> bool:
         """Whether all `cards` can be where a line says; what cannot be is a fault."""
         wrong = False
         for index, card in enumerate(cards):
             conflict = self._conflict(card, owner, place)
             if card in cards[:index]:
-                conflict = f"{card} is written twice; a pack has one {card.name}"
+                conflict = Text("{card} is written twice; a pack has one {name}", card=card, name=card.name)
             if conflict:
                 wrong = True
                 self.fault("R1", conflict, spots[index] if spots else None)
         if not wrong:
             for card in cards:
-                self._claim(card, owner, place, f"{said}, in line {self.entry.at.line}")
+                self._claim(card, owner, place, Text("{said}, in line {line}", said=said, line=self.entry.at.line))
         return not wrong
 
-    def _conflict(self, card: Card, owner: int | None, place: str | None) -> str | None:
+    def _conflict(self, card: Card, owner: int | None, place: str | None) -> Text | None:
         known = self.claims.get(card)
         if known is None or known.allows(owner, place):
             return None
-        away = known.place == "crib" and place == "kept"
-        return f"{card} was {known.said}; {'it is in the crib' if away else f'a pack has one {card.name}'}"
+        if known.place == "crib" and place == "kept":
+            return Text("{card} was {said}; it is in the crib", card=card, said=known.said)
+        return Text("{card} was {said}; a pack has one {name}", card=card, said=known.said, name=card.name)
 
-    def _claim(self, card: Card, owner: int | None, place: str | None, said: str) -> None:
+    def _claim(self, card: Card, owner: int | None, place: str | None, said: Text) -> None:
         known = self.claims.setdefault(card, _Claim(owner, place, said))
         known.owner = owner if known.owner is None else known.owner
         if known.place is None and place is not None:
@@ -297,11 +322,17 @@ class _Look:
             strangers = [card for card in cards.get(player, ()) if card not in entry.cards]
             for card in strangers:
                 at = self.found.places[what, player]
-                dealt = f"dealt to {self.names[player]} in line {entry.at.line}"
-                place = f"{'laid away by' if what == 'away' else 'hand of'} {self.names[player]}"
-                wrong = f"{card} is not among {listed(entry.cards)}, {dealt}"
+                name = self.names[player]
+                place = N_("laid away by {player}") if what == "away" else N_("hand of {player}")
+                wrong = Text(
+                    "{card} is not among {cards}, dealt to {player} in line {line}",
+                    card=card,
+                    cards=listed(entry.cards),
+                    player=name,
+                    line=entry.at.line,
+                )
                 self.found.bad.add(at)
-                self.found.faults.append(Fault(at, wrong, rule, self.number, place))
+                self.found.faults.append(Fault(at, wrong, rule, self.number, Text(place, player=name)))
             if strangers:
                 del cards[player]
                 agree = False
@@ -317,3 +348,24 @@ class _Look:
                 away[player] = in_crib
         if player in away and player not in kept:
             kept[player] = tuple(card for card in dealt if card not in away[player])
+
+
+_THE = {Turned.STARTER: N_("the starter"), Turned.EXTRA: N_("the extra")}
+
+
+def _wrong_number(number: int, size: int, name: str, *, away: bool) -> Text:
+    if away:
+        return Text.plural(
+            "{n} card was laid away by {player}; it must be {size}",
+            "{n} cards were laid away by {player}; it must be {size}",
+            n=number,
+            player=name,
+            size=size,
+        )
+    return Text.plural(
+        "{n} card was dealt to {player}; it must be {size}",
+        "{n} cards were dealt to {player}; it must be {size}",
+        n=number,
+        player=name,
+        size=size,
+    )

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, Self, get_type_hints
 
 from scoring.errors import Problem, RulesetError
+from scoring.text import N_, Text
 
 CRIB_CARDS = 4  # R13
 SHORTEST_HAND, LONGEST_HAND = 3, 5  # R7: five-card and seven-card
@@ -126,12 +127,12 @@ class Ruleset:
         """
         types = get_type_hints(cls)
         problems = [
-            Problem(key, f"{key}: no such field of a ruleset; there are {_listed(types)}")
+            Problem(key, Text("{key}: no such field of a ruleset; there are {types}", key=key, types=_listed(types)))
             for key in data
             if key not in types
         ]
         problems += [
-            Problem(key, f"{key}: missing; a ruleset has a name, a version and a title")
+            Problem(key, Text("{key}: missing; a ruleset has a name, a version and a title", key=key))
             for key in ("name", "version", "title")
             if key not in data
         ]
@@ -156,7 +157,10 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _no_choice(key: str, value: object, choices: type[Choice]) -> Problem:
-    return Problem(key, f"{key}: {value!r} is no choice; there are {_listed(choices)}")
+    return Problem(
+        key,
+        Text("{key}: {value} is no choice; there are {choices}", key=key, value=repr(value), choices=_listed(choices)),
+    )
 
 
 def _wrong_types(rules: Ruleset) -> Iterator[Problem]:
@@ -167,24 +171,34 @@ def _wrong_types(rules: Ruleset) -> Iterator[Problem]:
         if issubclass(kind, Choice):
             yield _no_choice(key, value, kind)
         else:
-            words = {str: "text", int: "a whole number", bool: "true or false"}
-            yield Problem(key, f"{key}: {value!r} must be {words[kind]}")
+            words = {str: N_("text"), int: N_("a whole number"), bool: N_("true or false")}
+            yield Problem(key, Text("{key}: {value} must be {words}", key=key, value=repr(value), words=words[kind]))
 
 
 def _unplayable(rules: Ruleset) -> Iterator[Problem]:
     """Every reason why no game can be played by `rules`."""
     if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rules.name):
-        yield Problem("name", f"name: {rules.name!r} must be lower-case letters, digits and single hyphens")
+        yield Problem(
+            "name", Text("name: {name} must be lower-case letters, digits and single hyphens", name=repr(rules.name))
+        )
     if not rules.title.strip():
-        yield Problem("title", "title: empty; a ruleset needs words to be called by")
+        yield Problem("title", N_("title: empty; a ruleset needs words to be called by"))
     for key in ("version", "target", "persistent_threshold"):
         if getattr(rules, key) < 1:
-            yield Problem(key, f"{key}: {getattr(rules, key)} must be 1 or more")
+            yield Problem(key, Text("{key}: {value} must be 1 or more", key=key, value=getattr(rules, key)))
     if rules.overpeg_penalty < 0:
-        yield Problem("overpeg_penalty", f"overpeg_penalty: {rules.overpeg_penalty} must be 0 (none) or more")
+        yield Problem(
+            "overpeg_penalty",
+            Text("overpeg_penalty: {overpeg_penalty} must be 0 (none) or more", overpeg_penalty=rules.overpeg_penalty),
+        )
     if not rules.muggins and rules.muggins_wrong_claim is not WrongClaim.NOTHING:
-        reason = "must be nothing where muggins is off: what was missed cannot be taken"
-        yield Problem("muggins_wrong_claim", f"muggins_wrong_claim: {rules.muggins_wrong_claim} {reason}")
+        yield Problem(
+            "muggins_wrong_claim",
+            Text(
+                "muggins_wrong_claim: {claim} must be nothing where muggins is off: what was missed cannot be taken",
+                claim=rules.muggins_wrong_claim,
+            ),
+        )
     yield from _undealable(rules)
 
 
@@ -195,19 +209,40 @@ def _undealable(rules: Ruleset) -> Iterator[Problem]:
         if crib != CRIB_CARDS:
             right = CRIB_CARDS // players
             yield Problem(
-                key, f"{key}: {players} × {getattr(rules, key)} makes a crib of {crib}; it has four, so {right}"
+                key,
+                Text(
+                    "{key}: {players} × {value} makes a crib of {crib}; it has four, so {right}",
+                    key=key,
+                    players=players,
+                    value=getattr(rules, key),
+                    crib=crib,
+                    right=right,
+                ),
             )
     if not SHORTEST_HAND <= rules.kept <= LONGEST_HAND:
         yield Problem(
-            "dealt", f"dealt: {rules.dealt} less {rules.laid_away} keeps {rules.kept}; a hand is 3, 4 or 5 cards"
+            "dealt",
+            Text(
+                "dealt: {dealt} less {laid_away} keeps {kept}; a hand is 3, 4 or 5 cards",
+                dealt=rules.dealt,
+                laid_away=rules.laid_away,
+                kept=rules.kept,
+            ),
         )
     if rules.doubles_dealt - rules.doubles_laid_away != rules.kept:
         kept = rules.doubles_dealt - rules.doubles_laid_away
         yield Problem(
-            "doubles_dealt", f"doubles_dealt: keeps {kept} in doubles and {rules.kept} in singles; both must agree"
+            "doubles_dealt",
+            Text(
+                "doubles_dealt: keeps {kept} in doubles and {singles} in singles; both must agree",
+                kept=kept,
+                singles=rules.kept,
+            ),
         )
     if rules.three_players and rules.kept != CRIB_CARDS:
-        yield Problem("three_players", f"three_players: three play with hands of four cards, not {rules.kept}")
+        yield Problem(
+            "three_players", Text("three_players: three play with hands of four cards, not {kept}", kept=rules.kept)
+        )
 
 
 LEAGUE = Ruleset(name="league", version=1, title="League rules")  # E
@@ -294,5 +329,8 @@ def ruleset(name: str) -> Ruleset:
         return RULESETS[name]
     except KeyError:
         raise RulesetError(
-            Problem("ruleset", f"no ruleset is called {name!r}; there are {_listed(RULESETS)}")
+            Problem(
+                "ruleset",
+                Text("no ruleset is called {name}; there are {rulesets}", name=repr(name), rulesets=_listed(RULESETS)),
+            )
         ) from None

@@ -7,6 +7,7 @@ from scoring.cards import Card
 from scoring.errors import Problem
 from scoring.game_error import GameError
 from scoring.ruleset import Ruleset
+from scoring.text import N_, Text
 
 T = TypeVar("T")
 PARTNERS = 4
@@ -28,16 +29,18 @@ def sides(players: int) -> int:
 def seating_problems(names: Sequence[str], ruleset: Ruleset, dealer: int | None) -> Iterator[Problem]:
     """Every reason why these players cannot sit down to a game by `ruleset`, `dealer` (if any) dealing first."""
     if len(names) not in (2, 3, 4):
-        yield Problem("names", f"R4: there are {len(names)} players; two, three or four play")
+        yield Problem("names", Text("R4: there are {n} players; two, three or four play", n=len(names)))
     if len(names) == 3 and not ruleset.three_players:
-        yield Problem("names", f"R12: three do not play {ruleset.title}; two or four do")
+        yield Problem("names", Text("R12: three do not play {title}; two or four do", title=ruleset.title))
     if not all(names):
-        yield Problem("names", "R4: a player has no name")
+        yield Problem("names", N_("R4: a player has no name"))
     called = [name.casefold() for name in names]  # as a record reads them
     for name in sorted({name for name in called if name and called.count(name) > 1}):
-        yield Problem("names", f"R4: two players are called {name}; tell them apart")
+        yield Problem("names", Text("R4: two players are called {name}; tell them apart", name=name))
     if dealer is not None and dealer not in range(len(names)):
-        yield Problem("dealer", f"R2: player {dealer} is to deal; there are {len(names)}, from 0")
+        yield Problem(
+            "dealer", Text("R2: player {dealer} is to deal; there are {n}, from 0", dealer=dealer, n=len(names))
+        )
 
 
 def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
@@ -48,8 +51,12 @@ def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
 
 
 def refused(
-    names: Sequence[str], rule: str, wrong: str, player: int | None = None, card: Card | None = None
+    names: Sequence[str], rule: str, wrong: Text, player: int | None = None, card: Card | None = None
 ) -> GameError:
     """The error for something that `player` may not do; it calls them by their name."""
-    who = "" if player is None else f"{names[player] if player in range(len(names)) else f'player {player}'}: "
-    return GameError(Problem("event", f"{rule}: {who}{wrong}"), rule=rule, player=player, card=card)
+    if player is None:
+        message = Text("{rule}: {wrong}", rule=rule, wrong=wrong)
+    else:
+        who = names[player] if player in range(len(names)) else Text("player {number}", number=player)
+        message = Text("{rule}: {player}: {wrong}", rule=rule, player=who, wrong=wrong)
+    return GameError(Problem("event", message), rule=rule, player=player, card=card)

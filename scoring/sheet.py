@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from scoring.record import Result, heading, require_heading
 from scoring.record_parser import HeadingReader
 from scoring.ruleset import LEAGUE
+from scoring.text import N_, Text
 from scoring.written import (
     NOWHERE,
     NUMBER,
@@ -34,7 +35,7 @@ _AN_ITEM = re.compile(r"(?<!\S)(heels|play|hands|crib|muggins)\s*[0-9]", re.IGNO
 _CRIB_AND_MORE = re.compile(
     r"crib[\s:]{0,20}[^\s:]{1,20}\s{1,20}(?=[0-9]+(?:\s+[0-9]+)+\s*$)", re.IGNORECASE | re.ASCII
 )
-_HOW = "write deal 1: heels 0, play 3 4, hands 8 6, crib 4 = 14 11"
+_HOW = N_("write deal 1: heels 0, play 3 4, hands 8 6, crib 4 = 14 11")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class DealPoints:
         require_names(self.dealer)
         require_numbers(*self.play, *self.hands, self.crib, self.heels, *self.muggins, *self.score, self.number)
         if not self.play or not self.hands:
-            raise RecordError(Fault(self.at, "a deal has points of play for each side and a hand for each player"))
+            raise RecordError(Fault(self.at, N_("a deal has points of play for each side and a hand for each player")))
 
     def __str__(self) -> str:
         head = "deal" if self.number is None else f"deal {self.number}"
@@ -131,9 +132,16 @@ class _SheetReader(HeadingReader):
         match = _LINE.match(line.text)
         if match is None:
             at = self.begin(line.text, line.at(0))
-            known = "rules, players, dealer, deal or result"
+            known = N_("rules, players, dealer, deal or result")
             self.strange = self.strange or not self.begun
-            self.fault(at, f"{quoted(line.text)} begins with no word of a sheet; lines begin with {known}")
+            self.fault(
+                at,
+                Text(
+                    "{text} begins with no word of a sheet; lines begin with {known}",
+                    text=quoted(line.text),
+                    known=known,
+                ),
+            )
             return
         keyword, at = match.group(1).lower(), line.at(match.start(1))
         if not self.in_time(keyword, at):
@@ -152,7 +160,7 @@ class _SheetReader(HeadingReader):
         first = _AN_ITEM.search(head)
         if not has_colon or first:
             spot = line.at(place + (first.start() if first else len(head)))
-            self.fault(spot, f"a colon is missing behind the deal; {_HOW}")
+            self.fault(spot, Text("a colon is missing behind the deal; {how}", how=_HOW))
             return
         colon = place + len(head)
         match = _DEAL.match(head)
@@ -166,15 +174,15 @@ class _SheetReader(HeadingReader):
             scores = self._points(score, line.at(colon + 2 + len(body)), dash=False)
         for item in ("play", "hands", "crib"):
             if item not in items and len(self.faults) == faults:
-                self.fault(begins, f"{item} is missing; {_HOW}")
+                self.fault(begins, Text("{item} is missing; {how}", item=item, how=_HOW))
         if len(self.faults) == faults:
             heels, crib = items.get("heels", (0,)), items["crib"]
             more = None if scores else _CRIB_AND_MORE.search(line.text)
             if more:
-                self.fault(line.at(more.end()), f"= is missing before the score; {_HOW}")
+                self.fault(line.at(more.end()), Text("= is missing before the score; {how}", how=_HOW))
                 return
             if len(heels) != 1 or len(crib) != 1:
-                self.fault(begins, "heels and crib are one number each: the dealer’s")
+                self.fault(begins, N_("heels and crib are one number each: the dealer’s"))
                 return
             whole = [_whole(items["play"]), _whole(items.get("muggins", ())), _whole(scores), _whole(heels)]
             play, muggins, running, (heel,) = whole
@@ -188,9 +196,9 @@ class _SheetReader(HeadingReader):
             match = _ITEM.match(part)
             at = self.begin(part, line.at(place))
             if match is None:
-                self.fault(at, f"{no_such(part, 'item of a deal')}; {_HOW}")
+                self.fault(at, Text("{wrong}; {how}", wrong=no_such(part, N_("item of a deal")), how=_HOW))
             elif match.group(1).lower() in items:
-                self.fault(at, f"{match.group(1).lower()} is written twice in the deal")
+                self.fault(at, Text("{word} is written twice in the deal", word=match.group(1).lower()))
             else:
                 item = match.group(1).lower()
                 spot = line.at(place + match.end())
@@ -208,9 +216,12 @@ class _SheetReader(HeadingReader):
             elif dash and word in ("-", "–"):
                 points.append(None)
             else:
-                self.fault(At(at.line, at.column + piece.start()), f"{quoted(word)} is no number of points; {_HOW}")
+                self.fault(
+                    At(at.line, at.column + piece.start()),
+                    Text("{word} is no number of points; {how}", word=quoted(word), how=_HOW),
+                )
         if not text.strip():
-            self.fault(at, f"points are missing; {_HOW}")
+            self.fault(at, Text("points are missing; {how}", how=_HOW))
         return tuple(points)
 
 

@@ -7,6 +7,8 @@ from scoring.game import Game
 from scoring.revealed import player_called
 from scoring.ruleset import CRIB_CARDS, RULESETS, Ruleset
 from scoring.sheet import DealPoints, DealSheet
+from scoring.show import CRIB, HAND
+from scoring.text import N_, Text
 from scoring.written import Fault
 
 HEELS = 2
@@ -27,7 +29,7 @@ def check_sheet(
         return (), tuple(faults)
     check = _Check(sheet, game, complete=complete)
     if check.dealer is None and sheet.deals and not wrong:
-        message = "nobody knows who deals first; write dealer: NAME"
+        message = N_("nobody knows who deals first; write dealer: NAME")
         faults.append(Fault(at("players"), message, "R2", None, "players"))
     for number, deal in enumerate(sheet.deals, start=1):
         check.at_deal(deal, deal.place or number)
@@ -59,7 +61,7 @@ class _Check:
             self._report(spot, self._turns(deal, number))
         if self.winner is not None and not self.told:
             self.told = True
-            self._report(spot, [("deal", "R37", "the game is over; nothing counts after the winning peg")])
+            self._report(spot, [("deal", "R37", N_("the game is over; nothing counts after the winning peg"))])
         if not right:
             self._adopt(deal)
         elif self.sure and self.dealer is not None and self.winner is None:
@@ -76,46 +78,76 @@ class _Check:
             best = max(self.scores)
             self.winner = self.scores.index(best) if best >= self.ruleset.target else None
 
-    def _report(self, spot: Spot, wrong: Iterator[tuple[str, str, str]] | list[tuple[str, str, str]]) -> list[Fault]:
+    def _report(self, spot: Spot, wrong: Iterator[tuple[str, str, Text]] | list[tuple[str, str, Text]]) -> list[Fault]:
         found = [Fault(spot.at, message, rule, spot.deal, place) for place, rule, message in wrong]
         self.faults += found
         return found
 
-    def _sizes(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+    def _sizes(self, deal: DealPoints) -> Iterator[tuple[str, str, Text]]:
         sides, players = len(self.scores), len(self.names)
         for place, points in (("play", deal.play), ("muggins", deal.muggins), ("score", deal.score)):
             if len(points) != sides and (points or place == "play"):
-                yield place, "R4", f"{_numbers(len(points))} written; there are {sides} sides"
+                yield (
+                    place,
+                    "R4",
+                    Text.plural(
+                        "{n} number is written; there are {sides} sides",
+                        "{n} numbers are written; there are {sides} sides",
+                        n=len(points),
+                        sides=sides,
+                    ),
+                )
         if len(deal.hands) != players:
-            yield "hands", "R4", f"{_numbers(len(deal.hands))} written; there are {players} players"
+            yield (
+                "hands",
+                "R4",
+                Text.plural(
+                    "{n} number is written; there are {players} players",
+                    "{n} numbers are written; there are {players} players",
+                    n=len(deal.hands),
+                    players=players,
+                ),
+            )
 
-    def _totals(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+    def _totals(self, deal: DealPoints) -> Iterator[tuple[str, str, Text]]:
         if deal.heels not in (0, HEELS):
-            yield "heels", "R14", f"his heels are {HEELS} or 0, not {deal.heels}"
+            yield "heels", "R14", Text("his heels are {heels} or 0, not {written}", heels=HEELS, written=deal.heels)
         for player, points in enumerate(deal.hands[: len(self.names)]):
             yield from self._total(f"hand of {self.names[player]}", points, self.ruleset.kept)
         yield from self._total("crib", deal.crib, CRIB_CARDS)
 
     @staticmethod
-    def _total(place: str, points: int | None, cards: int) -> Iterator[tuple[str, str, str]]:
-        what = "crib" if place == "crib" else "hand"
+    def _total(place: str, points: int | None, cards: int) -> Iterator[tuple[str, str, Text]]:
+        what = CRIB if place == "crib" else HAND
         wrong = None if points is None else impossible(points, what, cards)
         if wrong:
             yield place, "R35", wrong
 
-    def _turns(self, deal: DealPoints, number: int) -> Iterator[tuple[str, str, str]]:
+    def _turns(self, deal: DealPoints, number: int) -> Iterator[tuple[str, str, Text]]:
         if deal.number is not None and deal.number != number:
-            yield "deal", "R4", f"this is deal {number}, not {deal.number}"
+            yield "deal", "R4", Text("this is deal {number}, not {written}", number=number, written=deal.number)
         if deal.dealer is None:
             return
         named = player_called(deal.dealer, self.names)
         if named is None:
-            yield "deal", "R4", f"nobody here is called {deal.dealer}; the players are {', '.join(self.names)}"
+            yield (
+                "deal",
+                "R4",
+                Text(
+                    "nobody here is called {dealer}; the players are {names}",
+                    dealer=deal.dealer,
+                    names=", ".join(self.names),
+                ),
+            )
         elif self.dealer is not None and named != self.dealer:
             due = self.names[self.dealer]
-            yield "deal", "R4", f"{due} deals, not {deal.dealer}: the deal goes round clockwise"
+            yield (
+                "deal",
+                "R4",
+                Text("{due} deals, not {dealer}: the deal goes round clockwise", due=due, dealer=deal.dealer),
+            )
 
-    def _pegged(self, deal: DealPoints, dealer: int, number: int) -> Iterator[tuple[str, str, str]]:
+    def _pegged(self, deal: DealPoints, dealer: int, number: int) -> Iterator[tuple[str, str, Text]]:
         """The points of the deal in the order in which they peg (R37)."""
         players = len(self.names)
         if number == 1 and self.ruleset.three_for_last:
@@ -133,26 +165,30 @@ class _Check:
             else:
                 self.scores[side] += points
 
-    def _play(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+    def _play(self, deal: DealPoints) -> Iterator[tuple[str, str, Text]]:
         """The points of the play; in what order they came nobody wrote down."""
         if self.winner is not None:
             for side, points in enumerate(deal.play):
                 yield from self._add("play", side, points)
             return
         if not sum(deal.play):
-            yield "play", "R27", "nobody pegged in the play; the last card pegs 1 or 2"
+            yield "play", "R27", N_("nobody pegged in the play; the last card pegs 1 or 2")
         reached = [side for side, points in enumerate(deal.play) if self.scores[side] + points >= self.ruleset.target]
         if len(reached) > 1:
-            yield "play", "R37", f"{len(reached)} sides reach {self.ruleset.target}; the first of them wins"
+            yield (
+                "play",
+                "R37",
+                Text("{n} sides reach {target}; the first of them wins", n=len(reached), target=self.ruleset.target),
+            )
         self.scores = [score + points for score, points in zip(self.scores, deal.play, strict=True)]
         if reached:
             self.winner = reached[0]
 
-    def _show(self, place: str, player: int, points: int | None, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+    def _show(self, place: str, player: int, points: int | None, deal: DealPoints) -> Iterator[tuple[str, str, Text]]:
         if points is not None:
             yield from self._peg(place, player, points)
         elif self.winner is None and not self._taken(deal):
-            yield place, "R28", "nothing is written though the game goes on; write the points, 0 for none"
+            yield place, "R28", N_("nothing is written though the game goes on; write the points, 0 for none")
             self.sure = False
 
     def _taken(self, deal: DealPoints) -> bool:
@@ -160,25 +196,29 @@ class _Check:
         pairs = zip(self.scores, deal.muggins or self.scores, strict=True)
         return bool(deal.muggins) and any(score + points >= self.ruleset.target for score, points in pairs)
 
-    def _peg(self, place: str, player: int, points: int) -> Iterator[tuple[str, str, str]]:
+    def _peg(self, place: str, player: int, points: int) -> Iterator[tuple[str, str, Text]]:
         return self._add(place, self.game.side_of(player), points)
 
-    def _add(self, place: str, side: int, points: int) -> Iterator[tuple[str, str, str]]:
+    def _add(self, place: str, side: int, points: int) -> Iterator[tuple[str, str, Text]]:
         if points and self.winner is not None:
-            yield place, "R37", f"{points} after the winning peg; nothing counts after it, write - for it"
+            yield (
+                place,
+                "R37",
+                Text("{points} after the winning peg; nothing counts after it, write - for it", points=points),
+            )
             return
         self.scores[side] += points
         if self.scores[side] >= self.ruleset.target:
             self.winner = side
 
-    def _score(self, deal: DealPoints) -> Iterator[tuple[str, str, str]]:
+    def _score(self, deal: DealPoints) -> Iterator[tuple[str, str, Text]]:
         if not deal.score:
             return
         drift = differences(deal.score, self.scores, self.ruleset)
         before, self.drift = self.drift, drift
         if any(drift) and drift != before:
-            yield "score", "R37", f"the score is {numbers(self.scores)}, not {numbers(deal.score)}"
-
-
-def _numbers(number: int) -> str:
-    return "1 number is" if number == 1 else f"{number} numbers are"
+            yield (
+                "score",
+                "R37",
+                Text("the score is {scores}, not {score}", scores=numbers(self.scores), score=numbers(deal.score)),
+            )

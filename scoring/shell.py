@@ -20,6 +20,7 @@ from scoring.odds import Discard, discards
 from scoring.replay import Replay, replay
 from scoring.ruleset import LEAGUE, RULESETS, Ruleset, ruleset
 from scoring.show import Show, score_show
+from scoring.text import Text
 from scoring.written import Fault
 
 T = TypeVar("T")
@@ -177,7 +178,10 @@ class _Typed:
         try:
             return reader(text)
         except ScoringError as error:
-            self.problems += [Problem(field, f"{field}: {problem.message}") for problem in error.problems]
+            self.problems += [
+                Problem(field, Text("{field}: {message}", field=field, message=problem.message))
+                for problem in error.problems
+            ]
             return otherwise
 
     def require(self) -> None:
@@ -189,7 +193,9 @@ def _number(text: str) -> int:
     if re.fullmatch(r"[+-]?[0-9]{1,4}", text.strip()):
         return int(text)
     shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
-    raise ScoringError(Problem("points", f"“{shown}” is no number of points: write a whole number, such as 8"))
+    raise ScoringError(
+        Problem("points", Text("“{shown}” is no number of points: write a whole number, such as 8", shown=shown))
+    )
 
 
 def _of_hand(cards: Sequence[Card], judge: Callable[[], T]) -> T:
@@ -197,8 +203,12 @@ def _of_hand(cards: Sequence[Card], judge: Callable[[], T]) -> T:
     try:
         return judge()
     except ScoringError as error:
-        where = {"hand": f"{_codes(cards)}: ", "cards": f"{_codes(cards)}: "} if cards else {}
-        problems = (Problem(p.field, where.get(p.field, "") + p.message) for p in error.problems)
+        problems = (
+            Problem(p.field, Text("{cards}: {problem}", cards=_codes(cards), problem=p.message))
+            if cards and p.field in ("hand", "cards")
+            else p
+            for p in error.problems
+        )
         raise ScoringError(*problems) from None
 
 

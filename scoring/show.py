@@ -20,7 +20,9 @@ from scoring.cards import Card, Rank, parse_card, parse_cards
 from scoring.combination import Combination, Kind
 from scoring.errors import HandError, Problem, ScoringError
 from scoring.ruleset import CRIB_CARDS, LEAGUE, Ruleset
+from scoring.text import N_, Text
 
+HAND, CRIB = N_("hand"), N_("crib")
 FIFTEEN = 15
 SHORTEST_RUN = 3
 # R35: the most that so many cards and a starter can be worth.
@@ -57,7 +59,7 @@ class Show(NamedTuple):
         return sum(combination.points for combination in self.combinations)
 
     @property
-    def announcement(self) -> str:
+    def announcement(self) -> Text:
         """The count as it is called at the table (R36); a hand worth nothing is “nineteen”."""
         return announce(self.combinations)
 
@@ -68,7 +70,7 @@ class Show(NamedTuple):
             "starter": None if self.starter is None else str(self.starter),
             "crib": self.crib,
             "points": self.points,
-            "announcement": self.announcement,
+            "announcement": str(self.announcement),
             "combinations": [
                 {"kind": c.kind.value, "cards": _codes(c.cards), "points": c.points} for c in self.combinations
             ],
@@ -94,10 +96,13 @@ class Show(NamedTuple):
         except ScoringError:
             raise
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise ScoringError(Problem("show", f"this is no stored show ({error!r}); to_dict writes one")) from None
+            message = Text("this is no stored show ({error}); to_dict writes one", error=repr(error))
+            raise ScoringError(Problem("show", message)) from None
         if not faithful:
-            message = (
-                f"the stored show says {data['points']!r} and its combinations make {show.points}; they must agree"
+            message = Text(
+                "the stored show says {said} and its combinations make {points}; they must agree",
+                said=repr(data["points"]),
+                points=show.points,
             )
             raise ScoringError(Problem("show", message))
         return show
@@ -154,17 +159,26 @@ def highest_points(*, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:
 def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, ruleset: Ruleset) -> list[Problem]:
     """Everything that keeps these cards from being a hand (or crib) and its starter."""
     problems = []
-    what, right = ("crib", CRIB_CARDS) if crib else ("hand", ruleset.kept)
+    what, right = (CRIB, CRIB_CARDS) if crib else (HAND, ruleset.kept)
     if len(hand) != right:
-        wrong = f"the {what} has {_cards(len(hand))}; in {ruleset.title} it has {right}, the starter not among them"
+        wrong = Text(
+            "the {show} has {cards}; in {ruleset} it has {right}, the starter not among them",
+            show=what,
+            cards=Text.plural("{n} card", "{n} cards", n=len(hand)),
+            ruleset=ruleset.title,
+            right=right,
+        )
         problems.append(Problem("hand", wrong))
     problems += [
-        Problem("hand", f"the {card.name} is {times} times in the {what}; a pack has one")
+        Problem(
+            "hand", Text("the {card} is {n} times in the {show}; a pack has one", card=card.name, n=times, show=what)
+        )
         for card, times in Counter(hand).items()
         if times > 1
     ]
     if starter is not None and starter in hand:
-        problems.append(Problem("starter", f"the {starter.name} is in the {what} and the starter; a pack has one"))
+        wrong = Text("the {card} is in the {show} and the starter; a pack has one", card=starter.name, show=what)
+        problems.append(Problem("starter", wrong))
     return problems
 
 
@@ -295,7 +309,3 @@ def _nob(hand: tuple[Card, ...], starter: Card | None) -> tuple[Combination, ...
 
 def _codes(cards: Iterable[Card]) -> str:
     return " ".join(map(str, cards))
-
-
-def _cards(number: int) -> str:
-    return "1 card" if number == 1 else f"{number} cards"

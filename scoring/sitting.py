@@ -17,7 +17,8 @@ from scoring.muggins import Verdict, adjudicate
 from scoring.pegging import Play, Playing
 from scoring.ruleset import CRIB_CARDS, Ruleset
 from scoring.seats import SIDES, refused, side_of
-from scoring.show import show_points
+from scoring.show import CRIB, HAND, show_points
+from scoring.text import N_, Text
 
 # Looking a member up on its class is slow, and a game asks two hundred times.
 _CUT, _DEAL, _LAY_AWAY, _STARTER, _PLAY, _SHOW, _OVER = tuple(Phase)
@@ -93,22 +94,24 @@ class Sitting:
             # R16–R27: a card of the play. Every other event is one, so it is not sent for.
             playing = self.playing
             if self.phase is not _PLAY or playing is None:
-                raise self._not_now("R16", "play a card", event.player)
+                raise self._not_now("R16", N_("play a card"), event.player)
             pegs = playing.lay(event.player, event.card)
             if playing.turn is None:
                 self.phase = _SHOW
             put(self._pegged(pegs) if pegs else pegs)
 
     def _unknown(self, event: object) -> tuple[Peg, ...]:
-        raise GameError(Problem("event", f"{event!r} is no event of a game"), rule="")
+        raise GameError(Problem("event", Text("{event} is no event of a game", event=repr(event))), rule="")
 
     def _cut(self, event: Cut) -> tuple[Peg, ...]:
         """R2: the lowest card deals; equal lowest cards are cut again."""
         if self.phase is not _CUT:
-            raise self._not_now("R2", "cut for deal")
+            raise self._not_now("R2", N_("cut for deal"))
         sides = len(self.scores)
         if len(event.cards) != sides:
-            raise self._refused("R2", f"{len(event.cards)} cards were cut; each side cuts one, {sides} in all")
+            raise self._refused(
+                "R2", Text("{n} cards were cut; each side cuts one, {sides} in all", n=len(event.cards), sides=sides)
+            )
         seen_with(event.cards, 0, None, self._refused)
         ranks = [card.rank for card in event.cards]
         if ranks.count(min(ranks)) == 1:
@@ -119,13 +122,17 @@ class Sitting:
     def _deal(self, event: Deal) -> tuple[Peg, ...]:
         """R4 R5 R11 R12: each hand gets its cards, as far as they are known."""
         if self.phase is not _DEAL:
-            raise self._not_now("R4", "deal")
+            raise self._not_now("R4", N_("deal"))
         players, ruleset = self.players, self.ruleset
         hands = (None,) * players if event.hands is None else event.hands
         if len(hands) != players:
-            raise self._refused("R4", f"{len(hands)} hands were dealt; there are {players} players")
+            raise self._refused(
+                "R4", Text("{n} hands were dealt; there are {players} players", n=len(hands), players=players)
+            )
         if event.extra is not None and players != 3:
-            raise self._refused("R12", "a card goes from the pack to the crib only where three play", card=event.extra)
+            raise self._refused(
+                "R12", N_("a card goes from the pack to the crib only where three play"), card=event.extra
+            )
         self.dealt = Dealt(hands, event.extra, self.size, self._refused)
         self.playing = None
         self.shown = 0
@@ -139,7 +146,7 @@ class Sitting:
         """R6 R11: a player lays their cards away to the crib."""
         player, players, dealt = event.player, self.players, self.dealt
         if self.phase is not _LAY_AWAY or dealt is None or not 0 <= player < players:
-            raise self._not_now("R6", "lay away", player)
+            raise self._not_now("R6", N_("lay away"), player)
         dealt.lay_away(player, event.cards, event.kept, self.away, self._refused)
         if dealt.laid == (1 << players) - 1:
             if dealt.starter is None:
@@ -152,7 +159,7 @@ class Sitting:
         """R14 R15: the starter is turned; a jack pegs his heels."""
         card, dealt = event.card, self.dealt
         if self.phase is not _STARTER or dealt is None:
-            raise self._not_now("R14", "turn the starter")
+            raise self._not_now("R14", N_("turn the starter"))
         dealt.turn(card, self._refused)
         if self.ruleset.starter_first:
             self.phase = _LAY_AWAY
@@ -171,7 +178,7 @@ class Sitting:
         """R17 R18: a go."""
         playing = self.playing
         if self.phase is not _PLAY or playing is None:
-            raise self._not_now("R17", "say go", event.player)
+            raise self._not_now("R17", N_("say go"), event.player)
         pegs = playing.go(event.player)
         if playing.turn is None:
             self.phase = _SHOW
@@ -181,13 +188,17 @@ class Sitting:
         """R28 R36–R46: a hand or the crib is shown and called, and perhaps challenged."""
         player, players, dealt, playing = event.player, self.players, self.dealt, self.playing
         if self.phase is not _SHOW or dealt is None or playing is None:
-            raise self._not_now("R28", "call a hand", player)
+            raise self._not_now("R28", N_("call a hand"), player)
         starter = dealt.starter
         crib = self.shown == players
         due = self.dealer if crib else (self.dealer + 1 + self.shown) % players
         if player != due or event.crib is not crib:
-            whose = f"{self.names[due]}’s {'crib' if crib else 'hand'}"
-            raise self._refused("R28", f"it is {whose} that is called now", player)
+            sentence = (
+                N_("it is {player}’s crib that is called now")
+                if crib
+                else N_("it is {player}’s hand that is called now")
+            )
+            raise self._refused("R28", Text(sentence, player=self.names[due]), player)
         known = event.cards is None and not (dealt.crib_hidden if crib else dealt.hidden[player])
         if known:
             cards = dealt.crib if crib else dealt.hands[player]
@@ -224,19 +235,19 @@ class Sitting:
     def _known(self, dealt: Dealt, playing: Playing, player: int, crib: bool) -> Shown:
         """What is known of the hand or crib that is shown now."""
         if crib:
-            return Shown("crib", CRIB_CARDS, dealt.crib, dealt.crib_hidden, playing.seen, 0)
+            return Shown(CRIB, CRIB_CARDS, dealt.crib, dealt.crib_hidden, playing.seen, 0)
         held = cards_of(playing.held[player])
-        return Shown("hand", self.ruleset.kept, held, playing.hidden[player], playing.seen, playing.shut[player])
+        return Shown(HAND, self.ruleset.kept, held, playing.hidden[player], playing.seen, playing.shut[player])
 
     def _judged(self, event: Call, cards: tuple[Card, ...], starter: Card | None) -> Verdict:
         """The verdict on a call (R39–R45)."""
         challenge = event.challenge
         if challenge is not None and challenge.player not in range(len(self.names)):
             raise self._refused(
-                "R4", f"nobody sits there; there are {len(self.names)} players, from 0", challenge.player
+                "R4", Text("nobody sits there; there are {n} players, from 0", n=len(self.names)), challenge.player
             )
         if challenge is not None and self._side_of(challenge.player) == self._side_of(event.player):
-            raise self._refused("R39", "challenges their own side; an opponent may", challenge.player)
+            raise self._refused("R39", N_("challenges their own side; an opponent may"), challenge.player)
         try:
             return adjudicate(
                 cards,
@@ -249,13 +260,13 @@ class Sitting:
             )
         except ScoringError as error:
             his = challenge is not None and all(problem.field == "claimed" for problem in error.problems)
-            raise self._refused("R35", str(error), challenge.player if challenge and his else event.player) from None
+            raise self._refused("R35", error.text, challenge.player if challenge and his else event.player) from None
 
     def _go_wrong(self, event: Irregularity) -> tuple[Peg, ...]:
         """R47–R49: what the ruleset prescribes. What was pegged before in the deal stands."""
         kind, player, players = event.kind, event.player, self.players
         if self.winner is not None or player not in range(players):
-            raise self._not_now("R47", f"have a {kind}", player)
+            raise self._not_now("R47", Text("have a {kind}", kind=kind.text), player)
         try:
             found = redress(
                 kind,
@@ -266,14 +277,26 @@ class Sitting:
                 ruleset=self.ruleset,
             )
         except ScoringError as error:
-            raise self._refused(_RULES.get(kind, "R47"), str(error), player) from None
+            raise self._refused(_RULES.get(kind, "R47"), error.text, player) from None
         if not self._timely(kind):
-            raise self._refused(found.rule, f"there can be no {kind} now: next comes the {self.phase}", player)
+            raise self._refused(
+                found.rule,
+                Text("there can be no {kind} now: next comes the {phase}", kind=kind.text, phase=self.phase.text),
+                player,
+            )
         if event.points > self.target:
-            raise self._refused(found.rule, f"{event.points} points cannot be pegged wrong, {self.target} up", player)
+            raise self._refused(
+                found.rule,
+                Text("{points} points cannot be pegged wrong, {target} up", points=event.points, target=self.target),
+                player,
+            )
         score = self.scores[self._side_of(player)]
         if score + found.offender_pegs < 0:
-            raise self._refused("R49", f"has {score} points and cannot lose {-found.offender_pegs}", player)
+            raise self._refused(
+                "R49",
+                Text("has {score} points and cannot lose {value}", score=score, value=-found.offender_pegs),
+                player,
+            )
         opponent = (self.dealer + 1) % players if kind is IrregularityKind.WRONG_CRIB else (player + 1) % players
         pegs = (
             self._peg(player, found.offender_pegs, Reason.CORRECTION, found.rule),
@@ -316,17 +339,23 @@ class Sitting:
     def _side_of(self, player: int) -> int:
         return side_of(player, self.players)
 
-    def _refused(self, rule: str, wrong: str, player: int | None = None, card: Card | None = None) -> GameError:
+    def _refused(self, rule: str, wrong: Text, player: int | None = None, card: Card | None = None) -> GameError:
         return refused(self.names, rule, wrong, player, card)
 
-    def _not_now(self, rule: str, what: str, player: int | None = None) -> GameError:
+    def _not_now(self, rule: str, what: Text, player: int | None = None) -> GameError:
         """Why this is not the time for `what`, or `player` none of those at the table."""
         if player is not None and player not in range(self.players):
-            return self._refused("R4", f"nobody sits there; there are {self.players} players, from 0", player)
+            return self._refused(
+                "R4", Text("nobody sits there; there are {players} players, from 0", players=self.players), player
+            )
         if self.winner is not None:
             won = " and ".join(name for place, name in enumerate(self.names) if self._side_of(place) == self.winner)
-            return self._refused("R37", f"the game is over: {won} won it, and nothing counts after the winning peg")
-        return self._refused(rule, f"cannot {what} now: next comes the {self.phase}", player)
+            return self._refused(
+                "R37", Text("the game is over: {won} won it, and nothing counts after the winning peg", won=won)
+            )
+        return self._refused(
+            rule, Text("cannot {what} now: next comes the {phase}", what=what, phase=self.phase.text), player
+        )
 
 
 _RULES = {

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from scoring.course import Spot
 from scoring.events import Peg
+from scoring.text import N_, Text
 from scoring.written import Fault
 
 
@@ -12,7 +13,7 @@ class Stated(NamedTuple):
     """A card or a go of a count: what it pegged, what pegged by gos supplied after it, and what was written."""
 
     spot: Spot
-    what: str
+    what: str  # a card, or the word for a go
     is_go: bool
     pegs: tuple[Peg, ...]
     points: int | None
@@ -36,21 +37,25 @@ def stated_faults(turn: Sequence[Stated], *, loose: bool) -> Iterator[Fault]:
         if each.points is not None and each.points not in right:
             pegs = each.pegs + later
             rule = pegs[0].rule if pegs else "R25"
-            yield each.spot.fault(rule, f"{each.what} pegs {_pegged(pegs)}, not {each.points}")
+            yield each.spot.fault(
+                rule,
+                Text("{what} pegs {pegged}, not {points}", what=each.what, pegged=_pegged(pegs), points=each.points),
+            )
         elif each.points and (each.is_go or each.points > own):
             claims += 1
         if each.is_go:
             later = each.pegs + later
             gone = True
     if claims > 1:
-        yield turn[-1].spot.fault("R18", "the point for the last card is written twice; once is enough")
+        yield turn[-1].spot.fault("R18", N_("the point for the last card is written twice; once is enough"))
 
 
 def _points(pegs: tuple[Peg, ...]) -> int:
     return sum(peg.points for peg in pegs)
 
 
-def _pegged(pegs: tuple[Peg, ...]) -> str:
+def _pegged(pegs: tuple[Peg, ...]) -> Text:
     if not pegs:
-        return "nothing"
-    return f"{_points(pegs)} ({', '.join(f'{peg.reason} {peg.points}' for peg in pegs)})"
+        return N_("nothing")
+    each = (Text("{reason} {points}", reason=peg.reason.text, points=peg.points) for peg in pegs)
+    return Text("{points} ({pegs})", points=_points(pegs), pegs=Text.joined(", ", each))

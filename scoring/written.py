@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from scoring.cards import PACK, Card, parse_card, parse_cards
 from scoring.errors import Problem, ScoringError
+from scoring.text import N_, Text
 
 LONGEST_TEXT = 200_000  # characters
 LONGEST_NAME = 40
@@ -32,28 +33,38 @@ class Fault(NamedTuple):
     """
 
     at: At
-    message: str
+    message: Text
     rule: str = ""
     deal: int | None = None
     place: str = ""
 
-    def __str__(self) -> str:
-        where = [f"line {self.at.line}"]
+    @property
+    def text(self) -> Text:
+        """The fault with its place: `line 3, deal 1, play 5: R16: …`."""
+        where: list[str] = [Text("line {line}", line=self.at.line)]
         if self.deal is not None:
-            where.append(f"deal {self.deal}")
+            where.append(Text("deal {deal}", deal=self.deal))
         if self.place:
             where.append(self.place)
-        if not self.rule:
-            where.append(f"column {self.at.column}")
-        return f"{', '.join(where)}: {f'{self.rule}: ' if self.rule else ''}{self.message}"
+        if self.rule:
+            place = Text.joined(", ", where)
+            return Text("{place}: {rule}: {wrong}", place=place, rule=self.rule, wrong=self.message)
+        where.append(Text("column {column}", column=self.at.column))
+        return Text("{place}: {wrong}", place=Text.joined(", ", where), wrong=self.message)
+
+    def __str__(self) -> str:
+        return str(self.text)
 
 
 class RecordError(ScoringError):
     """A text that cannot be read as a record or sheet, or a value that could not be written as one."""
 
     def __init__(self, *faults: Fault) -> None:
-        super().__init__(*(Problem("record", str(fault)) for fault in faults))
+        super().__init__(*(Problem("record", fault.text) for fault in faults))
         self.faults = faults
+
+    def __reduce__(self) -> tuple[type["RecordError"], tuple[Fault, ...]]:
+        return type(self), self.faults
 
 
 class Line(NamedTuple):
@@ -78,7 +89,11 @@ NUMBER = re.compile(r"[0-9]{1,4}")
 def lines_of(text: str) -> list[Line]:
     """The lines that say something, without comments. Raises RecordError where the text is absurdly long."""
     if len(text) > LONGEST_TEXT:
-        wrong = f"the text has {len(text):,} characters; a record has no more than {LONGEST_TEXT:,}"
+        wrong = Text(
+            "the text has {n:,} characters; a record has no more than {longest_text:,}",
+            n=len(text),
+            longest_text=LONGEST_TEXT,
+        )
         raise RecordError(Fault(At(1, 1), wrong))
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").translate(_BLANKS)
     lines = [Line(number, line.partition("#")[0].rstrip()) for number, line in enumerate(plain.split("\n"), start=1)]
@@ -91,24 +106,37 @@ def quoted(text: str) -> str:
     return f"“{text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + '…'}”"
 
 
-def no_such(text: str, what: str) -> str:
+def no_such(text: str, what: Text) -> Text:
     """That a piece of the text is no such thing, or that nothing is written there."""
-    return f"{quoted(text)} is no {what}" if text.strip() else f"the {what} is missing"
+    return (
+        Text("{text} is no {what}", text=quoted(text), what=what)
+        if text.strip()
+        else Text("the {what} is missing", what=what)
+    )
 
 
-def name_problem(name: str) -> str | None:
+def name_problem(name: str) -> Text | None:
     """Say why a player cannot be called so in a record; None where they can."""
     if not name:
-        return "a name is missing; write whose it is"
+        return N_("a name is missing; write whose it is")
     if len(name) > LONGEST_NAME:
-        return f"the name {quoted(name)} has {len(name)} characters; write {LONGEST_NAME} or fewer"
+        return Text(
+            "the name {name} has {n} characters; write {longest_name} or fewer",
+            name=quoted(name),
+            n=len(name),
+            longest_name=LONGEST_NAME,
+        )
     stop = _NAME_STOPS.search(name)
     if stop:
-        return f"the name {quoted(name)} has “{stop.group()}” in it; names have none of , : ; # = |"
+        return Text(
+            "the name {name} has “{text}” in it; names have none of , : ; # = |", name=quoted(name), text=stop.group()
+        )
     if any(word.isdecimal() for word in name.split(" ")):
-        return f"the name {quoted(name)} has a word that is only a number; points could not be told from it"
+        return Text(
+            "the name {name} has a word that is only a number; points could not be told from it", name=quoted(name)
+        )
     if name != " ".join(name.translate(_BLANKS).split()) or not name.isprintable():
-        return f"the name {quoted(name)} has blanks or signs in it that cannot be written"
+        return Text("the name {name} has blanks or signs in it that cannot be written", name=quoted(name))
     return None
 
 
@@ -123,11 +151,22 @@ def require_numbers(*numbers: int | None) -> None:
     """Raises RecordError for every number of points that could not be written: 0 to 9999 can."""
     wrong = [number for number in numbers if number is not None and not 0 <= number <= 9999]
     if wrong:
-        raise RecordError(*(Fault(NOWHERE, f"{number} points cannot be written; 0 to 9999 can") for number in wrong))
+        raise RecordError(
+            *(
+                Fault(NOWHERE, Text("{number} points cannot be written; 0 to 9999 can", number=number))
+                for number in wrong
+            )
+        )
 
 
 def listed(cards: Sequence[Card]) -> str:
     return " ".join(map(str, cards))
+
+
+def without_place(message: Text) -> Text:
+    """A message of `parse_cards` without the number of the card, which stands where it stands."""
+    inner = message.params.get("problem")
+    return inner if isinstance(inner, Text) else message
 
 
 class Reader:
@@ -136,7 +175,7 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
 
-    def fault(self, at: At, message: str) -> None:
+    def fault(self, at: At, message: Text) -> None:
         self.faults.append(Fault(at, message))
 
     def cards(self, text: str, at: At) -> tuple[tuple[Card, ...], tuple[At, ...]]:
@@ -155,7 +194,7 @@ class Reader:
         try:
             return parse_card(text)
         except ScoringError as error:
-            self.fault(self.begin(text, at), str(error))
+            self.fault(self.begin(text, at), error.text)
             return None
 
     def _cards_of(self, piece: str, at: At) -> tuple[Card, ...]:
@@ -166,7 +205,7 @@ class Reader:
             return parse_cards(piece)
         except ScoringError as error:
             for problem in error.problems:
-                self.fault(at, problem.message.partition(": ")[2])
+                self.fault(at, without_place(problem.message))
             return ()
 
     def name(self, text: str, at: At) -> str | None:
@@ -187,17 +226,17 @@ class Reader:
         read = tuple(name for name in names if name is not None)
         return read if len(read) == len(names) else None
 
-    def numbers(self, text: str, at: At, what: str) -> tuple[int, ...] | None:
+    def numbers(self, text: str, at: At, what: Text) -> tuple[int, ...] | None:
         """Whole numbers with blanks or commas between them, one or more; None where there are others."""
         found: list[int] = []
         for piece in _PIECE.finditer(text):
             if not NUMBER.fullmatch(piece.group()):
                 spot = At(at.line, at.column + piece.start())
-                self.fault(spot, f"{quoted(piece.group())} is no number; {what}")
+                self.fault(spot, Text("{text} is no number; {what}", text=quoted(piece.group()), what=what))
                 return None
             found.append(int(piece.group()))
         if not found:
-            self.fault(at, f"a number is missing; {what}")
+            self.fault(at, Text("a number is missing; {what}", what=what))
             return None
         return tuple(found)
 

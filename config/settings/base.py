@@ -71,7 +71,7 @@ TEMPLATES = [
                 "league.web.base.frame.navigation",
             ],
             # Every template has texts, so none says that it will translate them.
-            "builtins": ["django.templatetags.i18n"],
+            "builtins": ["django.templatetags.i18n", "league.templatetags.texts"],
         },
     }
 ]

@@ -25,6 +25,7 @@ from rest_framework.response import Response
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, WrongState
 from league.queries.ops.unavailable import HEADERS, why_unavailable
 from league.rules.problems import Problem
+from league.translation import translated
 
 ROOT = "/api/"
 CHALLENGE = 'Bearer realm="Muggins"'
@@ -227,7 +228,10 @@ PROBLEM = "application/problem+json"
 def shape(problems: Sequence[Problem]) -> dict[str, list[dict[str, str]]]:
     """Return problems in the plain shape of every error."""
     return {
-        "errors": [{"code": p.code, "message": p.message, "field": p.field, "where": p.where} for p in problems],
+        "errors": [
+            {"code": p.code, "message": translated(p.message), "field": p.field, "where": translated(p.where)}
+            for p in problems
+        ],
     }
 
 
@@ -239,7 +243,7 @@ def details(status: int, problems: Sequence[Problem]) -> dict[str, Any]:
         "type": f"{settings.BASE_URL}/api/v1/docs/#{code}",
         "title": responses.get(status, "Error"),
         "status": status,
-        "detail": " ".join(problem.message for problem in problems),
+        "detail": " ".join(translated(problem.message) for problem in problems),
         "code": code,
         **shape(problems),
     }

@@ -1,4 +1,4 @@
-"""Fields that shapes of several subjects have: points, days, moments, times of the clock."""
+"""Fields that shapes of several subjects have: texts, points, days, moments, times of the clock."""
 
 import datetime as dt
 from decimal import Decimal
@@ -8,9 +8,18 @@ from typing import Any
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from league.translation import translated
+
 LARGEST = 2**31 - 1
 TEXT = 2000
 FIRST, LAST = 2000, 2100
+
+
+class TextField(serializers.CharField):
+    """A sentence or a name of the rules, in the reader's language; a plain string is given as it is."""
+
+    def to_representation(self, value: Any) -> str:
+        return translated(value) if isinstance(value, str) else str(value)
 
 
 class PointsField(serializers.DecimalField):

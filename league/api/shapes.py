@@ -16,14 +16,16 @@ from django.db import models
 from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
-from league.api.fields import ClockField, PointsField
+from league.api.fields import ClockField, PointsField, TextField
+from league.translation import Text
 
 Shape = TypeVar("Shape", bound="type[serializers.BaseSerializer[Any]]")
 Telling = TypeVar("Telling", bound="type[ModelShape | ValueShape]")
 KINDS: Mapping[type, type[serializers.Field[Any, Any, Any, Any]]] = {
     bool: serializers.BooleanField,
     int: serializers.IntegerField,
-    str: serializers.CharField,
+    str: TextField,
+    Text: TextField,
     dt.date: serializers.DateField,
     dt.datetime: serializers.DateTimeField,
     Fraction: PointsField,

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.text import N_, Text
+
 ABOUT = ("by", "fixture", "team", "player")
 """Whom and what an entry may be about: columns of the database, and by `uid` what is hashed."""
 
@@ -83,7 +85,7 @@ class Broken:
 
     number: int
     code: str
-    message: str
+    message: Text
 
 
 def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
@@ -100,17 +102,19 @@ def follow(links: Iterable[Link], *, number: int, hash: str) -> Whole | Broken:
             return wrong
         before, last = link.hash, link.number
     if last < number:
-        return Broken(last + 1, "cut-off", f"cut off at the end: the chain went on to entry {number}")
+        return Broken(
+            last + 1, "cut-off", Text("cut off at the end: the chain went on to entry {number}", number=number)
+        )
     if last > number:
         return beyond(number)
     if before != hash:
-        return Broken(last, "changed", "it is not the entry that the chain ended with")
+        return Broken(last, "changed", N_("it is not the entry that the chain ended with"))
     return Whole(last, before)
 
 
 def beyond(number: int) -> Broken:
     """An entry stands after the one that the chain ends with."""
-    return Broken(number + 1, "put-in", f"put in at the end: the chain ended with entry {number}")
+    return Broken(number + 1, "put-in", Text("put in at the end: the chain ended with entry {number}", number=number))
 
 
 def _wrong_with(link: Link, number: int, before: str) -> Broken | None:
@@ -119,16 +123,20 @@ def _wrong_with(link: Link, number: int, before: str) -> Broken | None:
     One that still fits its own hash was not changed itself: then the fault lies with what stands before it.
     """
     if link.number != number:
-        return Broken(number, "missing", f"missing: entry {link.number} comes next")
+        return Broken(number, "missing", Text("missing: entry {number} comes next", number=link.number))
     if link.previous == before:
-        return None if link.fits() else Broken(number, "changed", "changed: it does not say what its hash was made of")
+        return (
+            None if link.fits() else Broken(number, "changed", N_("changed: it does not say what its hash was made of"))
+        )
     if link.fits(number + 1):
-        return Broken(number, "missing", "missing: the one after it has taken its number")
+        return Broken(number, "missing", N_("missing: the one after it has taken its number"))
     if number > 1 and (link.fits() or link.fits(number - 1)):
-        return Broken(number - 1, "put-in", f"put in, or written anew: entry {number} followed on another one")
+        return Broken(
+            number - 1, "put-in", Text("put in, or written anew: entry {number} followed on another one", number=number)
+        )
     if link.fits():
-        return Broken(number, "missing", "missing: the entry that stands here followed on another one")
-    return Broken(number, "changed", "changed: it does not say what its hash was made of")
+        return Broken(number, "missing", N_("missing: the entry that stands here followed on another one"))
+    return Broken(number, "changed", N_("changed: it does not say what its hash was made of"))
 
 
 def _pointed_elsewhere(link: Link) -> Broken | None:
@@ -140,5 +148,5 @@ def _pointed_elsewhere(link: Link) -> Broken | None:
     for name in ABOUT:
         said, row = refs.get(name, ""), link.rows[name]
         if said != row and not (name == "by" and link.imported and not row):
-            return Broken(link.number, "changed", f"changed: it was written about another “{name}”")
+            return Broken(link.number, "changed", Text("changed: it was written about another “{name}”", name=name))
     return None

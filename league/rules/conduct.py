@@ -3,7 +3,8 @@
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
-from league.rules.sheets import SIDES, Side, other
+from league.rules.sheets import SIDES, Side, other, place_of_game
+from scoring.text import Text
 
 RULE = "R43"
 
@@ -46,9 +47,9 @@ class Count:
         return self.overcalls + self.false_challenges
 
     @property
-    def place(self) -> str:
+    def place(self) -> Text:
         """``match 3, game 2``."""
-        return f"match {self.match_number}, game {self.game_number}"
+        return place_of_game(self.match_number, self.game_number)
 
 
 def counted(noted: Iterable[Noted]) -> list[Count]:

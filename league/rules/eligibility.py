@@ -11,12 +11,14 @@ from itertools import pairwise
 from typing import Any, Literal
 
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, players_a_side, seat_name
-from league.rules.wording import days, fixtures, spelt
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, players_a_side, seat_name
+from league.rules.wording import fixtures, spelt
+from scoring.text import N_, Text
 
 Guests = Literal["none", "other-teams", "anybody"]
 # Nobody of another league is ever taken, whatever a season says about breaches.
 ALWAYS_REFUSED = frozenset({"wrong-player"})
+_PLAYER = "{player}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,10 @@ class Breach:
 
     def problem(self, name: str) -> Problem:
         """It as a problem of the sheet, with the player's name in it."""
-        return Problem(self.code, self.message.replace("{player}", name), self.field, self.where)
+        kept = self.message
+        # One that a result has kept is a plain sentence.
+        said = kept.with_params(player=name) if isinstance(kept, Text) else kept.replace(_PLAYER, name)
+        return Problem(self.code, said, self.field, self.where)
 
     def to_dict(self) -> dict[str, Any]:
         """As a result keeps it."""
@@ -131,17 +136,17 @@ def _of_side(
         if player is None:
             continue
         which = seat_name(match.kind, side, seat)
-        field, where = f"m{match.number}-{side}-{seat}", f"match {match.number}, {which}"
+        field, where = f"m{match.number}-{side}-{seat}", place_of_seat(match.number, which)
         person = people.get(player)
         if person is None:
-            message = f"The {which} is no player of this league: choose one from the list."
+            message = Text("The {seat} is no player of this league: choose one from the list.", seat=which)
             yield Breach("wrong-player", player, message, field, where)
             continue
         for code, message in _against(person, side, evening, rules):
             yield Breach(code, player, message, field, where)
 
 
-def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, str]]:
+def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRules) -> Iterator[tuple[str, Text]]:
     """What stands against somebody's playing for a side: codes and messages."""
     day, team = evening.day, evening.teams[side]
     running = [found for found in person.registrations if found.on(day)]
@@ -151,65 +156,99 @@ def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRul
         yield from _against_guest(person, elsewhere, side, evening, rules)
         return
     if elsewhere:
-        both = f"{evening.names[team]} and {evening.names[elsewhere[0]]}"
-        yield "two-teams", f"{{player}} is registered for two teams on {spelt(day)}, {both}; a player has one."
+        message = Text(
+            "{player} is registered for two teams on {day}, {team} and {other}; a player has one.",
+            player=_PLAYER,
+            day=spelt(day),
+            team=evening.names[team],
+            other=evening.names[elsewhere[0]],
+        )
+        yield "two-teams", message
     yield from _against_registration(person, mine, day, rules)
 
 
 def _against_registration(
     person: Person, mine: Registered, day: dt.date, rules: EligibilityRules
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Text]]:
     # Who comes from another team of the season was transferred; that has a last day of its own.
     new = all(found.starts_on >= mine.starts_on for found in person.registrations)
     if new and rules.registration_until is not None and mine.starts_on > rules.registration_until:
-        last = f"the last day of new registrations was {spelt(rules.registration_until)}"
-        yield "too-late", f"{{player}} was registered on {spelt(mine.starts_on)}; {last}."
+        message = Text(
+            "{player} was registered on {day}; the last day of new registrations was {last}.",
+            player=_PLAYER,
+            day=spelt(mine.starts_on),
+            last=spelt(rules.registration_until),
+        )
+        yield "too-late", message
     if mine.starts_on > rules.opens_on and (day - mine.starts_on).days < rules.registration_days:
-        since = f"{{player}} is registered since {spelt(mine.starts_on)}"
         try:
             first = spelt(mine.starts_on + dt.timedelta(days=rules.registration_days))
         except OverflowError:
-            first = "a later season"
-        before = days(rules.registration_days)
-        yield "too-new", f"{since} and may play from {first}: {before} of registration come before play."
+            first = N_("a later season")
+        message = Text.plural(
+            "{player} is registered since {day} and may play from {first}: {n} day of registration come before play.",
+            "{player} is registered since {day} and may play from {first}: {n} days of registration come before play.",
+            n=rules.registration_days,
+            player=_PLAYER,
+            day=spelt(mine.starts_on),
+            first=first,
+        )
+        yield "too-new", message
 
 
 def _against_guest(
     person: Person, elsewhere: list[int], side: Side, evening: Evening, rules: EligibilityRules
-) -> Iterator[tuple[str, str]]:
+) -> Iterator[tuple[str, Text]]:
     opponent, team, day = evening.teams[other(side)], evening.teams[side], spelt(evening.day)
+    names = evening.names
     if opponent in elsewhere:
-        yield "other-side", f"{{player}} plays for {evening.names[opponent]}, the other side."
+        yield "other-side", Text("{player} plays for {team}, the other side.", player=_PLAYER, team=names[opponent])
         return
     if rules.guests == "none" and elsewhere:
-        home = evening.names[elsewhere[0]]
-        yield (
-            "other-team",
-            f"{{player}} is registered for {home}; this season a player plays for their own team only.",
+        message = Text(
+            "{player} is registered for {team}; this season a player plays for their own team only.",
+            player=_PLAYER,
+            team=names[elsewhere[0]],
         )
+        yield "other-team", message
     elif rules.guests == "none":
-        yield (
-            "not-registered",
-            f"{{player}} is not registered for {evening.names[team]} on {day}{_when(person, team, evening)}.",
-        )
+        yield "not-registered", _not_registered(person, team, evening)
     elif rules.guests == "other-teams" and not elsewhere:
-        yield "not-registered", f"{{player}} is registered for no team on {day}; a guest is one of another team."
+        message = Text(
+            "{player} is registered for no team on {day}; a guest is one of another team.", player=_PLAYER, day=day
+        )
+        yield "not-registered", message
     elif rules.guest_limit == 0:
-        yield "guest-limit", "{player} would be a guest, and the season allows none."
+        yield "guest-limit", Text("{player} would be a guest, and the season allows none.", player=_PLAYER)
     elif rules.guest_limit is not None and person.guest_fixtures >= rules.guest_limit:
-        been = f"{{player}} has been a guest in {fixtures(person.guest_fixtures)} of the season already"
-        yield "guest-limit", f"{been}; {rules.guest_limit} {'is' if rules.guest_limit == 1 else 'are'} allowed."
+        message = Text.plural(
+            "{player} has been a guest in {fixtures} of the season already; {n} is allowed.",
+            "{player} has been a guest in {fixtures} of the season already; {n} are allowed.",
+            n=rules.guest_limit,
+            player=_PLAYER,
+            fixtures=fixtures(person.guest_fixtures),
+        )
+        yield "guest-limit", message
 
 
-def _when(person: Person, team: int, evening: Evening) -> str:
-    """Say when they were, or will be, registered for a team."""
+def _not_registered(person: Person, team: int, evening: Evening) -> Text:
+    """Say that they are not registered for a team, and when they were or will be."""
+    said = {"player": _PLAYER, "team": evening.names[team], "day": spelt(evening.day)}
     theirs = sorted((found for found in person.registrations if found.team == team), key=lambda r: r.starts_on)
     coming = next((found for found in theirs if found.starts_on > evening.day), None)
     if coming is not None:
-        return f": their registration begins on {spelt(coming.starts_on)}"
+        return Text(
+            "{player} is not registered for {team} on {day}: their registration begins on {other}.",
+            **said,
+            other=spelt(coming.starts_on),
+        )
     if theirs and theirs[-1].ends_on is not None:
-        return f": their registration ended on {spelt(theirs[-1].ends_on)}"
-    return ""
+        return Text(
+            "{player} is not registered for {team} on {day}: their registration ended on {other}.",
+            **said,
+            other=spelt(theirs[-1].ends_on),
+        )
+    return Text("{player} is not registered for {team} on {day}.", **said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,15 +271,25 @@ def check_transfer(person: Person, starts_on: dt.date, rules: TransferRules) -> 
     done = transfers_in(person.registrations)
     if rules.transfer_limit is not None and done >= rules.transfer_limit:
         allowed = (
-            f"{rules.transfer_limit} transfer{'s' * (rules.transfer_limit != 1)}"
+            Text.plural("{n} transfer", "{n} transfers", n=rules.transfer_limit)
             if rules.transfer_limit
-            else "no transfer"
+            else N_("no transfer")
         )
-        been = f"and there {'has' if done == 1 else 'have'} been {done}" if done else "and this would be one"
-        found.append(Problem("transfer-limit", f"A player has {allowed} in a season, {been}.", "team"))
+        if done:
+            message = Text.plural(
+                "A player has {allowed} in a season, and there has been {n}.",
+                "A player has {allowed} in a season, and there have been {n}.",
+                n=done,
+                allowed=allowed,
+            )
+        else:
+            message = Text("A player has {allowed} in a season, and this would be one.", allowed=allowed)
+        found.append(Problem("transfer-limit", message, "team"))
     if rules.transfer_until is not None and starts_on > rules.transfer_until:
-        message = (
-            f"The last day of transfers is {spelt(rules.transfer_until)}; this one would begin on {spelt(starts_on)}."
+        message = Text(
+            "The last day of transfers is {last}; this one would begin on {day}.",
+            last=spelt(rules.transfer_until),
+            day=spelt(starts_on),
         )
         found.append(Problem("transfer-late", message, "starts_on"))
     return found

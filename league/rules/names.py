@@ -1,7 +1,9 @@
 """Names as public pages give them where they are shortened: "Olive B."."""
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
+
+from scoring.text import Text
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -31,3 +33,10 @@ def told_apart(names: Mapping[Key, str], shorten: frozenset[Key]) -> dict[Key, s
 
 def _taken(key: Key, names: Mapping[Key, str], shown: Mapping[Key, str]) -> bool:
     return any(shown[other] == shown[key] and names[other] != names[key] for other in names if other != key)
+
+
+def listed(names: Sequence[str]) -> Text:
+    """Names in a sentence: ``A, B and C``."""
+    if len(names) < 2:
+        return Text.joined("", names)
+    return Text("{names} and {last}", names=Text.joined(", ", names[:-1]), last=names[-1])

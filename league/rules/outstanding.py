@@ -6,10 +6,11 @@ Teams and venues go by their names, which are unique within a league.
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.rules.calendar import monday_of
+from scoring.text import NOTHING, Text
 
 TWICE = 2
 """What it costs that a team plays once more in a week in which it plays already. An evening's own cost is beside it."""
@@ -41,8 +42,8 @@ class Outstanding:
     barred: tuple[tuple[dt.date, str], ...] = ()
 
     @property
-    def name(self) -> str:
-        return f"{self.home} v {self.away}"
+    def name(self) -> Text:
+        return Text("{home} v {away}", home=self.home, away=self.away)
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -59,8 +60,8 @@ class Standing:
     date: dt.date
 
     @property
-    def name(self) -> str:
-        return f"{self.home} v {self.away}"
+    def name(self) -> Text:
+        return Text("{home} v {away}", home=self.home, away=self.away)
 
     @property
     def teams(self) -> tuple[str, str]:
@@ -90,7 +91,7 @@ Chosen = Mapping[int, dt.date]
 """The evening of each fixture that has been placed, by its key."""
 
 
-def in_the_way(situation: Situation, chosen: Chosen, wanted: Outstanding, date: dt.date) -> list[str]:
+def in_the_way(situation: Situation, chosen: Chosen, wanted: Outstanding, date: dt.date) -> list[Text]:
     """Return what keeps a fixture from an evening: part of a sentence for each team that plays and for a full venue."""
     there = [fixture for fixture in situation.standing if fixture.date == date]
     there += [
@@ -98,12 +99,30 @@ def in_the_way(situation: Situation, chosen: Chosen, wanted: Outstanding, date: 
         for other in situation.outstanding
         if other.key != wanted.key and chosen.get(other.key) == date
     ]
-    found = [f"{team} play {fixture.name}" for team in wanted.teams for fixture in there if team in fixture.teams]
+    found = [
+        Text("{team} play {fixture}", team=team, fixture=fixture.name)
+        for team in wanted.teams
+        for fixture in there
+        if team in fixture.teams
+    ]
     held = [fixture.name for fixture in there if fixture.venue == wanted.venue]
     boards = situation.boards_of(wanted.venue)
     if len(held) >= boards:
-        full = "one fixture" if boards == 1 else f"{boards} fixtures"
-        found.append(f"{wanted.venue} holds {full} and has {' and '.join(held)}")
+        message = Text.plural(
+            "{venue} holds one fixture and has {fixtures}",
+            "{venue} holds {n} fixtures and has {fixtures}",
+            n=boards,
+            venue=wanted.venue,
+            fixtures=_all_of(held),
+        )
+        found.append(message)
+    return found
+
+
+def _all_of(held: Sequence[Text]) -> Text:
+    found = held[0] if held else NOTHING
+    for fixture in held[1:]:
+        found = Text("{one} and {other}", one=found, other=fixture)
     return found
 
 

@@ -16,6 +16,7 @@ from typing import Literal
 from league.rules.outstanding import Outstanding, Situation, cost_of, in_the_way
 from league.rules.placing_search import longest_first, search
 from league.rules.slots import told
+from scoring.text import N_, Text
 
 Method = Literal["solver", "search"]
 LIMIT = 10.0
@@ -26,7 +27,7 @@ class Unplaced:
     """A fixture that has no evening, and why."""
 
     key: int
-    why: str
+    why: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,20 +76,20 @@ def place(situation: Situation, *, limit: float = LIMIT, solver: bool | None = N
     return Placing(found, unplaced, proven, cost_of(situation, found), method)
 
 
-def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding, *, proven: bool) -> str:
+def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding, *, proven: bool) -> Text:
     """Which evenings were tried, what stood in the way on each, and what is known of the whole."""
-    tried = dict(wanted.barred)
+    tried: dict[dt.date, str] = dict(wanted.barred)
     for evening in wanted.evenings:
-        tried[evening.date] = "; ".join(in_the_way(situation, found, wanted, evening.date))
+        reasons = Text.joined("; ", in_the_way(situation, found, wanted, evening.date))
+        tried[evening.date] = Text("{reasons}.", reasons=reasons)
     if not tried:
-        return "No evening is left to try."
-    days = [f"{told(date)}: {tried[date].rstrip('.')}." for date in sorted(tried)]
+        return N_("No evening is left to try.")
+    days = [Text("{day}: {reasons}", day=told(date), reasons=tried[date]) for date in sorted(tried)]
     if not wanted.evenings:
-        return " ".join(["None of the evenings can be.", *days])
+        return Text.joined(" ", [N_("None of the evenings can be."), *days])
     total, placed = len(situation.outstanding), len(found)
-    best = f"No arrangement places more than {placed} of the {total}." if proven else _not_proven(placed, total)
-    return " ".join([*days, best])
-
-
-def _not_proven(placed: int, total: int) -> str:
-    return f"{placed} of {total} were placed; whether more could be is not proven."
+    if proven:
+        best = Text("No arrangement places more than {placed} of the {total}.", placed=placed, total=total)
+    else:
+        best = Text("{placed} of {total} were placed; whether more could be is not proven.", placed=placed, total=total)
+    return Text.joined(" ", [*days, best])

@@ -8,6 +8,7 @@ from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
     HOME,
+    KIND_NAMES,
     SIDES,
     GameScore,
     Kind,
@@ -15,9 +16,13 @@ from league.rules.sheets import (
     ResultSheet,
     Side,
     other,
+    place_of_game,
+    place_of_match,
+    place_of_seat,
     players_a_side,
     seat_name,
 )
+from scoring.text import N_, Text
 
 TARGET = 121
 # A player who stands one short of the target can count at most a hand of 29.
@@ -137,15 +142,16 @@ def check_game(home: int, away: int, target: int = TARGET) -> list[Problem]:
     """Check the two scores of a played game: one side has reached the target, the other has not."""
     most = target - 1 + LARGEST_HAND
     if home < 0 or away < 0:
-        return [Problem("negative", "a score cannot be below nothing")]
+        return [Problem("negative", N_("a score cannot be below nothing"))]
     if home == away:
-        return [Problem("equal", "a game cannot be drawn: one side pegs out first")]
+        return [Problem("equal", N_("a game cannot be drawn: one side pegs out first"))]
     if home >= target and away >= target:
-        return [Problem("both-won", f"both sides reached {target}, but a game ends when the first does")]
+        message = Text("both sides reached {target}, but a game ends when the first does", target=target)
+        return [Problem("both-won", message)]
     if home < target and away < target:
-        return [Problem("nobody-won", f"nobody reached {target}")]
+        return [Problem("nobody-won", Text("nobody reached {target}", target=target))]
     if max(home, away) > most:
-        return [Problem("too-many", f"a game to {target} cannot end above {most}")]
+        return [Problem("too-many", Text("a game to {target} cannot end above {most}", target=target, most=most))]
     return []
 
 
@@ -171,37 +177,41 @@ def check(
     """
     problems: list[Problem] = []
     if unfinished and all(game.blank for match in sheet.matches for game in match.games):
-        message = "Fill in the games that were finished. If there is none, nothing was played that could count."
+        message = N_("Fill in the games that were finished. If there is none, nothing was played that could count.")
         problems.append(Problem("nothing-played", message, "m1"))
     if len(sheet.matches) != len(terms.format):
         there, due = len(sheet.matches), len(terms.format)
-        problems.append(Problem("matches", f"The sheet has {_count(there)}; this fixture has {due}."))
+        message = Text.plural(
+            "The sheet has {n} match; this fixture has {due}.",
+            "The sheet has {n} matches; this fixture has {due}.",
+            n=there,
+            due=due,
+        )
+        problems.append(Problem("matches", message))
     squads: Squads = {HOME: home_squad, AWAY: away_squad}
-    seen: dict[int, str] = {}
+    seen: dict[int, Text] = {}
     for number, match in enumerate(sheet.matches, start=1):
+        where = place_of_match(match.number)
         if match.number != number:
-            message = f"This is match {number} of the sheet, not match {match.number}."
-            problems.append(Problem("number", message, f"m{match.number}", f"match {match.number}"))
+            message = Text("This is match {number} of the sheet, not match {said}.", number=number, said=match.number)
+            problems.append(Problem("number", message, f"m{match.number}", where))
         if number <= len(terms.format) and match.kind != terms.format[number - 1]:
-            message = f"This match is {terms.format[number - 1]}, not {match.kind}."
-            problems.append(Problem("kind", message, f"m{match.number}", f"match {match.number}"))
+            kind, said = KIND_NAMES[terms.format[number - 1]], KIND_NAMES[match.kind]
+            message = Text("This match is {kind}, not {said}.", kind=kind, said=said)
+            problems.append(Problem("kind", message, f"m{match.number}", where))
         begun = not all(game.blank for game in match.games)
         if unfinished and not begun:
             continue
         if _absent(match, HOME) and _absent(match, AWAY) and not begun:
             # One line for a match that nobody has begun, not one for each of its seats and games.
-            message = f"Nothing entered yet: all {terms.games_per_match} games needed."
-            problems.append(Problem("empty-match", message, f"m{match.number}", f"match {match.number}"))
+            message = Text("Nothing entered yet: all {games} games needed.", games=terms.games_per_match)
+            problems.append(Problem("empty-match", message, f"m{match.number}", where))
             continue
         problems += _check_players(match, squads, seen)
         problems += _check_short(match)
         ruled = [(match.number, game) in awarded for game in range(1, len(match.games) + 1)]
         problems += _check_games(match, terms, ruled=ruled, unfinished=unfinished)
     return problems
-
-
-def _count(matches: int) -> str:
-    return "1 match" if matches == 1 else f"{matches} matches"
 
 
 def _absent(match: MatchSheet, side: Side) -> bool:
@@ -212,7 +222,7 @@ def _awards(match: MatchSheet) -> bool:
     return any(game.awarded for game in match.games)
 
 
-def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
+def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, Text]) -> Iterator[Problem]:
     """Empty seats and players in two of them; `seen` is where each player was met first, and is added to."""
     for side in SIDES:
         seats, due = match.players(side), players_a_side(match.kind)
@@ -220,42 +230,49 @@ def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, str]) -> I
         if _absent(match, side) and _awards(match):
             continue
         if len(seats) > due:
-            message = f"{match.kind.capitalize()} has {due} a side, not {len(seats)}."
-            yield Problem("players", message, f"m{match.number}-{side}-1", f"match {match.number}")
+            kind = KIND_NAMES[match.kind].capitalised()
+            message = Text("{kind} has {due} a side, not {seats}.", kind=kind, due=due, seats=len(seats))
+            yield Problem("players", message, f"m{match.number}-{side}-1", place_of_match(match.number))
         for seat in range(1, due + 1):
             player = seats[seat - 1] if seat <= len(seats) else None
             if player is None:
                 which = seat_name(match.kind, side, seat)
-                where = f"match {match.number}, {which}"
-                yield Problem("no-player", f"Choose the {which}.", f"m{match.number}-{side}-{seat}", where)
+                where = place_of_seat(match.number, which)
+                message = Text("Choose the {seat}.", seat=which)
+                yield Problem("no-player", message, f"m{match.number}-{side}-{seat}", where)
         yield from _check_twice(match, side, squads, seen)
 
 
-def _check_twice(match: MatchSheet, side: Side, squads: Squads, seen: dict[int, str]) -> Iterator[Problem]:
+def _check_twice(match: MatchSheet, side: Side, squads: Squads, seen: dict[int, Text]) -> Iterator[Problem]:
     due = players_a_side(match.kind)
     for seat, player in enumerate(match.players(side)[:due], start=1):
         if player is None:
             continue
-        where = f"match {match.number}, {seat_name(match.kind, side, seat)}"
+        where = place_of_seat(match.number, seat_name(match.kind, side, seat))
         if player in seen:
-            name = squads[side].get(player) or squads[other(side)].get(player) or "This player"
-            message = f"{name} is on the sheet twice: {seen[player]}; {where}."
+            name = squads[side].get(player) or squads[other(side)].get(player) or N_("This player")
+            message = Text("{player} is on the sheet twice: {one}; {two}.", player=name, one=seen[player], two=where)
             yield Problem("twice", message, f"m{match.number}-{side}-{seat}", where)
         seen.setdefault(player, where)
+
+
+_NOBODY: Mapping[Side, Text] = {
+    "home": N_("The home side has nobody: award every game to the away side, or choose who played."),
+    "away": N_("The away side has nobody: award every game to the home side, or choose who played."),
+}
 
 
 def _check_short(match: MatchSheet) -> Iterator[Problem]:
     """A side that has nobody, in a match of which some games are awarded, but not all of them to the other side."""
     if not _awards(match):
         return
-    place, where = f"m{match.number}", f"match {match.number}"
+    place, where = f"m{match.number}", place_of_match(match.number)
     if _absent(match, HOME) and _absent(match, AWAY):
-        yield Problem("nobody", "Choose the players of the side that was there.", place, where)
+        yield Problem("nobody", N_("Choose the players of the side that was there."), place, where)
         return
     for side in SIDES:
         if _absent(match, side) and match.short != side:
-            message = f"The {side} side has nobody: award every game to the {other(side)} side, or choose who played."
-            yield Problem("short", message, place, where)
+            yield Problem("short", _NOBODY[side], place, where)
 
 
 def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfinished: bool) -> Iterator[Problem]:
@@ -267,7 +284,7 @@ def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfi
     for number in range(1, max(due, len(match.games)) + 1):
         game = match.games[number - 1] if number <= len(match.games) else GameScore()
         if number > due:
-            found = [Problem("games", f"A match has {due} game{'s' * (due > 1)}.")]
+            found = [Problem("games", Text.plural("A match has {n} game.", "A match has {n} games.", n=due))]
         elif game.awarded:
             found = list(_check_award(game, target, short=short, rulings=ruled[number - 1]))
         elif game.blank:
@@ -276,31 +293,38 @@ def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfi
         else:
             found = list(_check_scores(game, target))
         for problem in found:
-            place, where = f"m{match.number}-g{number}", f"match {match.number}, game {number}"
+            place, where = f"m{match.number}-g{number}", place_of_game(match.number, number)
             yield Problem(problem.code, problem.message, place, where)
 
 
-def _missing(number: int, due: int) -> str:
-    played = f"; all {due} games are played, even at {due // 2 + 1}–0" if due > 2 else ""
-    return f"Enter the score of game {number}{played}."
+def _missing(number: int, due: int) -> Text:
+    if due <= 2:
+        return Text("Enter the score of game {game}.", game=number)
+    return Text(
+        "Enter the score of game {game}; all {due} games are played, even at {lead}–0.",
+        game=number,
+        due=due,
+        lead=due // 2 + 1,
+    )
 
 
 def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) -> Iterator[Problem]:
     """What is wrong with an awarded game: `short` says that a side has nobody."""
     scores = [score for score in (game.home, game.away) if score is not None]
     if not short and not rulings:
-        message = "Only a referee awards a single game. Leave a whole side empty if it had nobody to play."
+        message = N_("Only a referee awards a single game. Leave a whole side empty if it had nobody to play.")
         yield Problem("awarded", message)
     elif scores and not rulings:
-        yield Problem("awarded-score", "A game that was not played has no score.")
+        yield Problem("awarded-score", N_("A game that was not played has no score."))
     elif any(not 0 <= score < target + LARGEST_HAND for score in scores):
-        yield Problem("awarded-score", f"{game}: a score is between 0 and {target - 1 + LARGEST_HAND}.")
+        most = target - 1 + LARGEST_HAND
+        yield Problem("awarded-score", Text("{game}: a score is between 0 and {most}.", game=game.text, most=most))
 
 
 def _check_scores(game: GameScore, target: int) -> Iterator[Problem]:
     if game.home is None or game.away is None:
-        missing = "home" if game.home is None else "away"
-        yield Problem("half-game", f"Enter the {missing} side's score.")
+        home, away = N_("Enter the home side's score."), N_("Enter the away side's score.")
+        yield Problem("half-game", home if game.home is None else away)
     else:
         for problem in check_game(game.home, game.away, target):
-            yield Problem(problem.code, f"{game}: {problem.message}.")
+            yield Problem(problem.code, Text("{game}: {problem}.", game=game.text, problem=problem.message))

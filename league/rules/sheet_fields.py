@@ -20,9 +20,12 @@ from league.rules.sheets import (
     ResultSheet,
     Side,
     other,
+    place_of_game,
+    place_of_seat,
     players_a_side,
     seat_name,
 )
+from scoring.text import N_, Text
 
 Fields = dict[str, str]
 PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[12]|g[0-9]-(?:winner|loser|winner-score)|short)")
@@ -95,24 +98,25 @@ def _seat(fields: Mapping[str, str], at: str, kind: Kind, side: Side, seat: int,
     if not text or DIGITS.fullmatch(text):
         return int(text) if text else None
     which = seat_name(kind, side, seat)
-    problems.append(Problem("player", f"Choose the {which} from the list.", name, f"match {at[1:]}, {which}"))
+    message = Text("Choose the {seat} from the list.", seat=which)
+    problems.append(Problem("player", message, name, place_of_seat(int(at[1:]), which)))
     return None
 
 
 def _game(
     fields: Mapping[str, str], match: int, number: int, kind: Kind, terms: Terms, problems: list[Problem]
 ) -> GameScore:
-    at, place = f"m{match}-g{number}", f"match {match}, game {number}"
+    at, place = f"m{match}-g{number}", place_of_game(match, number)
     winner = _side(fields.get(f"{at}-winner", ""))
     loser = _score(fields, f"{at}-loser", at, place, problems)
     most = _score(fields, f"{at}-winner-score", at, place, problems)
     if winner is None:
         if loser is not None or most is not None:
-            problems.append(Problem("no-winner", "Tap who won this game.", at, place))
+            problems.append(Problem("no-winner", N_("Tap who won this game."), at, place))
         return GameScore()
     best = terms.targets[kind] if most is None else most
     if most is not None and loser is not None and most < loser:
-        problems.append(Problem("winner-below", "The winner’s score is below the loser’s.", at, place))
+        problems.append(Problem("winner-below", N_("The winner’s score is below the loser’s."), at, place))
     return GameScore(best, loser) if winner == HOME else GameScore(loser, best)
 
 
@@ -120,11 +124,12 @@ def _side(text: str) -> Side | None:
     return HOME if text == HOME else AWAY if text == AWAY else None
 
 
-def _score(fields: Mapping[str, str], name: str, field: str, where: str, problems: list[Problem]) -> int | None:
+def _score(fields: Mapping[str, str], name: str, field: str, where: Text, problems: list[Problem]) -> int | None:
     text = fields.get(name, "")
     if not text:
         return None
     if DIGITS.fullmatch(text):
         return int(text)
-    problems.append(Problem("number", f"“{text}” is not a number; write digits, like 98.", field, where))
+    message = Text("“{text}” is not a number; write digits, like 98.", text=text)
+    problems.append(Problem("number", message, field, where))
     return None

@@ -9,6 +9,7 @@ from itertools import zip_longest
 from typing import Any, Literal
 
 from league.rules.problems import Problem
+from scoring.text import N_, Text
 
 Side = Literal["home", "away"]
 Kind = Literal["singles", "doubles"]
@@ -17,6 +18,12 @@ HOME: Side = "home"
 AWAY: Side = "away"
 SIDES: tuple[Side, Side] = (HOME, AWAY)
 KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles"}
+KIND_NAMES: dict[Kind, Text] = {"singles": N_("singles"), "doubles": N_("doubles")}
+_SEATS: dict[Side, Text] = {"home": N_("home player"), "away": N_("away player")}
+_SEATS_OF_PAIRS: dict[Side, tuple[Text, Text]] = {
+    "home": (N_("first home player"), N_("second home player")),
+    "away": (N_("first away player"), N_("second away player")),
+}
 
 
 def other(side: Side) -> Side:
@@ -37,14 +44,32 @@ def parse_format(text: str) -> tuple[tuple[Kind, ...], list[Problem]]:
     words = text.replace(",", " ").upper().split()
     wrong = [word for word in words if not set(word) <= KINDS.keys()]
     if wrong or not words:
-        said = [f"“{word}” is no match" for word in wrong] or ["the format is empty"]
-        return (), [Problem("format", f"{what}; write S for singles and D for doubles, like D D S S") for what in said]
+        said = [
+            Text("“{word}” is no match; write S for singles and D for doubles, like D D S S", word=word)
+            for word in wrong
+        ] or [N_("the format is empty; write S for singles and D for doubles, like D D S S")]
+        return (), [Problem("format", message) for message in said]
     return tuple(KINDS[letter] for word in words for letter in word), []
 
 
-def seat_name(kind: Kind, side: Side, seat: int) -> str:
+def seat_name(kind: Kind, side: Side, seat: int) -> Text:
     """A seat as a person names it: ``home player``, ``second away player``."""
-    return f"{side} player" if players_a_side(kind) == 1 else f"{('first', 'second')[seat - 1]} {side} player"
+    return _SEATS[side] if players_a_side(kind) == 1 else _SEATS_OF_PAIRS[side][seat - 1]
+
+
+def place_of_match(number: int) -> Text:
+    """Name a match on the sheet: ``match 3``."""
+    return Text("match {match}", match=number)
+
+
+def place_of_game(match: int, game: int) -> Text:
+    """Name a game on the sheet: ``match 3, game 2``."""
+    return Text("match {match}, game {game}", match=match, game=game)
+
+
+def place_of_seat(match: int, seat: str) -> Text:
+    """Name a seat on the sheet: ``match 3, home player``."""
+    return Text("match {match}, {seat}", match=match, seat=seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +92,21 @@ class GameScore:
         """Return True if nothing is known of the game."""
         return self.home is None and self.away is None and self.awarded is None
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> Text:
+        """The game as a person reads it: ``121–98``, ``–``, ``awarded to home``, ``121–?, awarded to away``."""
         if self.blank:
-            return "–"
-        scored = f"{'?' if self.home is None else self.home}–{'?' if self.away is None else self.away}"
+            return Text("–")
+        home, away = ("?" if score is None else score for score in (self.home, self.away))
+        scored = Text("{home}–{away}", home=home, away=away)
         if self.awarded is None:
             return scored
-        awarded = f"awarded to {self.awarded}"
-        return awarded if self.home is None and self.away is None else f"{scored}, {awarded}"
+        awarded = N_("awarded to home") if self.awarded == HOME else N_("awarded to away")
+        unpegged = self.home is None and self.away is None
+        return awarded if unpegged else Text.joined(", ", (scored, awarded))
+
+    def __str__(self) -> str:
+        return str(self.text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +285,7 @@ class Difference:
     """
 
     field: str
-    where: str
+    where: Text
     mine: GameScore | tuple[int | None, ...]
     theirs: GameScore | tuple[int | None, ...]
 
@@ -271,16 +303,22 @@ def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...
     )
 
 
-def places_apart(found: Sequence[Difference], *, most: int = 2) -> str:
+def places_apart(found: Sequence[Difference], *, most: int = 2) -> Text:
     """Return where two sheets differ, game by game with both scores: "match 3, game 3 (121–117 against 117–121)".
 
     Players are named by their seats alone. What is more than `most` is counted: "and 4 more".
     """
-    told = [
-        f"{each.where} ({each.mine} against {each.theirs})" if isinstance(each.mine, GameScore) else each.where
-        for each in found[:most]
-    ]
-    return "; ".join(told) + (f"; and {len(found) - most} more" if len(found) > most else "")
+    told = [_apart(each) for each in found[:most]]
+    if len(found) > most:
+        told.append(Text("and {n} more", n=len(found) - most))
+    return Text.joined("; ", told)
+
+
+def _apart(found: Difference) -> Text:
+    if isinstance(found.mine, GameScore) and isinstance(found.theirs, GameScore):
+        mine, theirs = found.mine.text, found.theirs.text
+        return Text("{where} ({mine} against {theirs})", where=found.where, mine=mine, theirs=theirs)
+    return found.where
 
 
 def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> Iterator[Difference]:
@@ -289,11 +327,12 @@ def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> It
     for side in SIDES:
         ours, others = (match.players(side) if match else () for match in (mine, theirs))
         if _chosen(ours) != _chosen(others):
-            yield Difference(f"m{number}-{side}", f"match {number}, {side} players", ours, others)
+            whole = N_("home players") if side == HOME else N_("away players")
+            yield Difference(f"m{number}-{side}", place_of_seat(number, whole), ours, others)
     pairs = zip_longest(*(match.games if match else () for match in (mine, theirs)), fillvalue=GameScore())
     for game_number, (game, its) in enumerate(pairs, start=1):
         if game != its:
-            yield Difference(f"m{number}-g{game_number}", f"match {number}, game {game_number}", game, its)
+            yield Difference(f"m{number}-g{game_number}", place_of_game(number, game_number), game, its)
 
 
 def _chosen(players: tuple[int | None, ...]) -> list[int]:

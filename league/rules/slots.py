@@ -11,6 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from league.rules.calendar import WeekPlan, monday_of
+from league.rules.wording import MONTHS, WEEKDAYS
+from scoring.text import N_, NOTHING, Text
 
 DAY = dt.timedelta(days=1)
 
@@ -97,7 +99,7 @@ class Reason:
     """
 
     code: str
-    message: str
+    message: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +116,7 @@ class Evening:
     date: dt.date
     starts_at: dt.datetime
     reasons: tuple[Reason, ...] = ()
-    remark: str = ""
+    remark: Text = NOTHING
     usual: bool = False
 
     @property
@@ -127,15 +129,18 @@ def instant(day: dt.date, time: dt.time, tz: zoneinfo.ZoneInfo) -> dt.datetime:
     return dt.datetime.combine(day, time, tzinfo=tz).astimezone(dt.UTC)
 
 
-def told(day: dt.date) -> str:
+def told(day: dt.date) -> Text:
     """A day in words: "Tuesday 6 October"."""
-    return f"{day:%A} {day.day} {day:%B}"
+    weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
+    return Text("{weekday} {day} {month}", weekday=weekday, day=day.day, month=month)
 
 
-def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> str:
+def told_at(moment: dt.datetime, tz: zoneinfo.ZoneInfo) -> Text:
     """A moment in words, on the wall clock of `tz`: "Tuesday 6 October at 8.00 pm"."""
     local = moment.astimezone(tz)
-    return f"{told(local.date())} at {local.hour % 12 or 12}.{local:%M} {'am' if local.hour < 12 else 'pm'}"
+    clock = {"hour": local.hour % 12 or 12, "minutes": f"{local:%M}"}
+    time = Text("{hour}.{minutes} am", **clock) if local.hour < 12 else Text("{hour}.{minutes} pm", **clock)
+    return Text("{day} at {time}", day=told(local.date()), time=time)
 
 
 def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evening:
@@ -147,7 +152,7 @@ def judge(moving: Moving, starts_at: dt.datetime, *, now: dt.datetime) -> Evenin
         date=day,
         starts_at=starts_at.astimezone(dt.UTC),
         reasons=(*_of_the_calendar(moving, local, now), *_of_the_teams(moving, day), *_of_the_venue(moving.venue, day)),
-        remark="No play is planned in this week." if week is None or week.kind == "no-play" else "",
+        remark=N_("No play is planned in this week.") if week is None or week.kind == "no-play" else NOTHING,
         usual=moving.usual(day),
     )
 
@@ -168,38 +173,48 @@ def best(found: Iterable[Evening], *, count: int) -> list[Evening]:
 def _of_the_calendar(moving: Moving, local: dt.datetime, now: dt.datetime) -> Iterator[Reason]:
     day = local.date()
     if local.astimezone(dt.UTC).astimezone(moving.tz).replace(tzinfo=None) != local.replace(tzinfo=None):
-        yield Reason("clock", f"At {local:%H:%M} the clocks go forward that night: there is no such time.")
+        time = f"{local:%H:%M}"
+        message = Text("At {time} the clocks go forward that night: there is no such time.", time=time)
+        yield Reason("clock", message)
     if day <= now.astimezone(moving.tz).date():
-        yield Reason("past", "It must be tomorrow or later.")
+        yield Reason("past", N_("It must be tomorrow or later."))
     if day < min(week.starts for week in moving.weeks):
-        yield Reason("early", "The season has not begun.")
+        yield Reason("early", N_("The season has not begun."))
     if day > moving.until:
         yield Reason("late", _why_late(moving))
     if moving.at is not None and moving.at.astimezone(moving.tz).date() == day:
-        yield Reason("same", "It is the evening it has now.")
+        yield Reason("same", N_("It is the evening it has now."))
 
 
-def _why_late(moving: Moving) -> str:
+def _why_late(moving: Moving) -> Text:
+    day = told(moving.until)
     if moving.last_week:
-        return f"A fixture of the round’s last week can only be brought forward, to {told(moving.until)} at the latest."
-    return f"It must be played by {told(moving.until)}, the end of the round’s catch-up week."
+        return Text("A fixture of the round’s last week can only be brought forward, to {day} at the latest.", day=day)
+    return Text("It must be played by {day}, the end of the round’s catch-up week.", day=day)
 
 
 def _of_the_teams(moving: Moving, day: dt.date) -> Iterator[Reason]:
     for side in (moving.home, moving.away):
         if day in side.busy:
-            yield Reason("busy", f"{side.name} play {side.busy[day]} that evening.")
+            message = Text("{team} play {fixture} that evening.", team=side.name, fixture=side.busy[day])
+            yield Reason("busy", message)
         if day in side.blackouts:
-            yield Reason("blackout", f"{side.name} cannot play that day.")
+            yield Reason("blackout", Text("{team} cannot play that day.", team=side.name))
 
 
 def _of_the_venue(venue: Place, day: dt.date) -> Iterator[Reason]:
     if day in venue.closed:
-        yield Reason("closed", f"{venue.name} is closed that day.")
+        yield Reason("closed", Text("{venue} is closed that day.", venue=venue.name))
     held = venue.held.get(day, 0)
     if held >= venue.boards:
-        has = "one fixture" if held == 1 else f"{held} fixtures"
-        yield Reason("full", f"{venue.name} has no board free: it has {has} that evening and holds {venue.boards}.")
+        message = Text.plural(
+            "{venue} has no board free: it has one fixture that evening and holds {boards}.",
+            "{venue} has no board free: it has {n} fixtures that evening and holds {boards}.",
+            n=held,
+            venue=venue.name,
+            boards=venue.boards,
+        )
+        yield Reason("full", message)
 
 
 def last_week_of(weeks: Sequence[WeekPlan], week: WeekPlan) -> bool:

@@ -11,9 +11,11 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Literal
 
+from league.rules.names import listed
 from league.rules.points import PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, Group, Key, TieBreak, check_tie_breaks, plain
+from scoring.text import N_, NOTHING, Text
 
 __all__ = [
     "DEFAULT_TIE_BREAKS",
@@ -67,7 +69,7 @@ class Row:
     adjustment: Fraction
     form: tuple[FormItem, ...]
     decided_by: str = ""
-    decided_text: str = ""
+    decided_text: Text = NOTHING
 
     @property
     def games_difference(self) -> int:
@@ -95,23 +97,25 @@ class TieStep:
     verdict: Verdict
 
     @property
-    def label(self) -> str:
+    def label(self) -> Text:
         """The tie-break's name."""
         return TIE_BREAKS[self.tie_break].label
 
-    def figure(self, team: int) -> str:
+    def figure(self, team: int) -> Text:
         """A team's figure in words; "" where the step had no effect."""
-        return TIE_BREAKS[self.tie_break].figure(self.figures[team]) if self.figures else ""
+        return TIE_BREAKS[self.tie_break].figure(self.figures[team]) if self.figures else NOTHING
 
     @property
-    def why(self) -> str:
+    def why(self) -> Text:
         """Say what the tie-break did, in one sentence without names."""
+        if self.verdict == "not-met" and len(self.teams) == 2:
+            return N_("Has no effect: it does not count until they have met.")
         if self.verdict == "not-met":
-            return f"Has no effect: it does not count until {_whole(self.teams)} met."
+            return N_("Has no effect: it does not count until all of them have met.")
         if self.verdict == "level":
-            return "Leaves them level."
+            return N_("Leaves them level.")
         places = len(set(self.figures.values()))
-        return "Parts them." if places == len(self.teams) else "Parts some of them; the others stay level."
+        return N_("Parts them.") if places == len(self.teams) else N_("Parts some of them; the others stay level.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,54 +220,68 @@ def _separate(level: _Level, group: Group, tie_breaks: tuple[str, ...]) -> list[
     ]
 
 
-def _whole(teams: Sequence[int]) -> str:
-    return "they have" if len(teams) == 2 else "all of them have"
+_BEHIND = N_("behind on {tie_break}, {mine} to {theirs}")
+_BEHIND_NAMED = N_("behind {teams} on {tie_break}, {mine} to {theirs}")
+_AHEAD = N_("ahead on {tie_break}, {mine} to {theirs}")
+_AHEAD_NAMED = N_("ahead of {teams} on {tie_break}, {mine} to {theirs}")
 
 
-def _step(level: _Level, step: TieStep, team: int) -> str:
+def _step(level: _Level, step: TieStep, team: int) -> Text:
     """What one tie-break did for a team: "ahead of Ship on games difference, +12 to +5".
 
     The figure of the nearest rival is told. Rivals who are all of the teams level on points need not be named again.
     """
+    label = step.label
+    if step.verdict == "not-met" and len(step.teams) == 2:
+        return Text("{tie_break} does not count until they have met", tie_break=label)
     if step.verdict == "not-met":
-        return f"{step.label} does not count until {_whole(step.teams)} met"
+        return Text("{tie_break} does not count until all of them have met", tie_break=label)
     tie_break, own = TIE_BREAKS[step.tie_break], step.figures[team]
     among = [tally for tally in level.group if tally.entrant.id in step.figures]
+    behind = [tally for tally in among if step.figures[tally.entrant.id] > own]
+    ahead = [tally for tally in among if step.figures[tally.entrant.id] < own]
     clauses = []
-    for word, rivals in (
-        ("behind", [t for t in among if step.figures[t.entrant.id] > own]),
-        ("ahead of", [t for t in among if step.figures[t.entrant.id] < own]),
+    for rivals, nearest, alone, named in (
+        (behind, min, _BEHIND, _BEHIND_NAMED),
+        (ahead, max, _AHEAD, _AHEAD_NAMED),
     ):
         if not rivals:
             continue
-        nearest = (min if word == "behind" else max)(step.figures[t.entrant.id] for t in rivals)
-        mine, theirs = tie_break.told(own, nearest)
+        mine, theirs = tie_break.told(own, nearest(step.figures[tally.entrant.id] for tally in rivals))
         everybody = len(rivals) == len(level.group) - 1
-        whom = word.removesuffix(" of") if everybody else f"{word} {_names(rivals)}"
-        clauses.append(f"{whom} on {tie_break.label}, {mine} to {theirs}")
-    return ", and ".join(clauses)
+        names = {} if everybody else {"teams": _names(rivals)}
+        clauses.append(Text(alone if everybody else named, tie_break=label, mine=mine, theirs=theirs, **names))
+    return clauses[0] if len(clauses) == 1 else Text("{behind}, and {ahead}", behind=clauses[0], ahead=clauses[1])
 
 
-def _names(group: Iterable[Tally]) -> str:
+def _names(group: Iterable[Tally]) -> Text:
     names = [tally.entrant.name for tally in sorted(group, key=_by_name)]
     if len(names) > MOST_NAMES:
-        return f"{len(names)} teams"
-    return " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+        return Text("{n} teams", n=len(names))
+    return listed(names)
 
 
-def _sentence(tally: Tally, level: _Level, shared: Group) -> str:
+def _sentence(tally: Tally, level: _Level, shared: Group) -> Text:
     """Why a team stands where it does among those level with it on points."""
     rivals = [other for other in level.group if other is not tally]
     if not rivals:
-        return ""
+        return NOTHING
     team = tally.entrant.id
-    steps = [_step(level, step, team) for step in level.steps if team in step.teams and step.verdict != "level"]
+    told = [_opening(tally, rivals)]
+    told += [_step(level, step, team) for step in level.steps if team in step.teams and step.verdict != "level"]
     joint = [other for other in shared if other is not tally]
-    still = (f"joint with {_names(joint)}",) if len(joint) < len(rivals) and joint else ()
-    all_level = ("joint, as no tie-break separates them",) if len(joint) == len(rivals) else ()
-    unit = "point" if abs(tally.points) == 1 else "points"
-    opening = f"Level on {plain(tally.points)} {unit} with {_names(rivals)}"
-    return "; ".join((opening, *steps, *still, *all_level)) + "."
+    if joint and len(joint) < len(rivals):
+        told.append(Text("joint with {teams}", teams=_names(joint)))
+    elif len(joint) == len(rivals):
+        told.append(N_("joint, as no tie-break separates them"))
+    return Text("{clauses}.", clauses=Text.joined("; ", told))
+
+
+def _opening(tally: Tally, rivals: Group) -> Text:
+    points, teams = plain(tally.points), _names(rivals)
+    if abs(tally.points) == 1:
+        return Text("Level on {points} point with {teams}", points=points, teams=teams)
+    return Text("Level on {points} points with {teams}", points=points, teams=teams)
 
 
 def _decided_by(tally: Tally, level: _Level) -> str:
@@ -291,5 +309,5 @@ def _row(tally: Tally, position: int, level: _Level | None, shared: Group) -> Ro
         adjustment=tally.adjustment,
         form=tuple(tally.form[-FORM_LENGTH:]),
         decided_by=_decided_by(tally, level) if level else "",
-        decided_text=_sentence(tally, level, shared) if level else "",
+        decided_text=_sentence(tally, level, shared) if level else NOTHING,
     )

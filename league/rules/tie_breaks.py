@@ -13,6 +13,7 @@ from itertools import combinations
 from league.rules.points import PointsScheme
 from league.rules.problems import Problem
 from league.rules.tallies import FixtureTotals, Tally, tally_up
+from scoring.text import N_, Text
 
 Group = Sequence[Tally]
 Key = tuple[Fraction, ...]
@@ -25,25 +26,26 @@ class TieBreak:
     """A way to separate level teams.
 
     Attributes:
-        label: its name; `sentence` what it does.
+        label: its name; `what` what it counts, a sentence that begins with a small letter.
         words: how each part of its key is worded; `units` what each is called, where there are several.
     """
 
-    label: str
-    sentence: str
+    label: Text
+    what: Text
     measure: Measure
     words: tuple[Callable[[Fraction], str], ...] = ()
-    units: tuple[str, ...] = ()
+    units: tuple[Text, ...] = ()
 
     def told(self, own: Key, nearest: Key) -> tuple[str, str]:
         """The two figures that differ, in words: the first parts of two keys that are not the same."""
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
         return self.words[part](own[part]), self.words[part](nearest[part])
 
-    def figure(self, key: Key) -> str:
+    def figure(self, key: Key) -> Text:
         """A whole key in words: ``+12``, or ``points 9, games +3``."""
         said = [word(part) for word, part in zip(self.words, key, strict=True)]
-        return ", ".join(unit.format(text) for unit, text in zip(self.units or ("{}",), said, strict=True))
+        parts = [Text(unit, figure=text) for unit, text in zip(self.units, said, strict=True)] if self.units else said
+        return Text.joined(", ", parts)
 
 
 def signed(figure: Fraction | Decimal) -> str:
@@ -71,33 +73,33 @@ def _head_to_head(group: Group, fixtures: Sequence[FixtureTotals], scheme: Point
 
 TIE_BREAKS: Mapping[str, TieBreak] = {
     "games_difference": TieBreak(
-        "games difference",
-        "Games won less games lost.",
+        N_("games difference"),
+        N_("games won less games lost."),
         lambda group, _f, _s: {t.entrant.id: (Fraction(t.difference),) for t in group},
         (signed,),
     ),
     "head_to_head": TieBreak(
-        "head-to-head",
-        "A table of just the teams that are level, once each of them has met every other.",
+        N_("head-to-head"),
+        N_("a table of just the teams that are level, once each of them has met every other."),
         _head_to_head,
         (plain, signed),
-        ("points {}", "games {}"),
+        (N_("points {figure}"), N_("games {figure}")),
     ),
     "fixtures_won": TieBreak(
-        "fixtures won",
-        "The number of fixtures won.",
+        N_("fixtures won"),
+        N_("the number of fixtures won."),
         lambda group, _f, _s: {t.entrant.id: (Fraction(t.won),) for t in group},
         (plain,),
     ),
     "games_won": TieBreak(
-        "games won",
-        "The number of games won.",
+        N_("games won"),
+        N_("the number of games won."),
         lambda group, _f, _s: {t.entrant.id: (Fraction(t.games_for),) for t in group},
         (plain,),
     ),
     "name": TieBreak(
-        "name",
-        "Teams that are still level share the place and are listed by name.",
+        N_("name"),
+        N_("teams that are still level share the place and are listed by name."),
         lambda group, _f, _s: None,
     ),
 }
@@ -107,6 +109,10 @@ DEFAULT_TIE_BREAKS = ("games_difference", "head_to_head", "fixtures_won", "name"
 def check_tie_breaks(keys: Sequence[str]) -> list[Problem]:
     """Return what is wrong with an order of tie-breaks: words that are none, and words that come twice."""
     known = ", ".join(TIE_BREAKS)
-    wrong = [f"“{key}” is no tie-break; there are {known}" for key in dict.fromkeys(keys) if key not in TIE_BREAKS]
-    twice = [f"“{key}” comes twice" for key in dict.fromkeys(keys) if keys.count(key) > 1]
+    wrong = [
+        Text("“{key}” is no tie-break; there are {known}", key=key, known=known)
+        for key in dict.fromkeys(keys)
+        if key not in TIE_BREAKS
+    ]
+    twice = [Text("“{key}” comes twice", key=key) for key in dict.fromkeys(keys) if keys.count(key) > 1]
     return [Problem("tie-break", message, "tie_breaks") for message in wrong + twice]

@@ -3,33 +3,57 @@
 import datetime as dt
 from typing import Final
 
-_WORDS: Final = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+from scoring.text import N_, Text
 
-
+_WORDS: Final = (
+    N_("no"),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+    N_("nine"),
+    N_("ten"),
+)
 # As `date.weekday()` counts them.
-NIGHTS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+WEEKDAYS: Final = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+MONTHS: Final = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
 
 
-def number(count: int) -> str:
+def number(count: int) -> Text:
     """A number as prose has it: in words up to ten."""
-    return _WORDS[count] if 0 <= count < len(_WORDS) else str(count)
+    return _WORDS[count] if 0 <= count < len(_WORDS) else Text("{number}", number=count)
 
 
-def many(count: int, thing: str, things: str = "") -> str:
-    """``one day``, ``seven days``, ``12 days``."""
-    return f"{number(count)} {thing if count == 1 else things or thing + 's'}"
-
-
-def spelt(day: dt.date) -> str:
+def spelt(day: dt.date) -> Text:
     """A day as prose has it: ``3 November 2026``."""
-    return f"{day.day} {day:%B} {day.year}"
+    return Text("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
 
 
-def days(count: int) -> str:
-    """``1 day``, ``7 days``."""
-    return f"{count} day" if count == 1 else f"{count} days"
-
-
-def fixtures(count: int) -> str:
+def fixtures(count: int) -> Text:
     """``1 fixture``, ``4 fixtures``."""
-    return f"{count} fixture" if count == 1 else f"{count} fixtures"
+    return Text.plural("{n} fixture", "{n} fixtures", n=count)

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import LARGEST, TEXT
+from league.api.fields import LARGEST, TEXT, TextField
 from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import RulesetName, Side
 from league.models import Ruling
@@ -116,7 +116,7 @@ class CountShape(serializers.Serializer[Any]):
     starter = serializers.CharField(allow_null=True)
     crib = serializers.BooleanField()
     points = serializers.IntegerField()
-    announcement = serializers.CharField()
+    announcement = TextField()
     combinations = CombinationShape(many=True)
 
 
@@ -130,7 +130,7 @@ class VerdictShape(serializers.Serializer[Any]):
     counter_pegs = serializers.IntegerField()
     challenger_pegs = serializers.IntegerField()
     rule = serializers.CharField(help_text="The rule that decided, such as R40.")
-    reason = serializers.CharField()
+    reason = TextField()
     overcall = serializers.BooleanField()
     false_challenge = serializers.BooleanField()
     ruleset_name = serializers.CharField()

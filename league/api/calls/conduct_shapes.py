@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.disputes.disputes_shapes import ConsequencesShape, RulingMadeShape
-from league.api.fields import TEXT
+from league.api.fields import TEXT, TextField
 from league.api.people.refs_shapes import PlayerRef
 from league.api.shapes import ModelShape, ValueShape, tells, with_examples
 from league.enums import Side
@@ -78,7 +78,7 @@ class WholeCaseShape(ConductCaseShape):
     """A case with the rulings it rests on, and what follows if the game is awarded."""
 
     rule = serializers.CharField(help_text="The rule on conduct, R43.")
-    rule_text = serializers.CharField()
+    rule_text = TextField()
     rulings = NotedRulingShape(many=True, help_text="Those that stand.")
     decides = serializers.BooleanField(help_text="Whether you may decide it now.")
     following = ConsequencesShape(

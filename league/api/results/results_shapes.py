@@ -12,6 +12,7 @@ from league.models import Match, Result
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
+from league.translation import translated
 
 GAME = {"home": 121, "away": 98}
 SHEET = {
@@ -215,7 +216,7 @@ class DifferenceShape(serializers.Serializer[Any]):
     theirs_players = SeatsField(allow_null=True)
 
     def to_representation(self, instance: Any) -> Any:
-        told: dict[str, Any] = {"field": instance.field, "where": instance.where}
+        told: dict[str, Any] = {"field": instance.field, "where": translated(instance.where)}
         for whose in ("mine", "theirs"):
             said = getattr(instance, whose)
             game = isinstance(said, GameScore)

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import LARGEST, TEXT, DayField
+from league.api.fields import LARGEST, TEXT, DayField, TextField
 from league.api.shapes import ModelShape, ValueShape, tells, with_examples
 from league.models import Timetable
 from league.queries.seasons.timetables import Asked, Made, Proposed
@@ -145,13 +145,9 @@ class TimetableShape(TimetableRef):
     fixtures = MeetingShape(many=True)
     violations = ViolationShape(many=True)
     quality = QualityShape(many=True)
-    edits = serializers.ListField(child=serializers.CharField(), help_text="What was changed by hand.")
-    outdated = serializers.ListField(
-        child=serializers.CharField(), help_text="What has changed in the season since it was made."
-    )
-    conflicts = serializers.ListField(
-        child=serializers.CharField(), help_text="Conditions of which not all can be kept."
-    )
+    edits = serializers.ListField(child=TextField(), help_text="What was changed by hand.")
+    outdated = serializers.ListField(child=TextField(), help_text="What has changed in the season since it was made.")
+    conflicts = serializers.ListField(child=TextField(), help_text="Conditions of which not all can be kept.")
 
     def to_representation(self, instance: Any) -> Any:
         made: Made | None = self.context.get("made")

@@ -12,6 +12,7 @@ from league.rules import slots
 from league.rules.deadlines import due_at
 from league.rules.outstanding import Evening, Outstanding, Situation, Standing
 from league.rules.placing import Placing, place
+from league.translation import Text
 
 WEEK = dt.timedelta(weeks=1)
 
@@ -113,10 +114,11 @@ def _outstanding(
     earliest = due_at(now, fixture.division.season.short_notice_hours)
     days = [day for day in slots.evenings(moving, now=now) if week.starts_on <= day.date < week.starts_on + WEEK]
     usual = [day for day in days if day.usual]
-    barred = {day.date: " ".join(reason.message for reason in day.reasons) for day in usual if not day.allowed}
+    barred = {day.date: Text.joined(" ", (why.message for why in day.reasons)) for day in usual if not day.allowed}
     for day in usual:
         if day.starts_at < earliest:
-            barred.setdefault(day.date, f"It begins within {fixture.division.season.short_notice_hours} hours.")
+            hours = fixture.division.season.short_notice_hours
+            barred.setdefault(day.date, Text("It begins within {hours} hours.", hours=hours))
     allowed = [day for day in usual if day.date not in barred]
     wanted = Outstanding(
         key=fixture.pk,

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from league.rules.rulebook import Section
+from scoring.text import Text
 
 # By chapter: the numbers of its rules, each with how its sentences begin.
 _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
@@ -95,8 +96,8 @@ class Quotable:
     """A rule that a ruling can quote: its number, the sentences of the league's rulebook that say it, its chapter."""
 
     number: str
-    text: str
-    chapter: str = ""
+    text: Text
+    chapter: Text
 
 
 def number_of(section: Section, place: int) -> str:
@@ -111,15 +112,17 @@ def number_of(section: Section, place: int) -> str:
 
 def quotables(sections: Iterable[Section]) -> tuple[Quotable, ...]:
     """Return the rules that these chapters of a rulebook say, by number, each in the league's own sentences."""
-    said: dict[str, list[str]] = {}
-    chapters: dict[str, str] = {}
+    said: dict[str, list[Text]] = {}
+    chapters: dict[str, Text] = {}
     for section in sections:
         for place, sentence in enumerate(section.rules):
             number = number_of(section, place)
             if number:
                 said.setdefault(number, []).append(sentence)
                 chapters.setdefault(number, section.title)
-    return tuple(Quotable(number, " ".join(dict.fromkeys(text)), chapters[number]) for number, text in said.items())
+    return tuple(
+        Quotable(number, Text.joined(" ", dict.fromkeys(text)), chapters[number]) for number, text in said.items()
+    )
 
 
 def of_the_league(number: str) -> bool:

@@ -6,6 +6,7 @@ from typing import Any, ClassVar, TypeVar
 
 from league.rules.problems import Problem
 from league.rules.settings.kinds import Choice, Kind
+from scoring.text import NOTHING, Text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,7 +16,7 @@ class Setting:
     Attributes:
         kind: the kind of its value, with its limits or its words.
         label: its name on the form; `hint` what stands below the field.
-        about: a sentence about it for programs and in the admin: the description of its field and of its column.
+        about: a sentence about it for programs and in the admin, in English: the description of its field and column.
         group: the heading it belongs under; where it has a rule, its chapter of the rules page.
         rule: its sentence on the rules page, from all the settings; "" says nothing as they are now.
         told_with: the setting whose sentence says this one too.
@@ -27,28 +28,28 @@ class Setting:
     """
 
     kind: Kind
-    label: str
+    label: Text
     about: str
-    group: str
-    hint: str = ""
-    rule: Callable[[Any], str] | None = None
+    group: Text
+    hint: Text = NOTHING
+    rule: Callable[[Any], Text] | None = None
     told_with: str = ""
     unruled: str = ""
     closing: bool = False
-    fact: str = ""
+    fact: Text = NOTHING
     words: Callable[[Any], str] = str
-    settled: str = ""
+    settled: Text = NOTHING
 
     def __post_init__(self) -> None:
         by_words = isinstance(self.kind, Choice) and all(option.rule for option in self.kind.options)
         if [self.rule is not None, bool(self.told_with), bool(self.unruled), by_words].count(True) != 1:
             raise ValueError(f"“{self.label}” has a sentence on the rules page, or says once why it has none.")
 
-    def sentence(self, name: str, settings: Any) -> str:
+    def sentence(self, name: str, settings: Any) -> Text:
         """Return the sentence about this setting on the rules page; "" where there is none."""
         if self.rule is not None:
             return self.rule(settings)
-        return self.kind.option(getattr(settings, name)).rule if isinstance(self.kind, Choice) else ""
+        return self.kind.option(getattr(settings, name)).rule if isinstance(self.kind, Choice) else NOTHING
 
     def worded(self, value: Any) -> str:
         """Return a value in words."""
@@ -63,7 +64,7 @@ class Settings:
         groups: the headings in the order of the form.
     """
 
-    groups: ClassVar[tuple[str, ...]] = ()
+    groups: ClassVar[tuple[Text, ...]] = ()
 
 
 S = TypeVar("S", bound=Settings)
@@ -85,11 +86,11 @@ def in_groups(of: type[Settings]) -> Mapping[str, Setting]:
 
 
 def option(of: type[Settings], name: str, word: str) -> tuple[str, str]:
-    """Return a word of a choice with its label, for an enumeration that names it."""
+    """Return a word of a choice with its label in English, for an enumeration that names it."""
     kind = declared(of)[name].kind
     if not isinstance(kind, Choice):
         raise TypeError(f"{name} is no choice.")
-    return word, kind.option(word).label
+    return word, str(kind.option(word).label)
 
 
 def stored(of: type[S], row: Any) -> S:
@@ -106,7 +107,7 @@ def check_settings(settings: Settings) -> list[Problem]:
     ]
 
 
-def sentences(settings: Iterable[Settings], group: str) -> list[str]:
+def sentences(settings: Iterable[Settings], group: str) -> list[Text]:
     """Return what settings say in a chapter of the rules page, in the order of their declaration; closing ones last."""
     among = [(every, name, one) for every in settings for name, one in declared(type(every)).items()]
     among = [found for found in among if found[2].group == group]

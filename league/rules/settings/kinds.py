@@ -5,6 +5,7 @@ from typing import Any
 
 from league.rules.problems import Problem
 from league.rules.settings.lists import usable_nights
+from scoring.text import N_, NOTHING, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +19,10 @@ class Number:
 
     least: int
     most: int
-    what: str
+    what: Text
     optional: bool = False
 
-    empty = "any number"
+    empty = N_("any number")
 
     def usable(self, stored: Any) -> Any:
         """Return a stored value as the settings have it."""
@@ -31,7 +32,8 @@ class Number:
         """Return what is wrong with a value."""
         if (value is None and self.optional) or (value is not None and self.least <= value <= self.most):
             return []
-        return [Problem("range", f"Write {self.what} from {self.least} to {self.most}.", name)]
+        message = Text("Write {what} from {least} to {most}.", what=self.what, least=self.least, most=self.most)
+        return [Problem("range", message, name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +46,8 @@ class Option:
     """
 
     word: str
-    label: str
-    rule: str = ""
+    label: Text
+    rule: Text = NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +62,12 @@ class Choice:
     drop_down: bool = False
 
     optional = False
-    empty = ""
+    empty = NOTHING
 
     @property
     def choices(self) -> list[tuple[str, str]]:
-        """The words, each with its label."""
-        return [(option.word, option.label) for option in self.options]
+        """The words, each with its label in English, as columns and the API's schema have it."""
+        return [(option.word, str(option.label)) for option in self.options]
 
     def option(self, word: str) -> Option:
         """Return one of the options by its word."""
@@ -79,7 +81,8 @@ class Choice:
         """Return what is wrong with a value."""
         if any(value == option.word for option in self.options):
             return []
-        return [Problem("choice", f"Choose one of these: {'; '.join(option.label for option in self.options)}.", name)]
+        labels = Text.joined("; ", (option.label for option in self.options))
+        return [Problem("choice", Text("Choose one of these: {labels}.", labels=labels), name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ class Flag:
     """Yes or no."""
 
     optional = False
-    empty = ""
+    empty = NOTHING
 
     def usable(self, stored: Any) -> Any:
         """Return a stored value as the settings have it."""
@@ -95,7 +98,7 @@ class Flag:
 
     def problems(self, value: Any, name: str) -> list[Problem]:
         """Return what is wrong with a value."""
-        return [] if isinstance(value, bool) else [Problem("flag", "Choose yes or no.", name)]
+        return [] if isinstance(value, bool) else [Problem("flag", N_("Choose yes or no."), name)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,7 @@ class Day:
     """A day of the season, or none. That it lies in the season is for whoever knows the season to check."""
 
     optional = True
-    empty = "there is none"
+    empty = N_("there is none")
 
     def usable(self, stored: Any) -> Any:
         """Return a stored value as the settings have it."""
@@ -119,7 +122,7 @@ class Nights:
     """Evenings of the week, Monday 0, at least one."""
 
     optional = False
-    empty = ""
+    empty = NOTHING
 
     def usable(self, stored: Any) -> Any:
         """Return a stored list as the settings have it: the evenings in order, each once."""
@@ -127,7 +130,7 @@ class Nights:
 
     def problems(self, value: Any, name: str) -> list[Problem]:
         """Return what is wrong with a value."""
-        return [] if value else [Problem("no-nights", "Choose at least one night.", name)]
+        return [] if value else [Problem("no-nights", N_("Choose at least one night."), name)]
 
 
 Kind = Number | Choice | Flag | Day | Nights

@@ -5,9 +5,10 @@ from typing import ClassVar
 
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import Choice, Flag, Number, Option
+from scoring.text import N_
 
 DEADLINE = "The pages and mails that ask for something name its deadline."
-RESULTS, DISPUTES, PEOPLE = "Results", "Disputes", "People"
+RESULTS, DISPUTES, PEOPLE = N_("Results"), N_("Disputes"), N_("People")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,39 +18,41 @@ class LeagueSettings(Settings):
     groups: ClassVar = (RESULTS, DISPUTES, PEOPLE)
 
     result_hours: int = setting(
-        Number(1, 24 * 28, "hours"),
+        Number(1, 24 * 28, N_("hours")),
         48,
         group=RESULTS,
-        label="Hours to enter a result",
-        hint="From the start of a fixture; then both captains are reminded.",
+        label=N_("Hours to enter a result"),
+        hint=N_("From the start of a fixture; then both captains are reminded."),
         about="Hours after the start of a fixture by which its result is due.",
         unruled=DEADLINE,
     )
     confirm_hours: int = setting(
-        Number(1, 24 * 28, "hours"),
+        Number(1, 24 * 28, N_("hours")),
         48,
         group=RESULTS,
-        label="Hours to confirm a result",
-        hint="From its sending, for the other captain to confirm it or object; then it is confirmed by itself. "
-        "A sheet that waits already keeps the deadline it was sent with.",
+        label=N_("Hours to confirm a result"),
+        hint=N_(
+            "From its sending, for the other captain to confirm it or object; then it is confirmed by itself. "
+            "A sheet that waits already keeps the deadline it was sent with."
+        ),
         about="Hours the other captain has to confirm a result or object; then it is confirmed by itself.",
         unruled=DEADLINE,
     )
     dispute_days: int = setting(
-        Number(1, 90, "days"),
+        Number(1, 90, N_("days")),
         5,
         group=DISPUTES,
-        label="Days to open a dispute",
-        hint="From the start of the fixture, or from its result.",
+        label=N_("Days to open a dispute"),
+        hint=N_("From the start of the fixture, or from its result."),
         about="Days after a fixture's start, or its result, within which a captain may open a dispute.",
         unruled=DEADLINE,
     )
     appeal_days: int = setting(
-        Number(1, 90, "days"),
+        Number(1, 90, N_("days")),
         7,
         group=DISPUTES,
-        label="Days to appeal",
-        hint="From the ruling.",
+        label=N_("Days to appeal"),
+        hint=N_("From the ruling."),
         about="Days after a ruling within which it may be appealed, once.",
         unruled=DEADLINE,
     )
@@ -57,25 +60,27 @@ class LeagueSettings(Settings):
         Flag(),
         False,
         group=PEOPLE,
-        label="Shorten players’ names on public pages",
-        hint="First names and an initial only, such as Olive B.",
+        label=N_("Shorten players’ names on public pages"),
+        hint=N_("First names and an initial only, such as Olive B."),
         about="Public pages give first names and an initial only.",
         unruled="It asks nothing of those who play.",
     )
     second_factor: str = setting(
         Choice(
             (
-                Option("nobody", "Nobody; it is offered to everybody"),
-                Option("secretaries", "Secretaries"),
-                Option("officials", "Secretaries and referees"),
+                Option("nobody", N_("Nobody; it is offered to everybody")),
+                Option("secretaries", N_("Secretaries")),
+                Option("officials", N_("Secretaries and referees")),
             ),
             drop_down=True,
         ),
         "nobody",
         group=PEOPLE,
-        label="Who must have a second factor",
-        hint="An authenticator app or a passkey, besides the password or the mailed code. Whoever must have one "
-        "and has not is led to set it up, and can do nothing in that role until then.",
+        label=N_("Who must have a second factor"),
+        hint=N_(
+            "An authenticator app or a passkey, besides the password or the mailed code. Whoever must have one "
+            "and has not is led to set it up, and can do nothing in that role until then."
+        ),
         about="Whose role counts only with a second factor.",
         unruled="It asks nothing of those who play.",
     )

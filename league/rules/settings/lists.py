@@ -6,6 +6,7 @@ from typing import Any
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
 from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
+from scoring.text import N_, Text
 
 NIGHTS = range(7)
 
@@ -14,7 +15,8 @@ def check_tie_break_list(stored: Any) -> list[Problem]:
     """Return what is wrong with a stored order of tie-breaks, whatever it is."""
     if not isinstance(stored, list | tuple) or not all(isinstance(key, str) for key in stored):
         known = ", ".join(TIE_BREAKS)
-        return [Problem("tie-break", f"write a list of tie-breaks in their order; there are {known}", "tie_breaks")]
+        message = Text("write a list of tie-breaks in their order; there are {known}", known=known)
+        return [Problem("tie-break", message, "tie_breaks")]
     return check_tie_breaks(stored)
 
 
@@ -29,7 +31,8 @@ def check_nights(stored: Any) -> list[Problem]:
     """Return what is wrong with a stored list of evenings, Monday 0."""
     if isinstance(stored, list | tuple) and stored and all(_is_night(night) for night in stored):
         return []
-    return [Problem("nights", "write a list of evenings, Monday 0 to Sunday 6, at least one", "catch_up_nights")]
+    message = N_("write a list of evenings, Monday 0 to Sunday 6, at least one")
+    return [Problem("nights", message, "catch_up_nights")]
 
 
 def usable_nights(stored: Any) -> tuple[int, ...]:
@@ -46,7 +49,8 @@ def check_reminder_days(stored: Any) -> list[Problem]:
     """Return what is wrong with a stored list of days before a fixture; an empty one is right."""
     if isinstance(stored, list | tuple) and all(_is_day(day) for day in stored):
         return []
-    return [Problem("days", f"write a list of days from 1 to {FURTHEST_REMINDER}", "reminder_days")]
+    message = Text("write a list of days from 1 to {most}", most=FURTHEST_REMINDER)
+    return [Problem("days", message, "reminder_days")]
 
 
 def usable_reminder_days(stored: Any) -> tuple[int, ...]:

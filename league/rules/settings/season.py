@@ -6,45 +6,81 @@ from typing import ClassVar
 
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import Choice, Day, Nights, Number, Option
-from league.rules.wording import NIGHTS, days, fixtures, many, spelt
+from league.rules.wording import WEEKDAYS, fixtures, number, spelt
+from scoring.text import N_, NOTHING, Text
 
-TIMETABLE = "Timetable"
+TIMETABLE = N_("Timetable")
 # Chapters of the rules page.
-WITHDRAW, POSTPONED, WHO = "Teams that withdraw", "Postponed fixtures", "Who may play"
+WITHDRAW, POSTPONED, WHO = N_("Teams that withdraw"), N_("Postponed fixtures"), N_("Who may play")
 
 
-def _when_placed(season: "SeasonSettings") -> str:
-    before = f"{many(season.place_days, 'day')} before that week" if season.place_days else "when that week begins"
-    return f"Fixtures with no date {before} are placed in it: as many as possible, with a team's on different evenings."
+def _when_placed(season: "SeasonSettings") -> Text:
+    if not season.place_days:
+        return N_(
+            "Fixtures with no date when that week begins are placed in it: as many as possible, with a team's on "
+            "different evenings."
+        )
+    return Text.plural(
+        "Fixtures with no date {number} day before that week are placed in it: as many as possible, with a team's on "
+        "different evenings.",
+        "Fixtures with no date {number} days before that week are placed in it: as many as possible, with a team's on "
+        "different evenings.",
+        n=season.place_days,
+        number=number(season.place_days),
+    )
 
 
-def _registered_before(season: "SeasonSettings") -> str:
+def _registered_before(season: "SeasonSettings") -> Text:
     if not season.registration_days:
-        return ""
-    before = f"They are registered for {days(season.registration_days)} before they first play"
-    return f"{before}; those registered when the season begins play at once."
+        return NOTHING
+    return Text.plural(
+        "They are registered for {n} day before they first play; those registered when the season begins play at once.",
+        "They are registered for {n} days before they first play; those registered when the season begins play at "
+        "once.",
+        n=season.registration_days,
+    )
 
 
-def _last_registered(season: "SeasonSettings") -> str:
+def _last_registered(season: "SeasonSettings") -> Text:
     last = season.registration_until
-    return f"Nobody new is registered after {spelt(last)}." if last is not None else ""
+    return Text("Nobody new is registered after {day}.", day=spelt(last)) if last is not None else NOTHING
 
 
-def _transfers(season: "SeasonSettings") -> str:
+def _transfers(season: "SeasonSettings") -> Text:
     limit, last = season.transfer_limit, season.transfer_until
     if limit == 0:
-        return "Nobody changes team during the season."
-    times = {None: "any number of times", 1: "once"}.get(limit, f"{limit} times")
-    until = f", and not after {spelt(last)}" if last is not None else ""
-    return f"The secretary transfers a player to another team: {times} in a season{until}."
+        return N_("Nobody changes team during the season.")
+    if limit is None:
+        times = N_("any number of times")
+    elif limit == 1:
+        times = N_("once")
+    else:
+        times = Text("{n} times", n=limit)
+    if last is None:
+        return Text("The secretary transfers a player to another team: {times} in a season.", times=times)
+    return Text(
+        "The secretary transfers a player to another team: {times} in a season, and not after {day}.",
+        times=times,
+        day=spelt(last),
+    )
 
 
-def _guests(season: "SeasonSettings") -> str:
+def _guests(season: "SeasonSettings") -> Text:
     if season.guests == "none":
-        return "Nobody plays for a team that they are not registered for."
-    who = "Any player of the league" if season.guests == "anybody" else "A player of another team"
-    most = f" in {fixtures(season.guest_limit)} a season at most" if season.guest_limit is not None else ""
-    return f"{who} may help out as a guest{most}, but not against their own."
+        return N_("Nobody plays for a team that they are not registered for.")
+    if season.guests == "anybody":
+        freely = N_("Any player of the league may help out as a guest, but not against their own.")
+        at_most = N_(
+            "Any player of the league may help out as a guest in {fixtures} a season at most, but not against their "
+            "own."
+        )
+    else:
+        freely = N_("A player of another team may help out as a guest, but not against their own.")
+        at_most = N_(
+            "A player of another team may help out as a guest in {fixtures} a season at most, but not against their "
+            "own."
+        )
+    return freely if season.guest_limit is None else Text(at_most, fixtures=fixtures(season.guest_limit))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,123 +92,130 @@ class SeasonSettings(Settings):
     second_half: str = setting(
         Choice(
             (
-                Option("mirrored", "Mirrored: the same order of weeks, home and away swapped"),
-                Option("french", "French: the first week of the half comes last; fewer breaks"),
+                Option("mirrored", N_("Mirrored: the same order of weeks, home and away swapped")),
+                Option("french", N_("French: the first week of the half comes last; fewer breaks")),
             )
         ),
         "mirrored",
         group=TIMETABLE,
-        label="Second half",
+        label=N_("Second half"),
         about="Not of a published season: its timetable is made.",
         unruled="The timetable shows it.",
-        fact="Second half",
-        settled="The timetable is published; how its second half follows from the first cannot change now.",
+        fact=N_("Second half"),
+        settled=N_("The timetable is published; how its second half follows from the first cannot change now."),
     )
     short_notice_hours: int = setting(
-        Number(0, 24 * 14, "hours"),
+        Number(0, 24 * 14, N_("hours")),
         24,
         group=POSTPONED,
-        label="Short notice, in hours",
-        hint="A request to postpone that comes later must say why.",
+        label=N_("Short notice, in hours"),
+        hint=N_("A request to postpone that comes later must say why."),
         about="Hours before the start from which a request to postpone must say why it comes so late.",
         unruled="The page on which a postponement is requested says it.",
-        fact="Short notice",
-        words=lambda hours: f"{hours} hours",
+        fact=N_("Short notice"),
+        words=lambda hours: Text.plural("{n} hour", "{n} hours", n=hours),
     )
     place_days: int = setting(
-        Number(0, 28, "days"),
+        Number(0, 28, N_("days")),
         7,
         group=POSTPONED,
-        label="Days before the catch-up week",
-        hint="So long before it, postponed fixtures without a date are given one in it.",
+        label=N_("Days before the catch-up week"),
+        hint=N_("So long before it, postponed fixtures without a date are given one in it."),
         about="Days before the catch-up week at which postponed fixtures without a date are placed.",
         rule=_when_placed,
-        fact="Postponed fixtures are placed",
-        words=lambda before: f"{before} days before the catch-up week",
+        fact=N_("Postponed fixtures are placed"),
+        words=lambda before: Text.plural(
+            "{n} day before the catch-up week", "{n} days before the catch-up week", n=before
+        ),
     )
     catch_up_nights: tuple[int, ...] = setting(
         Nights(),
         (0, 1, 2, 3),
         group=POSTPONED,
-        label="Evenings of the catch-up week",
-        hint="Besides the home team’s own.",
+        label=N_("Evenings of the catch-up week"),
+        hint=N_("Besides the home team’s own."),
         about="Evenings of the catch-up week besides a team's own. Monday is 0.",
         unruled="The page on which a new date is chosen offers them.",
-        fact="Evenings of the catch-up week",
-        words=lambda nights: ", ".join(NIGHTS[night] for night in nights),
+        fact=N_("Evenings of the catch-up week"),
+        words=lambda nights: Text.joined(", ", (WEEKDAYS[night] for night in nights)),
     )
     unplayed_policy: str = setting(
         Choice(
             (
                 Option(
                     "secretary",
-                    "The secretary decides",
-                    "Fixtures not played by the end of that week are for the secretary to decide.",
+                    N_("The secretary decides"),
+                    N_("Fixtures not played by the end of that week are for the secretary to decide."),
                 ),
                 Option(
                     "nil",
-                    "Both sides get nothing",
-                    "Fixtures not played by the end of that week bring neither side anything.",
+                    N_("Both sides get nothing"),
+                    N_("Fixtures not played by the end of that week bring neither side anything."),
                 ),
                 Option(
                     "awarded",
-                    "Awarded to the side that did not postpone",
-                    "Fixtures not played by the end of that week are awarded to the side that did not postpone them.",
+                    N_("Awarded to the side that did not postpone"),
+                    N_(
+                        "Fixtures not played by the end of that week are awarded to the side that did not postpone "
+                        "them."
+                    ),
                 ),
             )
         ),
         "secretary",
         group=POSTPONED,
-        label="Unplayed after the catch-up week",
+        label=N_("Unplayed after the catch-up week"),
         about="What becomes of a fixture that is unplayed after the catch-up week.",
-        fact="Unplayed after it",
+        fact=N_("Unplayed after it"),
     )
     withdrawal_policy: str = setting(
         Choice(
             (
-                Option("void", "All its results are void", "None of its results counts any more."),
+                Option("void", N_("All its results are void"), N_("None of its results counts any more.")),
                 Option(
                     "void-before-half",
-                    "Void before half-way; after it, only those of the second half",
-                    "Before half-way none of its results counts any more; after it those of the first half stand, and "
-                    "those of the second do not count.",
+                    N_("Void before half-way; after it, only those of the second half"),
+                    N_(
+                        "Before half-way none of its results counts any more; after it those of the first half stand, "
+                        "and those of the second do not count."
+                    ),
                 ),
-                Option("stand", "What was played stands", "The results of its played fixtures stand."),
+                Option("stand", N_("What was played stands"), N_("The results of its played fixtures stand.")),
             )
         ),
         "void",
         group=WITHDRAW,
-        label="When a team withdraws",
+        label=N_("When a team withdraws"),
         about="What becomes of the results of a team that withdraws.",
-        fact="When a team withdraws",
+        fact=N_("When a team withdraws"),
     )
     eligibility: str = setting(
         Choice(
             (
                 Option(
                     "block",
-                    "The sheet is refused",
-                    "A sheet on which somebody plays who may not is refused.",
+                    N_("The sheet is refused"),
+                    N_("A sheet on which somebody plays who may not is refused."),
                 ),
                 Option(
                     "warn",
-                    "The sheet is taken, the breach is listed",
-                    "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it.",
+                    N_("The sheet is taken, the breach is listed"),
+                    N_("A sheet on which somebody plays who may not is taken, and says so; the secretary sees it."),
                 ),
             )
         ),
         "block",
         group=WHO,
-        label="When somebody on a sheet may not play",
+        label=N_("When somebody on a sheet may not play"),
         about="What a sheet with somebody on it who may not play comes to.",
         closing=True,
     )
     registration_days: int = setting(
-        Number(0, 365, "days"),
+        Number(0, 365, N_("days")),
         0,
         group=WHO,
-        label="Days of registration before a player plays",
-        hint="Who is registered by the season’s first day may play from then on.",
+        label=N_("Days of registration before a player plays"),
+        hint=N_("Who is registered by the season’s first day may play from then on."),
         about="Days that a player is registered before they play.",
         rule=_registered_before,
     )
@@ -180,15 +223,15 @@ class SeasonSettings(Settings):
         Day(),
         None,
         group=WHO,
-        label="Last day of new registrations",
+        label=N_("Last day of new registrations"),
         about="The last day of new registrations.",
         rule=_last_registered,
     )
     transfer_limit: int | None = setting(
-        Number(0, 20, "a number", optional=True),
+        Number(0, 20, N_("a number"), optional=True),
         1,
         group=WHO,
-        label="Transfers of a player in the season",
+        label=N_("Transfers of a player in the season"),
         about="Transfers of a player in the season.",
         rule=_transfers,
     )
@@ -196,30 +239,30 @@ class SeasonSettings(Settings):
         Day(),
         None,
         group=WHO,
-        label="Last day of transfers",
+        label=N_("Last day of transfers"),
         about="The last day of transfers.",
         told_with="transfer_limit",
     )
     guests: str = setting(
         Choice(
             (
-                Option("none", "Nobody"),
-                Option("other-teams", "Players registered for another team of the season"),
-                Option("anybody", "Any player of the league, registered or not"),
+                Option("none", N_("Nobody")),
+                Option("other-teams", N_("Players registered for another team of the season")),
+                Option("anybody", N_("Any player of the league, registered or not")),
             )
         ),
         "none",
         group=WHO,
-        label="Who may play for a team besides its own players",
+        label=N_("Who may play for a team besides its own players"),
         about="Who may play for a team besides its own players.",
         rule=_guests,
     )
     guest_limit: int | None = setting(
-        Number(0, 200, "a number", optional=True),
+        Number(0, 200, N_("a number"), optional=True),
         4,
         group=WHO,
-        label="Fixtures of a guest",
-        hint="How many of a season’s fixtures one player may play as a guest.",
+        label=N_("Fixtures of a guest"),
+        hint=N_("How many of a season’s fixtures one player may play as a guest."),
         about="Fixtures of a guest.",
         told_with="guests",
     )

@@ -5,9 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, pairwise
 
-from league.rules.calendar import monday_of
+from league.rules.calendar import WeekPlan, monday_of
+from league.rules.names import listed
 from league.rules.timetable.values import Brief, Division, Meeting, MeetInWeek, NeverBothAtHome, Violation
-from league.rules.timetable.weeks import calendar_of, listed, told
+from league.rules.timetable.weeks import calendar_of, told
+from scoring.text import N_, Text
 
 LONGEST_RUN = 2
 Placed = tuple[int, Meeting]  # with its index in the list
@@ -39,9 +41,9 @@ def meetings_of(brief: Brief, meetings: Sequence[Meeting]) -> Of:
     return of
 
 
-def named(meeting: Meeting) -> str:
+def named(meeting: Meeting) -> Text:
     """A meeting as a sentence names it."""
-    return f"{meeting.home} v {meeting.away}"
+    return Text("{home} v {away}", home=meeting.home, away=meeting.away)
 
 
 def _pairs(brief: Brief, division: Division, meetings: Sequence[Meeting]) -> Iterator[Violation]:
@@ -54,15 +56,33 @@ def _pairs(brief: Brief, division: Division, meetings: Sequence[Meeting]) -> Ite
         rounds = [found.pop((*pair, number), []) for number in range(1, brief.rounds + 1)]
         for number, placed in enumerate(rounds, 1):
             if len(placed) != 1:
-                often = f"{len(placed)} times" if placed else "not at all"
-                yield _of(division, "pairs", f"{pair[0]} and {pair[1]} meet {often} in round {number}.", placed)
+                yield _of(division, "pairs", _often(pair, len(placed), number), placed)
         for number, (before, after) in enumerate(pairwise(rounds), 2):
             if len(before) == len(after) == 1 and before[0][1].home == after[0][1].home:
-                told_so = f"{named(after[0][1])}: {after[0][1].home} are at home in rounds {number - 1} and {number}."
+                told_so = Text(
+                    "{fixture}: {team} are at home in rounds {before} and {round}.",
+                    fixture=named(after[0][1]),
+                    team=after[0][1].home,
+                    before=number - 1,
+                    round=number,
+                )
                 yield _of(division, "pairs", told_so, [*before, *after])
     for (one, other, number), placed in found.items():
-        told_so = f"{one} and {other} meet in round {number}, which {division.name} has no such fixture for."
+        told_so = Text(
+            "{one} and {other} meet in round {round}, which {division} has no such fixture for.",
+            one=one,
+            other=other,
+            round=number,
+            division=division.name,
+        )
         yield _of(division, "pairs", told_so, placed)
+
+
+def _often(pair: tuple[str, str], times: int, number: int) -> Text:
+    one, other = pair
+    if not times:
+        return Text("{one} and {other} meet not at all in round {round}.", one=one, other=other, round=number)
+    return Text("{one} and {other} meet {n} times in round {round}.", one=one, other=other, n=times, round=number)
 
 
 def _twice_a_week(of: Of) -> Iterator[Violation]:
@@ -70,7 +90,13 @@ def _twice_a_week(of: Of) -> Iterator[Violation]:
         for monday, same in groupby(placed, key=lambda each: monday_of(each[1].date)):
             fixtures = list(same)
             if len(fixtures) > 1:
-                told_so = f"{team} play {len(fixtures)} times in the week of {told(monday)}: {_all_named(fixtures)}."
+                told_so = Text(
+                    "{team} play {n} times in the week of {day}: {fixtures}.",
+                    team=team,
+                    n=len(fixtures),
+                    day=told(monday),
+                    fixtures=_all_named(fixtures),
+                )
                 yield _violation("twice-a-week", told_so, fixtures)
 
 
@@ -79,17 +105,24 @@ def _blank_weeks(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violatio
     for placed in enumerate(meetings):
         meeting = placed[1]
         week = kinds.get(monday_of(meeting.date))
-        if week is None:
-            reason = "outside the season"
-        elif week.kind == "catch-up":
-            reason = f"in the blank week of round {week.round}"
-        elif week.kind == "no-play":
-            reason = "in a week without play"
-        elif week.round != meeting.round:
-            reason = f"in a week of round {week.round}, not {meeting.round}"
-        else:
-            continue
-        yield _violation("blank-week", f"{named(meeting)}: {told(meeting.date)} is {reason}.", [placed])
+        reason = _outside_play(week, meeting)
+        if reason:
+            told_so = Text(
+                reason, fixture=named(meeting), day=told(meeting.date), round=week and week.round, own=meeting.round
+            )
+            yield _violation("blank-week", told_so, [placed])
+
+
+def _outside_play(week: WeekPlan | None, meeting: Meeting) -> Text | None:
+    if week is None:
+        return N_("{fixture}: {day} is outside the season.")
+    if week.kind == "catch-up":
+        return N_("{fixture}: {day} is in the blank week of round {round}.")
+    if week.kind == "no-play":
+        return N_("{fixture}: {day} is in a week without play.")
+    if week.round != meeting.round:
+        return N_("{fixture}: {day} is in a week of round {round}, not {own}.")
+    return None
 
 
 def _blackouts(brief: Brief, of: Of) -> Iterator[Violation]:
@@ -98,7 +131,12 @@ def _blackouts(brief: Brief, of: Of) -> Iterator[Violation]:
             for day in sorted(team.blackouts):
                 placed = [each for each in of[team.name] if each[1].date == day]
                 if placed:
-                    told_so = f"{team.name} cannot play on {told(day)}: {_all_named(placed)}."
+                    told_so = Text(
+                        "{team} cannot play on {day}: {fixtures}.",
+                        team=team.name,
+                        day=told(day),
+                        fixtures=_all_named(placed),
+                    )
                     yield _violation("blackout", told_so, placed)
 
 
@@ -106,7 +144,9 @@ def _closed(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violation]:
     closed = {(venue.name, day): venue for venue in brief.venues for day in venue.closed}
     for (venue, day), placed in _evenings(meetings).items():
         if (venue, day) in closed:
-            told_so = f"{venue} is closed on {told(day)}: {_all_named(placed)}."
+            told_so = Text(
+                "{venue} is closed on {day}: {fixtures}.", venue=venue, day=told(day), fixtures=_all_named(placed)
+            )
             yield _violation("closed", told_so, placed)
 
 
@@ -115,8 +155,15 @@ def _boards(brief: Brief, meetings: Sequence[Meeting]) -> Iterator[Violation]:
     for (venue, day), placed in _evenings(meetings).items():
         at_once = boards.get(venue, 1)
         if len(placed) > at_once:
-            room = f"{at_once} fixture{'s' * (at_once != 1)} at once"
-            told_so = f"{venue} has room for {room}; on {told(day)} there are {len(placed)}: {_all_named(placed)}."
+            told_so = Text.plural(
+                "{venue} has room for {n} fixture at once; on {day} there are {number}: {fixtures}.",
+                "{venue} has room for {n} fixtures at once; on {day} there are {number}: {fixtures}.",
+                n=at_once,
+                venue=venue,
+                day=told(day),
+                number=len(placed),
+                fixtures=_all_named(placed),
+            )
             yield _violation("boards", told_so, placed)
 
 
@@ -126,11 +173,22 @@ def _wishes(brief: Brief, meetings: Sequence[Meeting], of: Of) -> Iterator[Viola
             asked = (wish.round, {wish.team, wish.other})
             placed = [p for p in enumerate(meetings) if (p[1].round, {p[1].home, p[1].away}) == asked]
             if [meeting.week for _, meeting in placed] != [wish.week]:
-                told_so = f"{wish.team} and {wish.other} do not meet in week {wish.week} of round {wish.round}."
+                told_so = Text(
+                    "{one} and {other} do not meet in week {week} of round {round}.",
+                    one=wish.team,
+                    other=wish.other,
+                    week=wish.week,
+                    round=wish.round,
+                )
                 yield _violation("wish", told_so, placed)
         elif clash := _both_at_home(wish, of):
             weeks = listed([told(monday_of(placed[1].date)) for placed in clash[::2]])
-            told_so = f"{wish.team} and {wish.other} are both at home in the week of {weeks}."
+            told_so = Text(
+                "{one} and {other} are both at home in the week of {weeks}.",
+                one=wish.team,
+                other=wish.other,
+                weeks=weeks,
+            )
             yield _violation("wish", told_so, clash)
 
 
@@ -151,7 +209,13 @@ def _balance(brief: Brief, division: Division, of: Of) -> Iterator[Violation]:
             placed = [each for each in of[team.name] if each[1].round == number]
             home = sum(meeting.home == team.name for _, meeting in placed)
             if abs(2 * home - len(placed)) > 1:
-                told_so = f"{team.name} are at home {home} times and away {len(placed) - home} times in round {number}."
+                told_so = Text(
+                    "{team} are at home {home} times and away {away} times in round {round}.",
+                    team=team.name,
+                    home=home,
+                    away=len(placed) - home,
+                    round=number,
+                )
                 yield _of(division, "balance", told_so, placed)
                 break  # the other rounds are its image
 
@@ -162,8 +226,13 @@ def _runs(division: Division, of: Of) -> Iterator[Violation]:
         rows = [list(row) for _, row in groupby(of[team.name], key=lambda placed: placed[1].home == team.name)]
         longest = max(rows, key=len, default=[])
         if len(longest) > LONGEST_RUN:
-            where = "at home" if longest[0][1].home == team.name else "away"
-            told_so = f"{team.name} play {len(longest)} times in a row {where}, from {told(longest[0][1].date)}."
+            at_home = longest[0][1].home == team.name
+            sentence = (
+                N_("{team} play {n} times in a row at home, from {day}.")
+                if at_home
+                else N_("{team} play {n} times in a row away, from {day}.")
+            )
+            told_so = Text(sentence, team=team.name, n=len(longest), day=told(longest[0][1].date))
             yield _of(division, "run", told_so, longest)
 
 
@@ -174,15 +243,15 @@ def _evenings(meetings: Sequence[Meeting]) -> dict[tuple[str, dt.date], list[Pla
     return dict(sorted(evenings.items(), key=lambda each: (each[0][1], each[0][0])))
 
 
-def _all_named(placed: Iterable[Placed]) -> str:
+def _all_named(placed: Iterable[Placed]) -> Text:
     return listed([named(meeting) for _, meeting in placed])
 
 
-def _of(division: Division, code: str, message: str, placed: Iterable[Placed]) -> Violation:
+def _of(division: Division, code: str, message: Text, placed: Iterable[Placed]) -> Violation:
     return Violation(code, message, division.name, tuple(index for index, _ in placed))
 
 
-def _violation(code: str, message: str, placed: Sequence[Placed]) -> Violation:
+def _violation(code: str, message: Text, placed: Sequence[Placed]) -> Violation:
     """One of the division that its meetings have in common, if they have one."""
     divisions = {meeting.division for _, meeting in placed}
     return Violation(code, message, divisions.pop() if len(divisions) == 1 else "", tuple(index for index, _ in placed))

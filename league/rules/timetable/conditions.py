@@ -10,11 +10,21 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from league.rules.calendar import monday_of, play_weeks_for
+from league.rules.names import listed
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Team, Wish
-from league.rules.timetable.weeks import listed, mondays_of, play_weeks_of, told
+from league.rules.timetable.weeks import mondays_of, play_weeks_of, told
+from scoring.text import N_, Text
 
 Week = tuple[int, int]  # the round, and the number in it
-NIGHTS = ("Mondays", "Tuesdays", "Wednesdays", "Thursdays", "Fridays", "Saturdays", "Sundays")
+NIGHTS = (
+    N_("Mondays"),
+    N_("Tuesdays"),
+    N_("Wednesdays"),
+    N_("Thursdays"),
+    N_("Fridays"),
+    N_("Saturdays"),
+    N_("Sundays"),
+)
 
 
 class Member(NamedTuple):
@@ -63,7 +73,7 @@ class Atom(NamedTuple):
 
 
 class Condition(NamedTuple):
-    sentence: str
+    sentence: Text
     atoms: tuple[Atom, ...]
 
     def divisions(self) -> frozenset[int]:
@@ -115,11 +125,16 @@ def _meet(brief: Brief, wish: MeetInWeek, one: Member, other: Member) -> Atom:
     return Atom("wish", meet=(Spot(one, week), other.team))
 
 
-def _wished(brief: Brief, wish: Wish) -> str:
+def _wished(brief: Brief, wish: Wish) -> Text:
+    one, other = wish.team, wish.other
     if isinstance(wish, NeverBothAtHome):
-        return f"{wish.team} and {wish.other} are never at home in the same week."
-    blank = ", the blank week" if wish.week == play_weeks_of(brief) else ""
-    return f"{wish.team} and {wish.other} meet in week {wish.week} of round {wish.round}{blank}."
+        return Text("{one} and {other} are never at home in the same week.", one=one, other=other)
+    sentence = (
+        N_("{one} and {other} meet in week {week} of round {round}, the blank week.")
+        if wish.week == play_weeks_of(brief)
+        else N_("{one} and {other} meet in week {week} of round {round}.")
+    )
+    return Text(sentence, one=one, other=other, week=wish.week, round=wish.round)
 
 
 def _blackouts(brief: Brief, week_at: dict[dt.date, Week]) -> Iterator[Condition]:
@@ -130,9 +145,7 @@ def _blackouts(brief: Brief, week_at: dict[dt.date, Week]) -> Iterator[Condition
                 if week:
                     atom = _not_playing(brief, Member(number, place), week, day)
                     if atom.at_most or atom.not_hosting:
-                        yield Condition(
-                            f"{team.name} cannot play on {told(day)}{_always(brief, number, day)}.", (atom,)
-                        )
+                        yield Condition(_unavailable(brief, number, team, day), (atom,))
 
 
 def _not_playing(brief: Brief, member: Member, week: Week, day: dt.date) -> Atom:
@@ -148,13 +161,18 @@ def _not_playing(brief: Brief, member: Member, week: Week, day: dt.date) -> Atom
     )
 
 
-def _always(brief: Brief, number: int, day: dt.date) -> str:
-    """Why there is no way round a blackout, where there is none."""
+def _unavailable(brief: Brief, number: int, team: Team, day: dt.date) -> Text:
+    """Say that a team cannot play on a day, and why there is no way round it, where there is none."""
     division = brief.divisions[number]
     busy = len(division.teams) % 2 == 0 and play_weeks_for(len(division.teams)) == play_weeks_of(brief)
     if busy and all(team.night == day.weekday() for team in division.teams):
-        return f", and every team of {division.name} plays that evening"
-    return ""
+        return Text(
+            "{team} cannot play on {day}, and every team of {division} plays that evening.",
+            team=team.name,
+            day=told(day),
+            division=division.name,
+        )
+    return Text("{team} cannot play on {day}.", team=team.name, day=told(day))
 
 
 def _closed(brief: Brief, members: dict[str, Member], week_at: dict[dt.date, Week]) -> Iterator[Condition]:
@@ -164,8 +182,21 @@ def _closed(brief: Brief, members: dict[str, Member], week_at: dict[dt.date, Wee
             here = [name for name, member in members.items() if _at_home(brief, member) == (venue.name, day.weekday())]
             if week and here:
                 atom = Atom("closed", at_most=((0, tuple(Spot(members[name], week) for name in here)),))
-                whose = f"the home night of {listed(here)}"
-                yield Condition(f"{venue.name} is closed on {told(day)}, {whose}.", (atom,))
+                sentence = Text(
+                    "{venue} is closed on {day}, the home night of {teams}.",
+                    venue=venue.name,
+                    day=told(day),
+                    teams=listed(here),
+                )
+                yield Condition(sentence, (atom,))
+
+
+# By the number of teams at home at one place on one night.
+_SHARED = {
+    1: N_("{room}, and {teams} is at home there on {night}."),
+    2: N_("{room}, and {teams} are both at home there on {night}."),
+}
+_SHARED_BY_MORE = N_("{room}, and {teams} are all at home there on {night}.")
 
 
 def _boards(brief: Brief, members: dict[str, Member]) -> Iterator[Condition]:
@@ -180,8 +211,14 @@ def _boards(brief: Brief, members: dict[str, Member]) -> Iterator[Condition]:
                 Atom("boards", at_most=((at_once, tuple(Spot(members[name], week) for name in here)),))
                 for week in _weeks(brief)
             )
-            room = f"{venue} has room for {at_once} fixture{'s' * (at_once != 1)} at once"
-            yield Condition(f"{room}, and {listed(here)} {_are(here)} at home there on {NIGHTS[night]}.", atoms)
+            room = Text.plural(
+                "{venue} has room for {n} fixture at once",
+                "{venue} has room for {n} fixtures at once",
+                n=at_once,
+                venue=venue,
+            )
+            sentence = Text(_SHARED.get(len(here), _SHARED_BY_MORE), room=room, teams=listed(here), night=NIGHTS[night])
+            yield Condition(sentence, atoms)
 
 
 def _at_home(brief: Brief, member: Member) -> tuple[str, int]:
@@ -189,15 +226,13 @@ def _at_home(brief: Brief, member: Member) -> tuple[str, int]:
     return team.venue, team.night
 
 
-def _are(names: list[str]) -> str:
-    return {1: "is", 2: "are both"}.get(len(names), "are all")
-
-
 def _rows(brief: Brief) -> Iterator[Condition]:
     for number, division in enumerate(brief.divisions):
         every = [Member(number, place) for place in range(len(division.teams))]
         if len(every) > 2:
-            balanced = f"Every team of {division.name} is as often at home as away in a round, within one."
+            balanced = Text(
+                "Every team of {division} is as often at home as away in a round, within one.", division=division.name
+            )
             yield Condition(balanced, tuple(Atom("balance", balanced=member) for member in every))
-            runs = f"No team of {division.name} plays three times in a row at home, or away."
+            runs = Text("No team of {division} plays three times in a row at home, or away.", division=division.name)
             yield Condition(runs, tuple(Atom("run", no_run=member) for member in every))

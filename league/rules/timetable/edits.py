@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from league.rules.calendar import WeekPlan, monday_of
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, Meeting, Team
+from scoring.text import N_, Text
 
 Calendar = Sequence[WeekPlan]
 
@@ -52,19 +53,19 @@ def problems_of(meetings: Sequence[Meeting], edit: Edit, calendar: Calendar) -> 
     """Return why an edit cannot be made at all; empty if it can."""
     named = [edit.first, edit.second] if isinstance(edit, Swap) else [edit.fixture]
     if not all(0 <= index < len(meetings) for index in named):
-        return [Problem("no-fixture", "There is no such fixture in this timetable.", "fixture")]
+        return [Problem("no-fixture", N_("There is no such fixture in this timetable."), "fixture")]
     if isinstance(edit, Swap):
         first, second = meetings[edit.first], meetings[edit.second]
         if first == second:
-            return [Problem("same", "Choose two fixtures to swap.", "fixture")]
+            return [Problem("same", N_("Choose two fixtures to swap."), "fixture")]
         if (first.round, first.week) == (second.round, second.week):
-            return [Problem("same", "These two are in the same week; swapping them changes nothing.", "fixture")]
+            return [Problem("same", N_("These two are in the same week; swapping them changes nothing."), "fixture")]
     elif isinstance(edit, Move):
         at = meetings[edit.fixture]
         if week_start(calendar, edit.round, edit.week) is None:
-            return [Problem("no-week", "Choose one of the season’s weeks.", "week")]
+            return [Problem("no-week", N_("Choose one of the season’s weeks."), "week")]
         if (at.round, at.week) == (edit.round, edit.week):
-            return [Problem("same", "It is in this week already.", "week")]
+            return [Problem("same", N_("It is in this week already."), "week")]
     return []
 
 
@@ -94,15 +95,19 @@ def _placed(meeting: Meeting, teams: dict[str, Team], calendar: Calendar) -> Mee
     return replace(meeting, date=date, venue=home.venue)
 
 
-def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> list[str]:
+def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> list[Text]:
     """Return what has changed since the meetings were made: sentences; empty if the brief still fits them."""
     teams = teams_of(brief)
     among = {name: division.name for division in brief.divisions for name in (team.name for team in division.teams)}
-    found = []
+    found: list[Text] = []
     met = {(name, meeting.division) for meeting in meetings for name in (meeting.home, meeting.away)}
-    found += [f"{name} is no longer in {division}." for name, division in sorted(met) if among.get(name) != division]
     found += [
-        f"{name} has come to {division}."
+        Text("{team} is no longer in {division}.", team=name, division=division)
+        for name, division in sorted(met)
+        if among.get(name) != division
+    ]
+    found += [
+        Text("{team} has come to {division}.", team=name, division=division)
         for name, division in sorted(among.items())
         if (name, division) not in met and sum(at == division for at in among.values()) > 1
     ]
@@ -111,23 +116,23 @@ def outdated(brief: Brief, meetings: Sequence[Meeting], calendar: Calendar) -> l
         for meeting in meetings
         if (home := teams.get(meeting.home)) and (home.venue, home.night) != (meeting.venue, meeting.date.weekday())
     }
-    found += [f"{name} plays at home at another place or on another night." for name in sorted(moved)]
+    found += [Text("{team} plays at home at another place or on another night.", team=name) for name in sorted(moved)]
     mondays = {monday_of(meeting.date) for meeting in meetings}
     if mondays - {week_start(calendar, meeting.round, meeting.week) for meeting in meetings}:
-        found.append("The season has other weeks.")
+        found.append(N_("The season has other weeks."))
     return found
 
 
-def told(edit: Edit, meetings: Sequence[Meeting]) -> str:
+def told(edit: Edit, meetings: Sequence[Meeting]) -> Text:
     """Describe an edit in words: past tense, without who did it."""
     if isinstance(edit, Swap):
-        first, second = meetings[edit.first], meetings[edit.second]
-        return f"swapped {_named(first)} and {_named(second)}"
-    at = meetings[edit.fixture]
+        first, second = _named(meetings[edit.first]), _named(meetings[edit.second])
+        return Text("swapped {first} and {second}", first=first, second=second)
+    fixture = _named(meetings[edit.fixture])
     if isinstance(edit, Reverse):
-        return f"turned {_named(at)} round"
-    return f"moved {_named(at)} to week {edit.week} of round {edit.round}"
+        return Text("turned {fixture} round", fixture=fixture)
+    return Text("moved {fixture} to week {week} of round {round}", fixture=fixture, week=edit.week, round=edit.round)
 
 
-def _named(meeting: Meeting) -> str:
-    return f"{meeting.home} v {meeting.away} (week {meeting.week})"
+def _named(meeting: Meeting) -> Text:
+    return Text("{home} v {away} (week {week})", home=meeting.home, away=meeting.away, week=meeting.week)

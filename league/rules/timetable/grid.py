@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.timetable.values import Brief, Meeting, Quality, Timetable, Violation
+from scoring.text import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,26 +58,62 @@ def violations_of(timetable: Timetable, division: str) -> list[Violation]:
     return [found for found in timetable.violations if found.division == division or mine & set(found.where)]
 
 
-def quality_lines(quality: Quality) -> list[str]:
+def quality_lines(quality: Quality) -> list[Text]:
     """The quality sheet of a division, a sentence for each figure."""
     if quality.teams < 2:
-        return ["One team: it has nobody to meet."]
-    lines = [_breaks(quality)]
-    times = f"{quality.balance} time{'s' * (quality.balance != 1)}"
-    more = f"at most {times} more at home than away, or the other way round"
-    lines.append(f"In a round each team is {more if quality.balance else 'as often at home as away'}.")
-    lines.append(f"Longest row of home fixtures {quality.home_run}, of away fixtures {quality.away_run}.")
+        return [N_("One team: it has nobody to meet.")]
+    lines = [_breaks(quality), _balance(quality.balance)]
+    lines.append(
+        Text(
+            "Longest row of home fixtures {home}, of away fixtures {away}.",
+            home=quality.home_run,
+            away=quality.away_run,
+        )
+    )
     if quality.gap:
-        weeks = "week" if quality.gap == 1 else "weeks"
-        lines.append(f"At least {quality.gap} {weeks} of play between the two meetings of a pair.")
-    lines.append(f"Carry-over {quality.carry_over}; the circle method has {quality.carry_over_circle}.")
+        lines.append(
+            Text.plural(
+                "At least {n} week of play between the two meetings of a pair.",
+                "At least {n} weeks of play between the two meetings of a pair.",
+                n=quality.gap,
+            )
+        )
+    lines.append(
+        Text(
+            "Carry-over {carry_over}; the circle method has {circle}.",
+            carry_over=quality.carry_over,
+            circle=quality.carry_over_circle,
+        )
+    )
     return lines
 
 
-def _breaks(quality: Quality) -> str:
-    breaks = f"{quality.breaks} break{'s' if quality.breaks != 1 else ''} (two at home or two away in a row)"
+def _balance(balance: int) -> Text:
+    if not balance:
+        return N_("In a round each team is as often at home as away.")
+    return Text.plural(
+        "In a round each team is at most {n} time more at home than away, or the other way round.",
+        "In a round each team is at most {n} times more at home than away, or the other way round.",
+        n=balance,
+    )
+
+
+def _breaks(quality: Quality) -> Text:
+    breaks = Text.plural(
+        "{n} break (two at home or two away in a row)",
+        "{n} breaks (two at home or two away in a row)",
+        n=quality.breaks,
+    )
     if quality.proven and quality.breaks == quality.bound:
-        return f"{breaks}: the fewest there can be, proven."
+        return Text("{breaks}: the fewest there can be, proven.", breaks=breaks)
     if quality.proven:
-        return f"{breaks}: the fewest there can be with these conditions, proven; without any, {quality.bound}."
-    return f"{breaks}; whether fewer than that are possible is not proven, fewer than {quality.least} are not."
+        return Text(
+            "{breaks}: the fewest there can be with these conditions, proven; without any, {bound}.",
+            breaks=breaks,
+            bound=quality.bound,
+        )
+    return Text(
+        "{breaks}; whether fewer than that are possible is not proven, fewer than {least} are not.",
+        breaks=breaks,
+        least=quality.least,
+    )

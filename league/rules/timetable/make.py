@@ -11,10 +11,11 @@ from importlib import import_module
 from importlib.util import find_spec
 from time import perf_counter
 
+from league.rules.names import listed
 from league.rules.timetable.layout import Plan, circle_plans, meetings_from
 from league.rules.timetable.quality import Proof, assess
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Timetable
-from league.rules.timetable.weeks import listed
+from scoring.text import N_, Text
 
 SEARCH = "league.rules.timetable.solver.search"
 
@@ -34,7 +35,7 @@ def make_timetable(
     """
     problems = list(problems_of(brief))
     if problems:
-        raise ValueError("\n".join(problems))
+        raise ValueError(Text.joined("\n", problems))
     began = perf_counter()
     if solver and find_spec("ortools"):
         plans, proof = import_module(SEARCH).solve(brief, limit, progress or (lambda told: None))
@@ -44,59 +45,74 @@ def make_timetable(
     return replace(made, notes=(*made.notes, *_unproven(brief, made, proof)), seconds=perf_counter() - began)
 
 
-def problems_of(brief: Brief) -> Iterator[str]:
+def problems_of(brief: Brief) -> Iterator[Text]:
     """Yield what is wrong with a brief, a sentence each. A season that is only hard to plan is not wrong."""
     teams = [team for division in brief.divisions for team in division.teams]
     names, venues = [team.name for team in teams], [venue.name for venue in brief.venues]
-    yield from _named_twice("team", names)
-    yield from _named_twice("venue", venues)
-    yield from _named_twice("division", [division.name for division in brief.divisions])
+    yield from _named_twice(N_("The team {name} is named {n} times."), names)
+    yield from _named_twice(N_("The venue {name} is named {n} times."), venues)
+    yield from _named_twice(
+        N_("The division {name} is named {n} times."), [division.name for division in brief.divisions]
+    )
     for team in teams:
         if team.venue not in venues:
-            yield f"{team.name} are at home at {team.venue}, which is not among the venues."
+            yield Text(
+                "{team} are at home at {venue}, which is not among the venues.", team=team.name, venue=team.venue
+            )
         if team.night not in range(7):
-            yield f"{team.name} are at home on night {team.night}: 0 is Monday, 6 is Sunday."
+            yield Text(
+                "{team} are at home on night {night}: 0 is Monday, 6 is Sunday.", team=team.name, night=team.night
+            )
     for wish in brief.wishes:
         strangers = sorted({wish.team, wish.other} - set(names))
-        yield from (f"A wish is about {name}, which is not among the teams." for name in strangers)
+        yield from (Text("A wish is about {name}, which is not among the teams.", name=name) for name in strangers)
         if wish.team == wish.other:
-            yield f"A wish is about {wish.team} twice."
+            yield Text("A wish is about {team} twice.", team=wish.team)
     if brief.rounds < 1:
-        yield f"There are {brief.rounds} rounds: at least one is played."
+        yield Text("There are {n} rounds: at least one is played.", n=brief.rounds)
 
 
-def _named_twice(kind: str, names: Sequence[str]) -> Iterator[str]:
-    return (f"The {kind} {name} is named {times} times." for name, times in Counter(names).items() if times > 1)
+def _named_twice(sentence: Text, names: Sequence[str]) -> Iterator[Text]:
+    return (Text(sentence, name=name, n=times) for name, times in Counter(names).items() if times > 1)
 
 
 def _by_the_circle(brief: Brief) -> tuple[dict[str, Plan], Proof]:
     plans = circle_plans(brief, range(len(brief.divisions)))
     ignored = {
-        "boards at the venues": True,
-        "days on which venues are closed": any(venue.closed for venue in brief.venues),
-        "days on which teams cannot play": any(t.blackouts for division in brief.divisions for t in division.teams),
-        "derbies in a given week": any(isinstance(wish, MeetInWeek) for wish in brief.wishes),
-        "teams never at home in the same week": any(isinstance(wish, NeverBothAtHome) for wish in brief.wishes),
-        "rows of three": True,
+        N_("boards at the venues"): True,
+        N_("days on which venues are closed"): any(venue.closed for venue in brief.venues),
+        N_("days on which teams cannot play"): any(t.blackouts for division in brief.divisions for t in division.teams),
+        N_("derbies in a given week"): any(isinstance(wish, MeetInWeek) for wish in brief.wishes),
+        N_("teams never at home in the same week"): any(isinstance(wish, NeverBothAtHome) for wish in brief.wishes),
+        N_("rows of three"): True,
     }
     told = listed([what for what, asked in ignored.items() if asked])
-    note = f"Made by the circle method, without the solver. It did not look at: {told}."
+    note = Text("Made by the circle method, without the solver. It did not look at: {conditions}.", conditions=told)
     return {brief.divisions[number].name: plan for number, plan in plans.items()}, Proof(method="circle", notes=(note,))
 
 
-def _unproven(brief: Brief, made: Timetable, proof: Proof) -> Iterator[str]:
+def _unproven(brief: Brief, made: Timetable, proof: Proof) -> Iterator[Text]:
     """What the proofs rest on, and how far from proven it is, where it is not."""
     if made.method == "circle":
         return
     if made.conflicts and brief.rounds > 1:
-        order = "in the order of the first" if brief.second_half == "mirrored" else "in the French order"
-        yield f"The contradictions are proven for rounds played {order}, with home and away swapped."
+        if brief.second_half == "mirrored":
+            yield N_(
+                "The contradictions are proven for rounds played in the order of the first, with home and away swapped."
+            )
+        else:
+            yield N_("The contradictions are proven for rounds played in the French order, with home and away swapped.")
     if made.violations and not made.proven:
-        yield f"{_conditions(len(made.violations))} not kept. Proven is only that {proof.fewest} or more cannot be."
+        yield Text.plural(
+            "{n} condition is not kept. Proven is only that {fewest} or more cannot be.",
+            "{n} conditions are not kept. Proven is only that {fewest} or more cannot be.",
+            n=len(made.violations),
+            fewest=proof.fewest,
+        )
     elif not made.violations and not made.proven:
         breaks, least = sum(q.breaks for q in made.quality), sum(q.least for q in made.quality)
-        yield f"There are {breaks} breaks. Proven is only that no fewer than {max(least, proof.together)} are possible."
-
-
-def _conditions(number: int) -> str:
-    return f"{number} condition{'s are' if number != 1 else ' is'}"
+        yield Text(
+            "There are {breaks} breaks. Proven is only that no fewer than {least} are possible.",
+            breaks=breaks,
+            least=max(least, proof.together),
+        )

@@ -5,10 +5,11 @@ last: its idle weeks stand before the blank one.
 """
 
 import datetime as dt
-from collections.abc import Sequence
 
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.timetable.values import Brief, Division, SecondHalf
+from league.rules.wording import MONTHS, WEEKDAYS
+from scoring.text import Text
 
 Pairing = tuple[int, int]  # who is at home, and who comes: places or teams, by number
 Half = tuple[tuple[Pairing, ...], ...]  # one round: the pairings of each week of play
@@ -56,11 +57,7 @@ def night_of(monday: dt.date, night: int) -> dt.date:
     return monday + dt.timedelta(days=night)
 
 
-def told(day: dt.date) -> str:
+def told(day: dt.date) -> Text:
     """A date as a sentence names it: `Wednesday 28 October 2026`."""
-    return f"{day:%A} {day.day} {day:%B %Y}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence: `A, B and C`."""
-    return f"{', '.join(names[:-1])} and {names[-1]}" if len(names) > 1 else "".join(names)
+    weekday, month = WEEKDAYS[day.weekday()], MONTHS[day.month - 1]
+    return Text("{weekday} {day} {month} {year}", weekday=weekday, day=day.day, month=month, year=day.year)

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from league.errors import Invalid
 from league.rules.problems import Problem
+from league.translation import N_, Text
 from scoring import Ruleset, ScoringError, Show, Verdict, adjudicate, parse_card, parse_cards, score_show
 from scoring import ruleset as named_ruleset
 from scoring.show import highest_points
@@ -63,7 +64,7 @@ def _read(problems: list[Problem], field: str, parse: Callable[[Any], T], text: 
     except ScoringError as error:
         for found in error.problems:
             place = "starter" if found.field == "starter" else field
-            message = f"{found.message[:1].upper()}{found.message[1:]}."
+            message = Text("{problem}.", problem=found.message.capitalised())
             problems.append(Problem(f"wrong-{place}", message, place))
         return None
 
@@ -73,13 +74,19 @@ def _call_problems(
 ) -> list[Problem]:
     problems = []
     if declared is None and claimed is not None:
-        problems.append(Problem("no-call", "A challenge answers a call: say what was called.", "declared"))
+        problems.append(Problem("no-call", N_("A challenge answers a call: say what was called."), "declared"))
     if declared is not None and not starter.strip():
-        problems.append(Problem("no-starter", "A call is made with a starter: say which card was turned.", "starter"))
+        problems.append(
+            Problem("no-starter", N_("A call is made with a starter: say which card was turned."), "starter")
+        )
     highest = highest_points(crib=crib, ruleset=rules)
     for field, points in (("declared", declared), ("claimed", claimed)):
         if points is not None and not 0 <= points <= highest:
-            what = "crib" if crib else "hand"
-            message = f"{points} is impossible: a {what} in {rules.title} is worth 0 to {highest}."
+            sentence = (
+                N_("{points} is impossible: a crib in {ruleset} is worth 0 to {highest}.")
+                if crib
+                else N_("{points} is impossible: a hand in {ruleset} is worth 0 to {highest}.")
+            )
+            message = Text(sentence, points=points, ruleset=rules.title, highest=highest)
             problems.append(Problem("impossible-points", message, field))
     return problems

@@ -41,6 +41,7 @@ from league.services.disputes.rulebook import own_rules
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.notices import captains, owe
 from league.services.results import store
+from league.translation import Text
 from scoring import ruleset as named_ruleset
 
 
@@ -281,7 +282,8 @@ def _score_problems(home: int | None, away: int | None, target: int) -> list[Pro
         missing = (("home_score", home), ("away_score", away))
         return [Problem("no-score", "Write the score.", field) for field, score in missing if score is None]
     found = check_game(home, away, target)
-    return [Problem(p.code, f"{p.message[0].upper()}{p.message[1:]}.", "home_score") for p in found]
+    begun = [(problem.code, Text("{problem}", problem=problem.message).capitalised()) for problem in found]
+    return [Problem(code, Text("{problem}.", problem=message), "home_score") for code, message in begun]
 
 
 def _held(dispute: Dispute, live: Result) -> bool:

@@ -13,6 +13,9 @@ from league.rules.formats import terms
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.settings import LeagueSettings, SeasonSettings, stored, usable_tie_breaks
 from league.rules.sheets import Kind
+from league.translation import N_, Text
+
+_GAMES: dict[Kind, Text] = {"singles": N_("The game in singles"), "doubles": N_("The game in doubles")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class NumberedRule:
     """A rule as the page has it: its number, and the ids by which quotes of it lead here."""
 
     number: str
-    text: str
+    text: Text
     anchors: tuple[str, ...] = ()
 
 
@@ -28,12 +31,12 @@ class NumberedRule:
 class Chapter:
     """A chapter of a book with its rules numbered."""
 
-    title: str
+    title: Text
     anchor: str
     numbered: tuple[NumberedRule, ...]
 
     @property
-    def rules(self) -> tuple[str, ...]:
+    def rules(self) -> tuple[Text, ...]:
         """The sentences alone."""
         return tuple(rule.text for rule in self.numbered)
 
@@ -48,7 +51,7 @@ class Book:
         divisions: the slugs of those that play by it.
     """
 
-    title: str
+    title: Text
     anchor: str
     kind: str
     divisions: tuple[str, ...]
@@ -67,7 +70,7 @@ def books_of(season: Season) -> list[Book]:
     by_rules: dict[tuple[Section, ...], list[Division]] = {}
     for division in divisions:
         by_rules.setdefault(own_rules(division, season), []).append(division)
-    books = [_book("Fixtures and points", "", alike, divisions, sections) for sections, alike in by_rules.items()]
+    books = [_book(N_("Fixtures and points"), "", alike, divisions, sections) for sections, alike in by_rules.items()]
     kinds: tuple[Kind, ...] = ("singles", "doubles")
     for kind in kinds:
         playing = [division for division in divisions if kind in terms(division).format]
@@ -77,7 +80,7 @@ def books_of(season: Season) -> list[Book]:
             by_ruleset.setdefault(name, []).append(division)
         for name, alike in by_ruleset.items():
             sections = rulebook(scoring.ruleset(name), doubles=kind == "doubles")
-            books.append(_book(f"The game in {kind}", kind, alike, playing, sections))
+            books.append(_book(_GAMES[kind], kind, alike, playing, sections))
     return _with_plain_anchors(books)
 
 
@@ -102,10 +105,10 @@ def anchor_in(division: Division, number: str, match_number: int = 0) -> str:
     return anchor_of(number, division=division.slug, kind=kind)
 
 
-def _book(title: str, kind: str, alike: list[Division], among: list[Division], sections: Iterable[Section]) -> Book:
+def _book(title: Text, kind: str, alike: list[Division], among: list[Division], sections: Iterable[Section]) -> Book:
     """A book named after its divisions where others play otherwise; its anchors are its own on the page."""
     if len(alike) < len(among):
-        title = f"{title}: {', '.join(division.name for division in alike)}"
+        title = Text("{title}: {divisions}", title=title, divisions=", ".join(division.name for division in alike))
     anchor, slugs = slugify(title), tuple(division.slug for division in alike)
     known: set[str] = set()
     chapters = [

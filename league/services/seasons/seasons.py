@@ -23,6 +23,7 @@ from league.services.seasons.upkeep.checking import (
     save_settings,
     worded,
 )
+from league.translation import Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
@@ -93,7 +94,7 @@ def change_settings(season: Season, settings: SeasonSettings, *, by: User, now: 
     known = declared(SeasonSettings)
     settled = [known[name].settled for name in new if known[name].settled]
     if settled and season.published_at is not None:
-        raise WrongState(" ".join(settled))
+        raise WrongState(Text.joined(" ", settled))
     what, data = f"changed how {season} is run: {worded(new)}", save_settings(season, new)
     _record_change(season.league, f"{season.pk}:settings:", what, data, by=by, now=now)
     return season
@@ -154,5 +155,7 @@ def _problems(settings: SeasonSettings, season: Season) -> list[Problem]:
     for name, one in declared(SeasonSettings).items():
         day = getattr(settings, name)
         if isinstance(one.kind, Day) and day is not None and not opens <= day <= closes:
-            problems.append(Problem("range", f"Write a day of the season: it begins on {spelt(opens)}.", name))
+            problems.append(
+                Problem("range", Text("Write a day of the season: it begins on {day}.", day=spelt(opens)), name)
+            )
     return problems

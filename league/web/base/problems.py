@@ -7,6 +7,7 @@ from django import forms
 
 from league.errors import Invalid, LeagueError
 from league.rules.problems import Problem, place_on_sheet
+from league.translation import translated
 
 
 def merge(unreadable: Sequence[Problem], found: Iterable[Problem]) -> list[Problem]:
@@ -21,7 +22,7 @@ def wrong(problems: Any) -> dict[str, Any]:
     """Problems for a page: all of them, and by field."""
     by_field: dict[str, list[str]] = {}
     for problem in problems:
-        by_field.setdefault(problem.field, []).append(problem.message)
+        by_field.setdefault(problem.field, []).append(translated(problem.message))
     return {"problems": list(problems), "wrong": by_field}
 
 
@@ -32,7 +33,7 @@ DAY = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
 def laid_on(form: forms.Form, problems: Iterable[Problem]) -> None:
     """Show the problems that a service found at the fields they are about."""
     for problem in problems:
-        form.add_error(problem.field if problem.field in form.fields else None, problem.message)
+        form.add_error(problem.field if problem.field in form.fields else None, translated(problem.message))
 
 
 def problems_of(refused: LeagueError) -> Sequence[Problem]:

@@ -8,6 +8,8 @@ from django import forms
 
 from league.enums import Night
 from league.rules import settings
+from league.rules.wording import WEEKDAYS
+from league.translation import Text, translated
 from league.web.base.problems import DAY
 
 S = TypeVar("S", bound=settings.Settings)
@@ -36,20 +38,23 @@ class SettingsForm(forms.Form, Generic[S]):
 def field_of(setting: settings.Setting) -> forms.Field:
     """Return the field in which a setting is filled in."""
     kind = setting.kind
-    said: dict[str, Any] = {"label": setting.label, "help_text": setting.hint}
+    said: dict[str, Any] = {"label": translated(setting.label), "help_text": translated(setting.hint)}
     if kind.optional:
-        said["help_text"] = f"{setting.hint} Empty: {kind.empty}.".strip()
+        empty = translated(Text("Empty: {meaning}.", meaning=kind.empty))
+        said["help_text"] = f"{said['help_text']} {empty}".strip()
     match kind:
         case settings.Number():
             return forms.IntegerField(required=not kind.optional, **said)
         case settings.Choice():
             widget = forms.Select if kind.drop_down else forms.RadioSelect
-            return forms.ChoiceField(choices=kind.choices, widget=widget, **said)
+            choices = [(option.word, translated(option.label)) for option in kind.options]
+            return forms.ChoiceField(choices=choices, widget=widget, **said)
         case settings.Flag():
             return forms.BooleanField(required=False, **said)
         case settings.Day():
             return forms.DateField(required=False, widget=DAY, **said)
         case settings.Nights():
+            nights = [(night.value, translated(WEEKDAYS[night.value])) for night in Night]
             return forms.TypedMultipleChoiceField(
-                choices=Night.choices, coerce=int, widget=forms.CheckboxSelectMultiple, **said
+                choices=nights, coerce=int, widget=forms.CheckboxSelectMultiple, **said
             )

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
+from league.rules.names import listed
 from league.rules.timetable.bounds import fewest_breaks
 from league.rules.timetable.conditions import Atom, Condition, conditions_of
 from league.rules.timetable.layout import Plan, circle_plans
@@ -17,7 +18,7 @@ from league.rules.timetable.solver.attempts import Effort, Found, Plans, Space, 
 from league.rules.timetable.solver.breaks import straighten
 from league.rules.timetable.solver.conflicts import Conflicts, linked
 from league.rules.timetable.values import Brief
-from league.rules.timetable.weeks import listed
+from scoring.text import Text
 
 Tell = Callable[[str], None]
 ONE, WIDE, SOFT, ROWS, LONG = 1.5, 3.0, 2.0, 3.0, 30.0  # work
@@ -49,7 +50,8 @@ def solve(brief: Brief, limit: float, tell: Tell) -> tuple[dict[str, Plan], Proo
     parts = []
     for number, group in enumerate(groups, 1):
         patience = (began + REFUSAL_SECONDS - perf_counter()) / (len(groups) - number + 1)
-        tell(f"{number} of {len(groups)}: {listed([brief.divisions[each].name for each in group])}")
+        names = listed([brief.divisions[each].name for each in group])
+        tell(Text("{number} of {total}: {divisions}", number=number, total=len(groups), divisions=names))
         own = [c for c in conditions if c.divisions() and c.divisions() <= set(group)]
         parts.append(_Search(brief, group, own, began + MARGIN * limit, max(patience, LEAST_SECONDS)).run())
     plans = {brief.divisions[number].name: plan for part in parts for number, plan in part.plans.items()}

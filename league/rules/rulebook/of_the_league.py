@@ -1,0 +1,187 @@
+"""A division's own rules in words: its fixtures, who may play, and who stands above whom (R50–R54)."""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+from league.rules.points import PointsScheme, Terms, walkover_games
+from league.rules.rulebook.sections import Section, anchor, games
+from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
+from league.rules.sheets import KIND_NAMES
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
+from league.rules.wording import number
+from scoring.text import N_, Text
+
+
+def league_rules(
+    terms: Terms,
+    *,
+    scheme: PointsScheme | None = None,
+    tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
+    settings: Collection[Settings] = (SeasonSettings(), LeagueSettings()),
+    prefix: str = "",
+) -> tuple[Section, ...]:
+    """Return a division's rules in words: fixtures, postponements, points, and who stands above whom (R50–R54).
+
+    Args:
+        terms: the format of its fixtures, the games of a match and the targets of its games.
+        scheme: what points are given for; one a game if left out.
+        tie_breaks: keys of `TIE_BREAKS` in their order.
+        settings: the season's and its league's, each of which says its sentence in its chapter.
+        prefix: what the anchors begin with, where several divisions stand on a page.
+    """
+    chapters = {
+        N_("Fixtures"): _fixtures(terms),
+        N_("Who may play"): _who_may_play(),
+        N_("Postponed fixtures"): _postponed(),
+        N_("Points"): _points(scheme or PointsScheme()),
+        N_("Teams level on points"): _level(tie_breaks),
+        N_("Awarded games"): _awards(terms),
+        N_("Fixtures that are not played out"): _not_played_out(),
+        N_("Teams that withdraw"): _withdrawn(),
+        N_("Mistakes in writing"): _writing(),
+    }
+    return tuple(
+        Section(title, anchor(prefix, title), (*rules, *sentences(settings, title), *_AFTER.get(title, ())))
+        for title, rules in chapters.items()
+    )
+
+
+# What ends a chapter after all that the settings say in it.
+_AFTER: Final[Mapping[str, tuple[Text, ...]]] = {"Who may play": (N_("All this is judged by the day of the fixture."),)}
+
+
+def _fixtures(terms: Terms) -> Iterable[Text]:
+    parts = [
+        Text("{number} {kind}", number=number(len(list(run))), kind=KIND_NAMES[kind])
+        for kind, run in groupby(terms.format)
+    ]
+    due = terms.games_per_match
+    matches, whole = len(terms.format), games(walkover_games(terms))
+    if not terms.format:
+        return
+    yield Text.plural(
+        "A fixture is {number} match, in this order: {matches}.",
+        "A fixture is {number} matches, in this order: {matches}.",
+        n=matches,
+        number=number(matches),
+        matches=Text.joined(", ", parts),
+    )
+    if due == 1:
+        yield Text("Each match is one game, which makes {games}.", games=whole)
+    elif due == 2:
+        yield Text("Each match is two games, and both are played; that makes {games}.", games=whole)
+    else:
+        yield Text(
+            "Each match is {number} games, and all of them are played, even at {lead}–0; that makes {games}.",
+            number=number(due),
+            lead=due // 2 + 1,
+            games=whole,
+        )
+    targets = {kind: terms.target(kind) for kind in dict.fromkeys(terms.format)}
+    if len(set(targets.values())) == 1:
+        yield Text("Games are played to {target}.", target=next(iter(targets.values())))
+    elif targets:
+        singles, doubles = targets["singles"], targets["doubles"]
+        if terms.format[0] == "singles":
+            yield Text(
+                "Games are played to {singles} in singles and to {doubles} in doubles.",
+                singles=singles,
+                doubles=doubles,
+            )
+        else:
+            yield Text(
+                "Games are played to {doubles} in doubles and to {singles} in singles.",
+                singles=singles,
+                doubles=doubles,
+            )
+    yield N_("A player plays in one match of a fixture.")
+
+
+def _who_may_play() -> Iterable[Text]:
+    yield N_("A player is registered for one team at a time, and plays for it from their first day to their last.")
+
+
+def _postponed() -> Iterable[Text]:
+    yield N_("The penultimate week of each round is left blank for postponed fixtures.")
+    yield N_(
+        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week."
+    )
+    yield N_("A fixture of the last week of a round can therefore only be brought forward.")
+
+
+def amount(points: Fraction) -> Text:
+    """Points as prose has them: ``one point``, ``half a point``, ``2.5 points``."""
+    if points == Fraction(1, 2):
+        return N_("half a point")
+    if points.denominator == 1 and points >= 0:
+        return Text.plural("{number} point", "{number} points", n=int(points), number=number(int(points)))
+    figure = plain(points)
+    # Half points have no number that a language counts by; in English they are several.
+    return Text.plural("{number} point", "{number} points", n=1 if abs(points) == 1 else 2, number=figure)
+
+
+def _points(scheme: PointsScheme) -> Iterable[Text]:
+    given = {
+        N_("{points} for each game won, whatever the margin."): scheme.game,
+        N_("{points} for each match won."): scheme.match,
+        N_("{points} for a fixture won, by winning more of its games."): scheme.win,
+        N_("{points} for a fixture drawn."): scheme.draw,
+    }
+    for sentence, points in given.items():
+        if points:
+            yield Text(sentence, points=amount(points).capitalised())
+    yield N_("A result counts once it is confirmed.")
+
+
+def _level(tie_breaks: Sequence[str]) -> Iterable[Text]:
+    ranking = [key for key in tie_breaks if key != "name"]
+    if not ranking:
+        yield N_("Teams that are level on points share the place and are listed by name.")
+        return
+    order = TIE_BREAKS[ranking[0]].label
+    for key in ranking[1:]:
+        order = Text("{order}, then {tie_break}", order=order, tie_break=TIE_BREAKS[key].label)
+    yield Text("Teams level on points are placed by {order}.", order=order)
+    for key in ranking:
+        label = TIE_BREAKS[key].label.capitalised()
+        yield Text("{tie_break}: {what}", tie_break=label, what=TIE_BREAKS[key].what)
+    yield N_("Teams that are still level share the place and are listed by name.")
+
+
+def _awards(terms: Terms) -> Iterable[Text]:
+    due = terms.games_per_match
+    if due == 1:
+        yield N_(
+            "A team that is short of players leaves a match empty, and the game of it is awarded to the other team."
+        )
+    elif due == 2:
+        yield N_(
+            "A team that is short of players leaves a match empty, and both games of it are awarded to the other team."
+        )
+    else:
+        yield Text(
+            "A team that is short of players leaves a match empty, and all {number} games of it are awarded to the "
+            "other team.",
+            number=number(due),
+        )
+    whole = games(walkover_games(terms))
+    yield Text("A fixture that was not played may be given as a walkover: {games} to nil.", games=whole)
+    yield N_("Only a referee's ruling awards a single game.")
+    yield N_("Awarded games count in the table and are marked there; no score is invented for them.")
+
+
+def _not_played_out() -> Iterable[Text]:
+    yield N_("If a fixture is abandoned, its finished games count, and nobody has won it, or the rest are awarded.")
+    yield N_("If neither side comes, both have lost the fixture and neither has points.")
+    yield N_("A result that is void counts for nothing, as if the fixture had not been played.")
+    yield N_("Points that the league gives or takes are listed under the table, with the reason and the date.")
+
+
+def _withdrawn() -> Iterable[Text]:
+    yield N_("The fixtures that a team has still to play when it withdraws are cancelled.")
+
+
+def _writing() -> Iterable[Text]:
+    yield N_("A result sheet says what was played: a mistake in writing is corrected, whoever made it.")

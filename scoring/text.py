@@ -1,0 +1,121 @@
+"""Texts for people: English sentences that still know what they were made of, so that others can be made of them.
+
+A `Text` is a `str`: it compares, prints and is stored as the English sentence. Beside that it keeps the sentence with
+its gaps (`msgid`) and what fills them (`params`), the two things a catalogue of translations is asked with. Whoever
+shows it in another language calls `rendered`; this package translates nothing itself and knows no catalogue.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any, Self
+
+_NONE: Mapping[str, object] = MappingProxyType({})
+_set = object.__setattr__
+
+
+class Text(str):
+    """A sentence, or a name for a thing, in English and ready for translation: `Text("{team} is late", team=name)`.
+
+    A gap is filled with what `str.format` makes of the value. A value that is a Text is translated too, and braces in
+    a value are just braces. Without params nothing is formatted, so a sentence may be about braces.
+    """
+
+    __slots__ = ("capital", "msgid", "n", "params", "plural_msgid")
+
+    msgid: str
+    """The sentence with its gaps; of a plural the one for one."""
+    plural_msgid: str
+    """The sentence for any other number; empty where the sentence has no number that changes it."""
+    n: int
+    """The number that chooses the plural."""
+    params: Mapping[str, object]
+    """What fills the gaps."""
+    capital: bool
+    """True if the sentence begins with a capital letter though its msgid does not."""
+
+    def __new__(cls, msgid: str, /, **params: object) -> Self:
+        """The sentence `msgid` with its gaps filled."""
+        return cls._made(str(msgid), "", 0, params, False)
+
+    @classmethod
+    def plural(cls, one: str, many: str, /, n: int, **params: object) -> Self:
+        """The sentence `one` if `n` is 1, otherwise `many`; both may say `{n}`, and have the same other gaps."""
+        return cls._made(one, many, n, params, False)
+
+    @classmethod
+    def joined(cls, separator: str, texts: Iterable[str]) -> Self:
+        """Texts in a row with the same separator between them; each is translated, the separator is not."""
+        parts = {f"part{place}": text for place, text in enumerate(texts)}
+        separator = separator.replace("{", "{{").replace("}", "}}")
+        return cls._made(separator.join(f"{{{name}}}" for name in parts), "", 0, parts, False)
+
+    @classmethod
+    def _made(cls, msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool) -> Self:
+        text = super().__new__(cls, _filled(msgid, plural_msgid, n, params, capital))
+        _set(text, "msgid", msgid)
+        _set(text, "plural_msgid", plural_msgid)
+        _set(text, "n", n)
+        _set(text, "params", MappingProxyType(params) if params else _NONE)
+        _set(text, "capital", capital)
+        return text
+
+    def capitalised(self) -> Self:
+        """The same text as the beginning of a sentence: its first letter is a capital, in any language."""
+        return self._made(self.msgid, self.plural_msgid, self.n, self.params, True)
+
+    def with_params(self, **params: object) -> Self:
+        """The same text with some of its gaps filled otherwise; a param that it has no gap for is left out."""
+        known = {name: value for name, value in params.items() if name in self.params}
+        return self._made(self.msgid, self.plural_msgid, self.n, {**self.params, **known}, self.capital)
+
+    def rendered(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
+        """The sentence in the language of these two functions, its gaps filled with translated values."""
+        if self.plural_msgid:
+            sentence = ngettext(self.msgid, self.plural_msgid, self.n)
+        else:
+            # Of nothing a catalogue makes its own heading, and a row of texts is nothing but gaps.
+            sentence = gettext(self.msgid) if self.msgid else ""
+        params = {
+            name: value.rendered(gettext, ngettext) if isinstance(value, Text) else value
+            for name, value in self.params.items()
+        }
+        return _filled(sentence, self.plural_msgid and sentence, self.n, params, self.capital)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a text cannot be changed: {name}")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError(f"a text cannot be changed: {name}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuilt, (type(self), self.msgid, self.plural_msgid, self.n, dict(self.params), self.capital)
+
+    def __repr__(self) -> str:
+        made = [repr(self.msgid), *(f"{name}={value!r}" for name, value in self.params.items())]
+        if self.plural_msgid:
+            made[1:1] = [repr(self.plural_msgid), f"n={self.n!r}"]
+        name = f"{type(self).__name__}{'.plural' if self.plural_msgid else ''}"
+        return f"{name}({', '.join(made)}){'.capitalised()' if self.capital else ''}"
+
+
+def N_(msgid: str) -> Text:
+    """The text of a constant, marked so that catalogues take it in."""
+    return Text(msgid)
+
+
+def _filled(msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool) -> str:
+    if plural_msgid:
+        sentence = (msgid if n == 1 else plural_msgid).format_map({"n": n, **params})
+    else:
+        sentence = msgid.format_map(params) if params else msgid
+    return sentence[:1].upper() + sentence[1:] if capital else sentence
+
+
+def _rebuilt(
+    kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool
+) -> Text:
+    return kind._made(msgid, plural_msgid, n, params, capital)
+
+
+NOTHING = Text.joined("", ())
+"""The empty text, which no catalogue has."""
