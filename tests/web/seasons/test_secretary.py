@@ -329,7 +329,7 @@ def test_what_is_wrong_is_told_file_by_file(office: Client, town: Town) -> None:
         ([("Results (2).csv", b"a,b\n")], "Results (2).csv is not one of venues.csv, season.csv"),
         ([("results.csv", b"x" * (5 * 1024 * 1024 + 1))], "results.csv is larger than 5 MB."),
         ([("results.csv", b"")], "the file is empty"),
-        ([("results.csv", b"PK\x03\x04\x00\x00")], "this is no CSV file; save the spreadsheet as CSV"),
+        ([("results.csv", b"PK\x03\x04\x00\x00")], "this is not a CSV file; save the spreadsheet as CSV"),
         ([("results.csv", bytes(range(1, 256)))], 'no column "division", "date"'),
     ],
 )
