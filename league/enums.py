@@ -104,7 +104,7 @@ class UnplayedPolicy(TextChoices):
 class TimetableState(TextChoices):
     WAITING = "waiting", "Waiting"
     SOLVING = "solving", "Being made"
-    READY = "ready", "Ready to look at"
+    READY = "ready", "Ready to view"
     FAILED = "failed", "Could not be made"
     PUBLISHED = "published", "Published"
     DISCARDED = "discarded", "Discarded"
@@ -132,7 +132,7 @@ class ResultKind(TextChoices):
 
 
 class ResultState(TextChoices):
-    SUBMITTED = "submitted", "Waiting for the other captain"
+    SUBMITTED = "submitted", "Awaiting confirmation"
     CONFIRMED = "confirmed", "Confirmed"
     DISPUTED = "disputed", "Disputed"
     COUNTER = "counter", "The other side's sheet"
@@ -180,7 +180,7 @@ class DisputeSubject(TextChoices):
 class DisputeState(TextChoices):
     OPEN = "open", "Open"
     SETTLED = "settled", "Settled"
-    WITHDRAWN = "withdrawn", "Taken back"
+    WITHDRAWN = "withdrawn", "Withdrawn"
     LAPSED = "lapsed", "Closed: the fixture is cancelled"
 
 
@@ -189,7 +189,7 @@ DISPUTE_MOVES: Mapping[DisputeState, frozenset[DisputeState]] = {
     # A ruling that an appeal revokes leaves nothing settled.
     DisputeState.SETTLED: frozenset({DisputeState.OPEN}),
     DisputeState.WITHDRAWN: frozenset(),
-    # A withdrawal that is taken back makes its fixtures count again, and what was disputed about them is open.
+    # A withdrawal that is reversed makes its fixtures count again, and what was disputed about them is open.
     DisputeState.LAPSED: frozenset({DisputeState.OPEN}),
 }
 
@@ -204,7 +204,7 @@ class EvidenceKind(TextChoices):
 class Outcome(TextChoices):
     """The outcomes of a ruling on a dispute."""
 
-    STANDS = "stands", "It stands"
+    STANDS = "stands", "The score sheet stands"
     SHEET = "sheet", "One of the two sheets counts"
     SCORE = "score", "The game's score is corrected"
     AWARDED = "awarded", "The game is awarded"
@@ -212,7 +212,7 @@ class Outcome(TextChoices):
 
 
 class AppealState(TextChoices):
-    OPEN = "open", "Waiting for the secretary"
+    OPEN = "open", "Awaiting the secretary"
     DISMISSED = "dismissed", "Dismissed: the ruling stands"
     ALLOWED = "allowed", "Allowed: the ruling is revoked"
 
@@ -235,7 +235,7 @@ class ConductState(TextChoices):
 
 CONDUCT_MOVES: Mapping[ConductState, frozenset[ConductState]] = {
     ConductState.PROPOSED: frozenset({ConductState.AWARDED, ConductState.DISMISSED, ConductState.LAPSED}),
-    # A successful appeal takes the award back; a referee who revokes their ruling leaves no case at all.
+    # A successful appeal revokes the award; a referee who revokes their ruling leaves no case at all.
     ConductState.AWARDED: frozenset({ConductState.DISMISSED, ConductState.LAPSED}),
     ConductState.DISMISSED: frozenset(),
     # Another one can come of the same game.
@@ -311,10 +311,10 @@ class NoticeKind(TextChoices):
     FIXTURE_REMINDER = "fixture-reminder", "A fixture is coming"
     RESULT_DUE = "result-due", "A result is due"
     RESULT_OVERDUE = "result-overdue", "A result is overdue"
-    POSTPONEMENT_ASKED = "postponement-asked", "A postponement is asked for"
+    POSTPONEMENT_ASKED = "postponement-asked", "A postponement is requested"
     POSTPONEMENT_AGREED = "postponement-agreed", "A new date is agreed"
     POSTPONEMENT_PLACED = "postponement-placed", "A fixture was placed in the catch-up week"
-    POSTPONEMENT_REFUSED = "postponement-refused", "A postponement is refused or taken back"
+    POSTPONEMENT_REFUSED = "postponement-refused", "A postponement is refused or withdrawn"
     POSTPONEMENT_OWED = "postponement-owed", "A fixture has no date"
     FIXTURE_MOVED = "fixture-moved", "A fixture was moved"
     FIXTURE_CANCELLED = "fixture-cancelled", "A fixture will not be played"
@@ -364,11 +364,11 @@ class JournalKind(TextChoices):
     DISPUTE_SETTLED = "dispute-settled", "Dispute settled"
     WALKOVER_GIVEN = "walkover-given", "Walkover given"
     FIXTURE_POSTPONED = "fixture-postponed", "Fixture postponed"
-    POSTPONEMENT_REQUESTED = "postponement-requested", "Postponement asked for"
+    POSTPONEMENT_REQUESTED = "postponement-requested", "Postponement requested"
     POSTPONEMENT_ANSWERED = "postponement-answered", "Postponement answered with other dates"
     POSTPONEMENT_AGREED = "postponement-agreed", "New date agreed"
     POSTPONEMENT_REFUSED = "postponement-refused", "Postponement refused"
-    POSTPONEMENT_WITHDRAWN = "postponement-withdrawn", "Postponement taken back"
+    POSTPONEMENT_WITHDRAWN = "postponement-withdrawn", "Postponement withdrawn"
     POSTPONEMENT_PLACED = "postponement-placed", "Placed in the catch-up week"
     POSTPONEMENT_LAPSED = "postponement-lapsed", "Not played in time"
     FIXTURE_MOVED = "fixture-moved", "Fixture moved"
@@ -378,7 +378,7 @@ class JournalKind(TextChoices):
     TIMETABLE_PUBLISHED = "timetable-published", "Timetable published"
     TEAM_ADDED = "team-added", "Team added"
     TEAM_WITHDRAWN = "team-withdrawn", "Team withdrawn"
-    TEAM_RETURNED = "team-returned", "Withdrawal taken back"
+    TEAM_RETURNED = "team-returned", "Withdrawal reversed"
     TEAM_CHANGED = "team-changed", "Team changed"
     VENUE_CHANGED = "venue-changed", "Venue changed"
     LEAGUE_MADE = "league-made", "League made"
@@ -395,7 +395,7 @@ class JournalKind(TextChoices):
     POINTS_ADJUSTED = "points-adjusted", "Points adjusted"
     DISPUTE_OPENED = "dispute-opened", "Dispute opened"
     DISPUTE_ASSIGNED = "dispute-assigned", "Dispute assigned"
-    DISPUTE_WITHDRAWN = "dispute-withdrawn", "Dispute taken back"
+    DISPUTE_WITHDRAWN = "dispute-withdrawn", "Dispute withdrawn"
     EVIDENCE_ADDED = "evidence-added", "Evidence added"
     APPEAL_OPENED = "appeal-opened", "Appeal made"
     APPEAL_DECIDED = "appeal-decided", "Appeal decided"

@@ -97,7 +97,7 @@ def test_an_address_that_no_link_can_begin_with_stops_the_start(wrong: str) -> N
     assert done.returncode != 0
     last = done.stderr.splitlines()[-1]
     assert "MUGGINS_BASE_URL" in last
-    assert "an address like https://league.example.org is wanted" in last
+    assert "must be an address like https://league.example.org" in last
 
 
 def test_links_begin_with_the_sites_address_and_no_slash_too_many() -> None:

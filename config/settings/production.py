@@ -16,7 +16,7 @@ def _is_address(given: str) -> None:
     """The site's own address, as links in mails begin: scheme and host, no path."""
     parts = urlsplit(given)
     if parts.scheme not in ("http", "https") or not parts.netloc or parts.path.strip("/") or parts.query:
-        raise ValidationError("an address like https://league.example.org is wanted")
+        raise ValidationError("must be an address like https://league.example.org")
 
 
 env = Env(eager=False)

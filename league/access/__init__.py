@@ -82,7 +82,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "result.change": (
         is_captain_of_the_sending_side,
-        "Only the captain whose side sent it changes a sheet that waits, or takes a correction back.",
+        "Only the captain whose side sent a sheet may change it before it is confirmed, or withdraw a correction.",
     ),
     "result.correct": (
         is_captain_of_a_side | is_secretary,
@@ -108,7 +108,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "dispute.withdraw": (
         is_captain_of_the_disputing_side,
-        "Only the captain of the side that opened this dispute may take it back.",
+        "Only the captain of the side that opened this dispute may withdraw it.",
     ),
     "dispute.assign": (is_secretary, "Only the league's secretary gives a dispute to a referee."),
     "dispute.settle": (
@@ -203,7 +203,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
     ),
     "postponement.withdraw": (
         is_captain_of_the_asking_side,
-        "Only the captain of the side that asked may take the request back.",
+        "Only the captain of the side that asked may withdraw the request.",
     ),
     "fixture.move": (is_secretary, "Only the league's secretary may move a fixture without the captains."),
     "mail.own": (is_signed_in, "Sign in to see the messages that were sent to you."),

@@ -93,12 +93,12 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
     begun = list(Role.objects.filter(user=user, league=league, starts_on__lte=today))
     running = [role for role in begun if _runs(role, today, now)]
     held = [(role.kind, role.team_id) for role in running]
-    his = Q(registrations__starts_on__lte=today) & (
+    registered = Q(registrations__starts_on__lte=today) & (
         Q(registrations__ends_on=None) | Q(registrations__ends_on__gte=today)
     )
     playing = list(
         Player.objects.filter(user=user, league=league)
-        .annotate(running=FilteredRelation("registrations", condition=his))
+        .annotate(running=FilteredRelation("registrations", condition=registered))
         .values_list("pk", "running__team_id")
     )
     kinds = {kind for kind, _ in held} | ({RoleKind.SECRETARY} if user.is_superuser else set())

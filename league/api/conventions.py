@@ -33,7 +33,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Registrations and roles": ("Registrations, roles, invitations.", "people.registrations people.roles"),
     "Conduct": ("Cases of conduct; for referees, the secretary and whom they are about.", "calls.conduct"),
     "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
-    "Secretary": ("What is late, owed or undelivered.", "seasons.secretary"),
+    "Secretary": ("What is late, outstanding or undelivered.", "seasons.secretary"),
     "Running a season": (
         "Seasons made, imported and changed; teams that come late or leave.",
         "seasons.seasons seasons.upkeep",
@@ -64,7 +64,7 @@ SCOPES: Mapping[Scope, str] = {
     Scope.ACCOUNT: "account.own calendar.own mail.own",
 }
 _SCOPE_OF = {action: scope for scope, actions in SCOPES.items() for action in actions.split()}
-# What the holder of an office reads is nobody else's: it wants the scope of the office, as what they write does.
+# What the holder of an office reads is nobody else's: it needs the scope of the office, as what they write does.
 OFFICES = (Scope.RULINGS, Scope.SEASON)
 
 

@@ -25,7 +25,7 @@ INTRO = """# Who may do what
 
 `league/access/` holds every permission: an *action*, the rule that allows it, and the sentence that a refused person
 reads. What is not listed is forbidden. The same action guards the service that writes and hides the button. Roles have
-days, and one that is taken back ends at that moment; nobody judges their own case.
+days, and one that is revoked ends at that moment; nobody judges their own case.
 
 This page is made from the code by `make access-doc`, and a test holds it to that. Every page with every method and
 role is crossed in `tests/web/test_matrix.py`; every rule below in `tests/test_access.py`.

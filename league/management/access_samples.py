@@ -37,8 +37,8 @@ def _grants(
     players: Iterable[int] = (),
     played_in: Iterable[int] = (),
 ) -> Grants:
-    own, belonging, himself = frozenset(captain_of), frozenset(teams), frozenset(players)
-    return Grants(1, user, secretary, referee, own, belonging, himself, frozenset(played_in))
+    own, belonging, players_own = frozenset(captain_of), frozenset(teams), frozenset(players)
+    return Grants(1, user, secretary, referee, own, belonging, players_own, frozenset(played_in))
 
 
 VISITORS: Mapping[str, Grants] = {

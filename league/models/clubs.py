@@ -25,7 +25,7 @@ def time_zones() -> frozenset[str]:
 def check_time_zone(name: str) -> None:
     """Refuse a time zone that this machine does not know."""
     if name not in time_zones():
-        raise ValidationError(f"“{name}” is no time zone; write one like Europe/London.")
+        raise ValidationError(f"“{name}” is not a time zone; write one like Europe/London.")
 
 
 class League(models.Model):

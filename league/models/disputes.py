@@ -88,7 +88,7 @@ class Dispute(models.Model):
     )
     assigned_at = models.DateTimeField(null=True, blank=True)
     times_returned = models.PositiveSmallIntegerField(
-        default=0, help_text="How often it is open again because a withdrawal was taken back."
+        default=0, help_text="How often it is open again because a withdrawal was reversed."
     )
 
     class Meta:

@@ -30,7 +30,7 @@ class Fixture(models.Model):
         null=True,
         blank=True,
         related_name="cancelled_fixtures",
-        help_text="The team whose withdrawal cancelled it; it comes back when that is taken back.",
+        help_text="The team whose withdrawal cancelled it; it comes back when that is reversed.",
     )
     before_withdrawal = models.CharField(
         max_length=12, choices=FixtureState, blank=True, help_text="The state it had until then."

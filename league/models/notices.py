@@ -21,7 +21,7 @@ class Notice(models.Model):
     # As mail:
     state = models.CharField(max_length=12, choices=NoticeState, default=NoticeState.WAITING)
     send_at = models.DateTimeField(help_text="Not before: quiet hours, a digest or a retry put it off.")
-    digest = models.BooleanField(default=False, help_text="It waits to go together with others.")
+    digest = models.BooleanField(default=False, help_text="To be sent together with others.")
     stale_at = models.DateTimeField(null=True, blank=True, help_text="A reminder that is later than this helps nobody.")
     attempts = models.PositiveSmallIntegerField(default=0)
     leased_until = models.DateTimeField(null=True, blank=True, help_text="A worker is sending it until then.")

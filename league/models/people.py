@@ -157,7 +157,7 @@ class Role(models.Model):
     team = models.ForeignKey("league.Team", on_delete=models.CASCADE, null=True, blank=True, related_name="roles")
     starts_on = models.DateField()
     ends_on = models.DateField(null=True, blank=True, help_text="The last day they have it.")
-    ended_at = models.DateTimeField(null=True, blank=True, help_text="Taken back then, at once.")
+    ended_at = models.DateTimeField(null=True, blank=True, help_text="Ended early at that moment.")
 
     class Meta:
         constraints = (

@@ -32,7 +32,7 @@ class Result(models.Model):
     away_awarded = models.PositiveSmallIntegerField(default=0)
     note = models.CharField(max_length=250, blank=True, help_text="Public: what the table's note says of it.")
     confirm_by = models.DateTimeField(
-        null=True, blank=True, help_text="When a submitted one is confirmed by itself; none: never."
+        null=True, blank=True, help_text="When a submitted one is confirmed automatically; none: never."
     )
     corrects = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrections",

@@ -140,7 +140,7 @@ class Entry(models.Model):
     venue = models.ForeignKey("league.Venue", on_delete=models.PROTECT, related_name="entries")
     home_night = models.PositiveSmallIntegerField(choices=Night)
     start_time = models.TimeField()
-    withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day on it plays no more.")
+    withdrawn_on = models.DateField(null=True, blank=True, help_text="From this day it no longer plays.")
     withdrawal_policy = models.CharField(
         max_length=20,
         choices=WithdrawalPolicy,
@@ -256,7 +256,7 @@ class Timetable(models.Model):
 
 
 class Adjustment(models.Model):
-    """Points given to a team or taken from it, with a public reason. A further one takes it back; none is deleted."""
+    """Points given to a team or taken from it, with a public reason. A further one reverses it; none is deleted."""
 
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="adjustments")
     points = models.DecimalField(max_digits=6, decimal_places=2, help_text="Below nothing: taken.")

@@ -22,7 +22,7 @@ from league.services.notices import ABOUT_A_DATE, cancel, owe, tell
 
 
 def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
-    """Give a locked fixture another date, and another venue if one is named; its original date stays.
+    """Give a locked fixture a new date, and a new venue if one is named; its original date stays.
 
     What waits to be sent about its old date is cancelled. Neither rules nor permissions are looked at here.
     """

@@ -41,7 +41,7 @@ def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> Idemp
         WrongState: the same request is being answered at this moment (``in-progress``).
     """
     if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
-        message = f"An idempotency key is 1 to {LONGEST} plain characters; a UUID serves."
+        message = f"An idempotency key is 1 to {LONGEST} plain characters; a UUID will do."
         raise Invalid([Problem("idempotency-key", message, "Idempotency-Key")])
     IdempotencyKey.objects.filter(owner=owner, key=key, created_at__lte=now - KEPT).delete()
     try:
@@ -54,9 +54,9 @@ def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> Idemp
 def _known(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
     found = IdempotencyKey.objects.filter(owner=owner, key=key).first()
     if found is None or (found.status is None and found.request_hash == request_hash and not _over(found, now)):
-        raise WrongState("This very request is being answered; ask again in a second.", code="in-progress")
+        raise WrongState("This request is already being answered; try again in a second.", code="in-progress")
     if found.request_hash != request_hash:
-        message = "This key was used for another request. Take a new key for a new request."
+        message = "This key was used for another request. Use a new key for a new request."
         raise Invalid([Problem("idempotency-key-reused", message, "Idempotency-Key")])
     return found
 

@@ -1,4 +1,4 @@
-"""Two captains on two phones find another date; a third fixture of the same pub cannot have that board."""
+"""Two captains on two phones agree a new date; a third fixture of the same pub cannot have that board."""
 
 import datetime as dt
 import re
@@ -65,7 +65,7 @@ def test_two_captains_agree_a_date_and_a_third_fixture_cannot_take_that_board(co
 
     bell = sign_in("Bell")
     bell.get_by_role("link", name="My fixtures").click()
-    bell.get_by_role("link", name=re.compile("Answer: another date. ?: Anchor v Bell")).tap()
+    bell.get_by_role("link", name=re.compile("Answer the postponement ?: Anchor v Bell")).tap()
     expect(bell.get_by_text("Half the team is away.")).to_be_visible()
     bell.get_by_label(f"{in_words(thursday)}, 7.30 pm").check()
     assert faults(bell) == []
@@ -103,7 +103,7 @@ def test_a_date_that_fills_up_while_the_page_is_open(coming: Town, sign_in: Sign
     expect(duke.get_by_text("Agreed:")).to_be_visible()
     bell.get_by_role("button", name="Agree to this date").tap()
     expect(bell.get_by_role("alert")).to_contain_text(
-        f"{in_words(wednesday)} at 8.00 pm cannot be any more. Anchor has no"
+        f"{in_words(wednesday)} at 8.00 pm is no longer possible. Anchor has no"
     )
     assert faults(bell) == []
     bell.get_by_text("Offer other dates").tap()

@@ -96,7 +96,7 @@ def test_a_season_from_spreadsheets_to_the_public_page(sign_in: Callable[..., Pa
 
 
 def swap_first_and_last(page: Page) -> None:
-    """Look at what a swap would do, think better of it; turn one round and take that back."""
+    """Look at what a swap would do, think better of it; turn one round and undo that."""
     boxes = page.get_by_role("checkbox")
     page.get_by_role("button", name="Swap").click()
     expect(page.get_by_role("alert")).to_contain_text("Choose the two fixtures")

@@ -139,7 +139,7 @@ class Run:
         for thing, readers in self.world.private.items():
             # They may be told again what they sent themselves.
             if role not in readers and thing in said and thing not in sent:
-                self.note(case, role, answer, f"{thing} is not for him")
+                self.note(case, role, answer, f"{thing} is not for them")
 
     def note(self, case: Any, role: str, answer: Any, what: str) -> None:
         at = f"{role}: {case.method} {case.formatted_path} → {answer.status_code}"

@@ -68,7 +68,7 @@ def test_what_is_wrong_is_printed_and_ends_with_status_1(file: Path, capsys: pyt
     with pytest.raises(SystemExit) as ended:
         call_command("import_league", str(file), stdout=out, stderr=err)
     assert ended.value.code == 1
-    assert out.getvalue().startswith("This is no zip file, or only a part of one.")
+    assert out.getvalue().startswith("This is not a zip file, or only part of one.")
     assert "1 problem; nothing was written." in err.getvalue()
 
 

@@ -191,6 +191,7 @@ def test_who_signs_up_in_the_ordinary_way_keeps_the_password(town: Town) -> None
     assert "Confirm your address" in page.content.decode()
     answer = her.post(reverse("account_email_verification_sent"), {"code": code_of(mail.outbox[-1])}, follow=True)
     assert opened(her)
+    assert "Welcome, vera@town.example" in answer.content.decode()
     assert "no longer work" not in answer.content.decode()
     assert EmailAddress.objects.get(email=VERA).verified
     assert sign_in(Client(), HERS)

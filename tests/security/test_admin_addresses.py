@@ -98,7 +98,7 @@ def test_an_invitation_in_the_old_mailbox_opens_nothing(town: Town, root: User) 
     assert not is_in(client)
     assert not EmailAddress.objects.filter(email=NEW, verified=True).exists()
     assert Invitation.objects.get().revoked_at is not None
-    assert JournalEntry.objects.order_by("number").last().what == "took back an invitation to be referee"  # type: ignore[union-attr]
+    assert JournalEntry.objects.order_by("number").last().what == "withdrew an invitation to be referee"  # type: ignore[union-attr]
 
 
 def test_another_name_alone_discards_nothing(town: Town, root: User, mailoutbox: list[Any]) -> None:

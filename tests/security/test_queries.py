@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
         ({"state": "gone"}, ("filter", "state"), "scheduled"),
         ({"after": "yesterday"}, ("filter", "after"), "2026-09-21T19:30:00+01:00"),
         ({"x" * 500: "1"}, ("unknown-parameter", "x" * 50 + "…"), "team"),
-        ({"cursor": "made-up"}, ("cursor", "cursor"), "begin anew"),
+        ({"cursor": "made-up"}, ("cursor", "cursor"), "start again"),
         ({"limit": "many"}, ("limit", "limit"), "1 to 200"),
     ],
 )

@@ -43,19 +43,19 @@ class ProblemDetails(Errors):
 
 
 WHEN = {
-    400: "The body is no JSON.",
-    401: "Nobody is signed in, or the token is no good.",
+    400: "The body is not JSON.",
+    401: "Nobody is signed in, or the token is not valid.",
     403: "This person may not do this (`not-allowed`) or not without a second factor (`second-factor`), the token "
     "has not the scope for it (`scope`), the session’s sign-in is too long ago (`fresh-sign-in`), or its CSRF token is "
     "missing.",
     404: "There is no such thing in this league.",
     406: "Only JSON is spoken here.",
-    409: "Not as things stand now; or the same request is being answered at this moment.",
+    409: "Not possible in the current state; or the same request is being answered at this moment.",
     411: "The body does not say how long it is: send a Content-Length.",
     412: "It has changed since it was read: read it again.",
     413: "The body is larger than is taken.",
     415: "Only JSON is read here.",
-    422: "Something in it is wrong; every problem is told at once.",
+    422: "Something in it is wrong; every problem is listed.",
     428: "Send If-Match with the ETag that you read.",
     429: "Too many requests; Retry-After says for how many seconds.",
 }
@@ -81,7 +81,7 @@ IF_READ = OpenApiParameter(
 IF_NONE_MATCH = OpenApiParameter(
     "If-None-Match", OpenApiTypes.STR, OpenApiParameter.HEADER, description="The ETag that you have: 304 if it holds."
 )
-SEASON = OpenApiParameter("season", OpenApiTypes.STR, description="A season’s slug; the current one, if not told.")
+SEASON = OpenApiParameter("season", OpenApiTypes.STR, description="A season’s slug; the current one, if not given.")
 ETAG = OpenApiParameter(
     "ETag", OpenApiTypes.STR, OpenApiParameter.HEADER, response=[200], description="For If-Match on the next write."
 )

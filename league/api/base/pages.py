@@ -80,7 +80,7 @@ class Pages(CursorPagination):
             raise Invalid(
                 [
                     Problem(
-                        "cursor", "There is no such page. Take `next` or `previous` of a page, or begin anew.", "cursor"
+                        "cursor", "There is no such page. Use `next` or `previous` of a page, or start again.", "cursor"
                     )
                 ]
             ) from error

@@ -89,7 +89,7 @@ class ApiView(GenericAPIView[Any]):
         if asked is None:
             return
         if isinstance(request.auth, ApiToken) and asked.scope not in request.auth.scopes:
-            raise WrongScope(f"This token was not made for this: it wants the scope “{asked.scope.value}”.")
+            raise WrongScope(f"This token was not made for this: it needs the scope “{asked.scope.value}”.")
         if not asked.public and not request.user.is_authenticated:
             raise NotAllowed(ACTIONS[asked.action][1])
         check(request, self, asked)

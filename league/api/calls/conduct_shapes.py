@@ -44,7 +44,7 @@ class NotedShape(ValueShape):
     side = serializers.ChoiceField(choices=Side.choices)
 
 
-@tells(NotedRuling, "noted", appealed="An appeal against it waits: it counts, and is marked.")
+@tells(NotedRuling, "noted", appealed="Under appeal: it counts, and is marked.")
 class NotedRulingShape(ValueShape):
     """A ruling on a called hand that noted something."""
 
@@ -79,7 +79,7 @@ class WholeCaseShape(ConductCaseShape):
 
     rule = serializers.CharField(help_text="The rule on conduct, R43.")
     rule_text = TextField()
-    rulings = NotedRulingShape(many=True, help_text="Those that stand.")
+    rulings = NotedRulingShape(many=True, help_text="Those still in force.")
     decides = serializers.BooleanField(help_text="Whether you may decide it now.")
     following = ConsequencesShape(
         allow_null=True,

@@ -26,7 +26,7 @@ from league.queries.dates.postponements import history_of, slots_for
 from league.queries.listings import fixtures_listed
 from league.services.dates import override, postpone
 
-# What one captain says to the other about another date, and what the secretary does without them.
+# What one captain says to the other about a postponement, and what the secretary does without them.
 between_captains = partial(operation, action="postponement.ask", answer=PostponementShape(many=True))
 overriding = partial(operation, action="fixture.move", answer=FixtureShape)
 
@@ -63,7 +63,7 @@ class Postponements(DateView):
         answer = self.paged(asked, PostponementShape, inside=self.inside(found))
         return self.tagged(answer.data, "fixture", seen=seen)
 
-    @between_captains("Ask the other captain for another date", body=AskIn, status=201)
+    @between_captains("Ask the other captain for a postponement", body=AskIn, status=201)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.request(found, **self.read(AskIn), by=self.user, now=self.now)
@@ -99,7 +99,7 @@ class PostponementRefuse(DateView):
 
 
 class PostponementWithdraw(DateView):
-    @between_captains("Take one’s request back; the fixture keeps its date")
+    @between_captains("Withdraw one’s request; the fixture keeps its date")
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "postponement.ask")
         postpone.withdraw(found, by=self.user, now=self.now)
@@ -121,7 +121,7 @@ class Slots(DateView):
 
 
 class FixtureMove(DateView):
-    @overriding("Give a fixture another date or venue without the captains", body=MoveIn)
+    @overriding("Move a fixture to another date or venue without the captains", body=MoveIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         sent = self.read(MoveIn)
@@ -150,7 +150,7 @@ class FixtureCancel(DateView):
 
 
 class PostponementOverrule(DateView):
-    @overriding("Refuse a postponement in place of the captain who was asked", body=StepIn)
+    @overriding("Refuse a postponement on behalf of the captain who was asked", body=StepIn)
     def post(self, request: Request, fixture: int) -> Response:
         found = self.fixture(fixture, "fixture.move")
         override.refuse(found, self.step(self.read(StepIn)))

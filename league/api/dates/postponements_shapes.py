@@ -23,7 +23,7 @@ STEP = {"reason": "The pub is flooded."}
     }
 )
 class AskIn(serializers.Serializer[Any]):
-    """A request for another date."""
+    """A request for a postponement."""
 
     slots = serializers.ListField(child=MomentField(), max_length=3, default=list, help_text="Up to three dates.")
     reason = serializers.CharField(max_length=TEXT)
@@ -55,7 +55,7 @@ class AgreeIn(serializers.Serializer[Any]):
     slot = MomentField(allow_null=True)
 
 
-@with_examples({"It cannot be": {"reason": "We have no other evening."}})
+@with_examples({"No evening": {"reason": "We have no other evening."}})
 class RefuseIn(serializers.Serializer[Any]):
     """A refusal of a postponement, and the reason for it."""
 
@@ -75,7 +75,7 @@ class StepIn(serializers.Serializer[Any]):
 
 @with_examples({"Another evening, at the same venue": {**STEP, "starts_at": "2026-11-12T20:00:00Z"}})
 class MoveIn(StepIn):
-    """Another date or venue."""
+    """A new date or venue."""
 
     starts_at = MomentField()
     venue = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)

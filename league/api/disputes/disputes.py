@@ -189,7 +189,7 @@ class Judges(DisputeView):
 
 
 class DisputeWithdraw(DisputeView):
-    @operation("Take an objection back", action="dispute.withdraw", answer=CaseShape)
+    @operation("Withdraw a dispute", action="dispute.withdraw", answer=CaseShape)
     def post(self, request: Request, dispute: int) -> Response:
         found = self.dispute(dispute)
         disputes.withdraw_dispute(found, by=self.user, now=self.now)
@@ -271,7 +271,7 @@ class OneAppeal(LeagueView):
         return self.tagged(ConsequencesShape(follows).data, "appeal", seen=follows.stamp)
 
     @operation(
-        "Dismiss an appeal, or allow it: the ruling is then revoked and its effect taken back",
+        "Dismiss an appeal, or allow it: the ruling is then revoked and its effect undone",
         action="appeal.decide",
         body=DecideIn,
         answer=AppealShape,

@@ -97,7 +97,7 @@ class DecisionIn(serializers.Serializer[Any]):
 @with_examples(
     {
         "The score of a game": {**SCORE, "reason": "Both cards say so.", "rule": "R50"},
-        "It stands": {"outcome": "stands", "reason": "Both cards say so.", "rule": "R50"},
+        "The score sheet stands": {"outcome": "stands", "reason": "Both cards say so.", "rule": "R50"},
     }
 )
 class SignIn(DecisionIn):
@@ -196,7 +196,7 @@ class CaseShape(DisputeRef):
     Docket,
     "closed",
     mine="Open ones of their own teams’ fixtures.",
-    to_rule="Open ones that wait for them.",
+    to_rule="Open ones for them to rule on.",
     given="Open ones that another has.",
 )
 class DocketShape(ValueShape):
@@ -234,7 +234,7 @@ class PlaceChangeShape(ValueShape):
 @tells(
     Consequences,
     "games score_before score_after places counts_before counts_after void nothing stamp",
-    reopens="A dispute that was settled is open again.",
+    reopens="A settled dispute is reopened.",
 )
 class ConsequencesShape(ValueShape):
     """The consequences of a decision; `stamp` goes along with the signature."""

@@ -45,7 +45,7 @@ class Me(LeagueView):
 
 
 class MyFixtures(LeagueView):
-    @operation("What waits for a captain", action="captain.work", answer=CaptainsListShape)
+    @operation("What a captain has to do", action="captain.work", answer=CaptainsListShape)
     def get(self, request: Request) -> Response:
         self.allow("captain.work")
         return Response(CaptainsListShape(fixtures_of_captain(self.league, self.grants.captain_of, now=self.now)).data)
@@ -129,9 +129,7 @@ class MyCalendar(LeagueView):
         make = keys.renew_feed if self.read(RenewIn)["renew"] else keys.make_feed
         return self._told(make(self.league, by=self.user, now=self.now))
 
-    @operation(
-        "Take its address back; it no longer answers", action="calendar.own", answer=None, status=204, kept=False
-    )
+    @operation("Revoke its address; it no longer answers", action="calendar.own", answer=None, status=204, kept=False)
     def delete(self, request: Request) -> Response:
         keys.revoke_feed(self.league, by=self.user, now=self.now)
         return Response(status=204)

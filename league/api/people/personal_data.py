@@ -115,7 +115,7 @@ class Namesakes(PersonView):
 
 class PlayerMerge(PersonView):
     @operation(
-        "Make one player of two who are one person. It cannot be undone",
+        "Merge two players who are one person. It cannot be undone",
         action="player.merge",
         body=MergeIn,
         answer=PersonalDataShape,

@@ -89,7 +89,7 @@ class Invitations(LeagueView):
 
 
 class InvitationRevoke(LeagueView):
-    @operation("Take an invitation back; its link opens no more", action="role.invite", answer=InvitationShape)
+    @operation("Withdraw an invitation; its link stops working", action="role.invite", answer=InvitationShape)
     def post(self, request: Request, invitation: int) -> Response:
         found = _invitation_of(self, invitation)
         return Response(InvitationShape(invite.revoke(found, by=self.user, now=self.now)).data)

@@ -30,7 +30,7 @@ from league.services.standings import adjustments
 
 class ResultDecide(FixtureResult):
     @operation(
-        "Decide about a fixture that is no ordinary result, or take the last decision back",
+        "Decide about a fixture without an ordinary result, or reverse the last decision",
         action="result.decide",
         body=OutOfTheOrdinaryIn,
         answer=ResultShape,
@@ -87,7 +87,7 @@ class Adjustments(OwnSeason):
 
 class AdjustmentTakeBack(LeagueView):
     @operation(
-        "Take an adjustment back by a further one",
+        "Reverse an adjustment by a further one",
         action="points.adjust",
         body=ReasonIn,
         answer=PointsAdjustedShape,
@@ -126,7 +126,7 @@ class LeagueSettings(LeagueView):
 
 class ResultUphold(FixtureResult):
     @operation(
-        "Confirm a waiting sheet in the other side’s place, with a reason",
+        "Confirm a sheet on the other side’s behalf, with a reason",
         action="result.uphold",
         body=UpholdIn,
         answer=ResultShape,
@@ -137,7 +137,7 @@ class ResultUphold(FixtureResult):
         found = self.fixture(fixture)
         live = live_result(found)
         if live is None:
-            raise WrongState("No sheet of this fixture waits for an answer.")
+            raise WrongState("No sheet of this fixture is awaiting an answer.")
         self.allow("result.uphold", live)
         uphold(found, **self.read(UpholdIn), by=self.user, now=self.now)
         return self.result(found)

@@ -16,8 +16,8 @@ DECISIONS = (
     ("abandoned", "Abandoned: the games that were finished are kept"),
     ("nobody", "Neither side came"),
     ("void", "Void: the result counts for nothing"),
-    ("reopen", "To be entered anew"),
-    ("take-back", "Take back the last decision"),
+    ("reopen", "To be entered again"),
+    ("take-back", "Reverse the last decision"),
 )
 
 
@@ -78,9 +78,9 @@ class AdjustIn(serializers.Serializer[Any]):
     team = serializers.CharField(max_length=120, help_text="The team’s slug.")
     points = serializers.DecimalField(max_digits=6, decimal_places=2)
     date = DayField(help_text="The day on which it was decided.")
-    reason = serializers.CharField(max_length=250, help_text="Public: it stands in the table’s notes.")
+    reason = serializers.CharField(max_length=250, help_text="Public: it appears in the table’s notes.")
 
 
-@tells(Adjustment, "id entry.team points date reason made_at takes_back_id", takes_back="The one it takes back.")
+@tells(Adjustment, "id entry.team points date reason made_at takes_back_id", takes_back="The adjustment it reverses.")
 class PointsAdjustedShape(ModelShape):
     """Points given or taken, with the public reason."""

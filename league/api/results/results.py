@@ -153,7 +153,7 @@ class ResultCorrect(FixtureResult):
 
 class CorrectionAnswer(FixtureResult):
     @change(
-        "Accept the correction that waits, refuse it with a reason, or take back one’s own side’s",
+        "Accept the proposed correction, refuse it with a reason, or withdraw one’s own side’s",
         action="correction.answer",
         or_action="result.change",
         body=AnswerIn,
@@ -164,7 +164,7 @@ class CorrectionAnswer(FixtureResult):
         with self.matching(found):
             waiting = proposed_correction(found)
             if waiting is None:
-                raise WrongState("No correction of this fixture waits for an answer.")
+                raise WrongState("No correction of this fixture is awaiting an answer.")
             correct.answer_correction(found, waiting.version, **sent, by=self.user, now=self.now)
         return self.result(found)
 

@@ -171,7 +171,7 @@ class AddedShape(serializers.Serializer[Any]):
     entry = EntryShape()
     fixtures = serializers.IntegerField(help_text="Those it plays in the weeks that others had free.")
     owed = serializers.IntegerField(help_text="How many of them have no date yet.")
-    remake = serializers.BooleanField(help_text="The timetable has no place for it, and is to be made anew.")
+    remake = serializers.BooleanField(help_text="The timetable has no place for it, and must be made again.")
 
 
 @with_examples({"Why": {"reason": "It was a mistake."}})
@@ -250,11 +250,11 @@ class UndatedShape(serializers.Serializer[Any]):
 
 @tells(Return, before="The division’s table now.", after="The table then.")
 class ReturnShape(ValueShape):
-    """A preview of taking a team’s withdrawal back."""
+    """A preview of reversing a team’s withdrawal."""
 
     results = LineShape(many=True, help_text="Results that would count again.")
     dated = serializers.SerializerMethodField(help_text="Fixtures that would have their dates again.")
-    undated = UndatedShape(many=True, help_text="Fixtures that would want a new date.")
+    undated = UndatedShape(many=True, help_text="Fixtures that would need a new date.")
     stay = serializers.SerializerMethodField(help_text="Fixtures that stay cancelled: the other team has left too.")
 
     @extend_schema_field(LineShape(many=True))

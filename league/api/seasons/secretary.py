@@ -37,7 +37,7 @@ class Secretary(LeagueView):
 
 class Owed(OwnSeason):
     @operation(
-        "The fixtures of a season that are still owed, the longest first in each round",
+        "The outstanding fixtures of a season, the longest first in each round",
         action="fixture.move",
         answer=OwedShape(many=True),
     )
@@ -73,7 +73,7 @@ class OwedPlace(OwnSeason):
 
 class OwedLeave(LeagueView):
     @operation(
-        "Take a fixture without a date into one’s own hands: it is no longer placed, nor decided by the policy",
+        "Take over a fixture without a date: it is no longer placed, nor decided by the policy",
         action="fixture.move",
         body=StepOfSecretaryIn,
         answer=None,

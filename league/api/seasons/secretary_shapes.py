@@ -29,14 +29,14 @@ class LateShape(ValueShape):
 
 @tells(Dispute, "id opened_at reason")
 class OpenDisputeShape(ModelShape):
-    """A dispute that waits to be settled."""
+    """A dispute awaiting a ruling."""
 
     fixture = NamedFixture()
 
 
 @tells(Appeal, "id opened_at reason", within="appeal")
 class OpenAppealShape(ModelShape):
-    """An appeal that waits to be decided."""
+    """An appeal awaiting a decision."""
 
     fixture = NamedFixture()
 
@@ -69,7 +69,7 @@ class SecretaryShape(ValueShape):
     disputes = OpenDisputeShape(many=True)
     appeals = OpenAppealShape(many=True)
     conduct = OpenConductShape(many=True, source="cases")
-    faults = FaultShape(many=True, help_text="Settings to mend.")
+    faults = FaultShape(many=True, help_text="Settings to fix.")
 
 
 @tells(
@@ -77,8 +77,8 @@ class SecretaryShape(ValueShape):
     "days_left",
     by="The team that postponed it.",
     last_day="The last day on which it may be played.",
-    in_hand="Nothing happens by itself any more; the secretary decides.",
-    then="What happens by itself, and when.",
+    in_hand="Nothing happens automatically any more; the secretary decides.",
+    then="What happens automatically, and when.",
 )
 class OwedShape(ValueShape):
     """A fixture without a date, or not played in time."""
@@ -111,8 +111,8 @@ class DeliveriesShape(serializers.Serializer[Any]):
     """The state of the league’s mail: how many messages of the last thirty days, by what became of them."""
 
     counts = serializers.DictField(child=serializers.IntegerField())
-    waiting = serializers.IntegerField(help_text="How many wait to be sent, however old.")
-    oldest = serializers.DateTimeField(allow_null=True, help_text="Since when the oldest waits that was due.")
+    waiting = serializers.IntegerField(help_text="The messages not sent yet, however old.")
+    oldest = serializers.DateTimeField(allow_null=True, help_text="When the oldest unsent one was due.")
     refused = MailShape(many=True, help_text="Refused for now; tried again.")
     failed = MailShape(many=True)
 

@@ -117,7 +117,7 @@ class TimetableUndo(TimetableView):
 
 
 class TimetableDiscard(TimetableView):
-    @operation("Lay a timetable aside that nobody wants", action="season.make", answer=TimetableShape)
+    @operation("Discard a timetable", action="season.make", answer=TimetableShape)
     def post(self, request: Request, timetable: int) -> Response:
         return self.told(timetables.discard(self.timetable(timetable), by=self.user, now=self.now))
 

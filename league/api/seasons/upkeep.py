@@ -1,4 +1,4 @@
-"""Hiding, restoring and deleting what was made by mistake; a team's withdrawal taken back."""
+"""Hiding, restoring and deleting what was made by mistake; a team's withdrawal reversed."""
 
 from django.http import Http404
 from rest_framework.request import Request
@@ -94,7 +94,7 @@ class UpkeepDelete(OfAThing):
 
 class TeamReturn(TeamWithdraw):
     @operation(
-        "What would follow if a team’s withdrawal were taken back. Nothing is written",
+        "What would follow if a team’s withdrawal were reversed. Nothing is written",
         name="team_return_preview",
         action="team.withdraw",
         answer=ReturnShape,
@@ -107,7 +107,7 @@ class TeamReturn(TeamWithdraw):
         return Response(ReturnShape(return_of(entry, now=self.now)).data)
 
     @operation(
-        "Take a team’s withdrawal back", name="team_return", action="team.withdraw", body=ReasonIn, answer=EntryShape
+        "Reverse a team’s withdrawal", name="team_return", action="team.withdraw", body=ReasonIn, answer=EntryShape
     )
     def post(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)

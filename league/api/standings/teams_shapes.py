@@ -138,12 +138,12 @@ class LineShape(ModelShape):
 class CaptainsListShape(serializers.Serializer[Any]):
     """A captain’s fixtures by what is to be done about them."""
 
-    asked = LineShape(many=True, help_text="Another date was asked for: answer.")
-    asking = LineShape(many=True, help_text="They wait for the answer to such a question.")
-    confirm = LineShape(many=True, help_text="The other side’s sheet waits for them.")
+    asked = LineShape(many=True, help_text="A postponement was requested: answer it.")
+    asking = LineShape(many=True, help_text="Their own postponement request, awaiting a reply.")
+    confirm = LineShape(many=True, help_text="The other side’s sheet, for them to confirm or dispute.")
     due = LineShape(many=True, help_text="Played, or should have been, and no sheet yet.")
     disputed = LineShape(many=True)
-    waiting = LineShape(many=True, help_text="Their sheet waits for the other side.")
+    waiting = LineShape(many=True, help_text="Their sheet, awaiting the other side’s reply.")
     coming = LineShape(many=True)
     postponed = LineShape(many=True, help_text="Without a date.")
     cancelled = LineShape(many=True)
@@ -188,7 +188,11 @@ class FixtureLineShape(ValueShape):
     side = serializers.ChoiceField(choices=Side.choices)
 
 
-@tells(AdjustmentLine, "points reason date total taken_back", takes_back="The day of the one that this one takes back.")
+@tells(
+    AdjustmentLine,
+    "points reason date total taken_back",
+    takes_back="The day of the adjustment that this one reverses.",
+)
 class AdjustmentLineShape(ValueShape):
     """Points given or taken."""
 

@@ -19,7 +19,7 @@ class Command(BaseCommand):
         parser.add_argument("email", help="whose token it is")
         parser.add_argument("name", help="what they know it by")
         parser.add_argument("scopes", nargs="+", metavar="scope", help=", ".join(Scope.values))
-        parser.add_argument("--days", type=int, default=0, help="how long it lasts; until it is revoked, if not told")
+        parser.add_argument("--days", type=int, default=0, help="how long it lasts; until it is revoked, if not given")
 
     def handle(self, *args: Any, **options: Any) -> None:
         now = timezone.now()

@@ -196,11 +196,11 @@ class ConductRecord:
 
 def record_of(player: Player, season: Season) -> ConductRecord:
     """Return what was noted against a player in a season, and what was decided about it (two queries)."""
-    his = Q(call__counter_player=player) | Q(call__challenger_player=player)
-    his |= Q(dispute__call__counter_player=player) | Q(dispute__call__challenger_player=player)
+    about_them = Q(call__counter_player=player) | Q(call__challenger_player=player)
+    about_them |= Q(dispute__call__counter_player=player) | Q(dispute__call__challenger_player=player)
     found = [
         one
-        for one in _noted(_rulings(his & _of_season(season)))
+        for one in _noted(_rulings(about_them & _of_season(season)))
         if any(noted.player == player.pk for noted in one.noted)
     ]
     mine = [noted for one in found for noted in one.noted if noted.player == player.pk]

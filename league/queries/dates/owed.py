@@ -26,8 +26,8 @@ class Owed:
         postponement: the last one of it; None where nobody has recorded any.
         last_day: the last day on which it may be played by the rules; None where its round has no catch-up week.
         days_left: how many days are left until then, that day counted; 0 when it is over.
-        in_hand: nothing happens by itself any more; the secretary decides.
-        then: what happens by itself, and when.
+        in_hand: nothing happens automatically any more; the secretary decides.
+        then: what happens automatically, and when.
     """
 
     fixture: Fixture

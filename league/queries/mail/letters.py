@@ -52,7 +52,7 @@ NOTHING = Facts()
 
 
 def start_key(fixture: Fixture) -> str:
-    """Return the key of a fixture at the date it has: reminders of another date are of something else."""
+    """Return the key of a fixture at the date it has: a reminder of a former date is about something else."""
     return f"fixture:{fixture.pk}:{fixture.starts_at:%Y%m%dT%H%M}Z"
 
 

@@ -92,7 +92,7 @@ class Health:
                 "Set it right if it is wrong, then run manage.py acknowledge_clock."
             )
         if self.migrations:
-            found.append(f"The database wants migrating: {', '.join(self.migrations)}.")
+            found.append(f"The database needs migrating: {', '.join(self.migrations)}.")
         found += [
             f"“{job.name}” has not run since {job.ran_at:%Y-%m-%d %H:%M:%S} UTC." for job in self.jobs if job.late
         ]

@@ -59,9 +59,9 @@ def officer_name(role: Role, grants: Grants) -> str:
 
     A captain is shortened like the player they are.
     """
-    his = Player(name=role.user.name, shorten_name=getattr(role, "shorten_name", False))
-    in_full = role.user_id == grants.user_id or may(grants, "player.name", his)
-    return his.name if in_full else short_name(his.name)
+    player = Player(name=role.user.name, shorten_name=getattr(role, "shorten_name", False))
+    in_full = role.user_id == grants.user_id or may(grants, "player.name", player)
+    return player.name if in_full else short_name(player.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
             "opened_at",
             "decision",
         ),
-        "journal_by_him": _journal(JournalEntry.objects.filter(by=user, league=league)),
+        "journal_by_them": _journal(JournalEntry.objects.filter(by=user, league=league)),
     }
 
 
@@ -212,7 +212,7 @@ def _of_player(player: Player) -> dict[str, Any]:
             "state",
             "proposed_at",
         ),
-        "journal_about_him": _journal(JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player))),
+        "journal_about_them": _journal(JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player))),
     }
 
 

@@ -70,8 +70,8 @@ class AdjustmentLine:
     """Points given or taken; `total` is the team's points with this line.
 
     Attributes:
-        takes_back: the day of the adjustment that this one takes back, if it does.
-        taken_back: the day on which it was taken back itself.
+        takes_back: the day of the adjustment that this one reverses, if it does.
+        taken_back: the day on which it was reversed itself.
     """
 
     points: Fraction

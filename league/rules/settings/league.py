@@ -32,10 +32,10 @@ class LeagueSettings(Settings):
         group=RESULTS,
         label=N_("Hours to confirm a result"),
         hint=N_(
-            "From its sending, for the other captain to confirm it or object; then it is confirmed by itself. "
-            "A sheet that waits already keeps the deadline it was sent with."
+            "From its sending, for the other captain to confirm it or object; then it is confirmed automatically. "
+            "A sheet already awaiting confirmation keeps the deadline it was sent with."
         ),
-        about="Hours the other captain has to confirm a result or object; then it is confirmed by itself.",
+        about="Hours the other captain has to confirm a result or object; then it is confirmed automatically.",
         unruled=DEADLINE,
     )
     dispute_days: int = setting(

@@ -67,7 +67,7 @@ def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: Si
     sheet = with_award(sheet_of(before), match_number, game_number, to)
     if awarded_in(fixture, match_number, game_number) == other(to):
         team = getattr(fixture, other(to))
-        raise WrongState(f"This game is awarded to {team} for conduct already; only an appeal takes that back.")
+        raise WrongState(f"This game is awarded to {team} for conduct already; only an appeal can revoke that.")
     return before, sheet
 
 

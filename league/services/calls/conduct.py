@@ -374,9 +374,9 @@ def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> No
         fixture=fixture,
     )  # fmt: skip
     informed = {user.pk for user in theirs}
-    his = case.player.user if case.player is not None else None
-    if his is not None and his.is_active and his.pk not in informed:
+    account = case.player.user if case.player is not None else None
+    if account is not None and account.is_active and account.pk not in informed:
         own = f"{text}, for your calls and challenges in it: {ruling.reason}"
-        owe(league, [his], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
+        owe(league, [account], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
     others = captains(fixture, [winner_of(case)], now=now)
     owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=f"{text}.", now=now, fixture=fixture)

@@ -50,7 +50,7 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
     access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
     if Result.objects.filter(fixture=fixture, live=True).exists():
-        raise WrongState("This fixture has its result; its date is what it was.")
+        raise WrongState("This fixture has its result; its date cannot change.")
     if fixture.sequence != step.seen:
         raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
     missing = [] if step.reason.strip() else [Problem("no-reason", "Give the reason; both captains read it.", "reason")]
@@ -71,7 +71,7 @@ def _announce(fixture: Fixture, kind: JournalKind, notice: NoticeKind, step: Ove
 def move(
     fixture: Fixture, starts_at: dt.datetime, step: Override, *, venue: Venue | None = None, anyway: bool = False
 ) -> Fixture:
-    """Give a fixture another date or venue, also one it had before, or one that is cancelled a date again.
+    """Move a fixture to another date or venue, also one it had before, or one that is cancelled a date again.
 
     An open postponement is agreed by that.
 
@@ -91,7 +91,7 @@ def move(
     place = venue or fixture.venue
     same = (fixture.starts_at, fixture.venue_id) == (starts_at, place.pk)
     if same and fixture.state == FixtureState.SCHEDULED:
-        raise WrongState("It is played then and there already.")
+        raise WrongState("It already has this date and venue.")
     hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
     against = _against(fixture, starts_at, place, step.now)
     if against and not anyway:
@@ -103,7 +103,9 @@ def move(
     before = "having no date" if fixture.state != FixtureState.SCHEDULED else _at(fixture, fixture.starts_at)
     move_fixture(fixture, starts_at, venue=place, now=step.now)
     there = f" at {place.name}" if venue is not None else ""
-    what = f"moved {fixture} to {_at(fixture, starts_at)}{there}, from {before}" + (", all the same" if against else "")
+    what = f"moved {fixture} to {_at(fixture, starts_at)}{there}, from {before}" + (
+        ", despite the rules" if against else ""
+    )
     text = f"{fixture} is played on {_at(fixture, starts_at)}{there}."
     _announce(fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, step, what=what, text=text)
     return fixture

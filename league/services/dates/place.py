@@ -186,7 +186,7 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
         raise Invalid([Problem("no-reason", "Give the reason; both captains read it.", "reason")])
     why = step.reason.strip()[:2000]
     turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
-    what = f"left {fixture} owed, to be decided by hand"
+    what = f"left {fixture} outstanding, for the secretary to decide"
     record(
         fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
         why=why, fixture=fixture,

@@ -51,13 +51,13 @@ def open_to_change(fixture: Fixture) -> None:
         WrongState: it is one of these.
     """
     if Result.objects.filter(fixture=fixture, live=True).exists():
-        raise WrongState("This fixture has its result; it cannot be postponed any more.")
+        raise WrongState("This fixture has its result; it can no longer be postponed.")
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState("This fixture will not be played; only the secretary can give it a date.")
 
 
 def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
-    """Another date can be asked for while the fixture is still to come and an evening is left.
+    """A postponement can be asked for while the fixture is still to come and an evening is left.
 
     Raises:
         WrongState: it has begun, or none is left.
@@ -87,7 +87,7 @@ def request(
     fixture: Fixture, *, slots: Sequence[dt.datetime] = (), reason: str, short_notice: str = "", by: User,
     now: dt.datetime,
 ) -> Postponement:  # fmt: skip
-    """Ask the other captain for another date; the fixture keeps the one it has until there is another.
+    """Ask the other captain for a postponement; the fixture keeps the one it has until there is another.
 
     The same request sent twice by the same person (a double click) is one.
 
@@ -273,7 +273,7 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
     evening = rules.judge(moving_of(fixture, now=now), slot, now=now)
     if not evening.allowed:
         why = " ".join(reason.message for reason in evening.reasons)
-        raise WrongState(f"{_at(fixture, slot)} cannot be any more. {why}", code="taken", field="slot")
+        raise WrongState(f"{_at(fixture, slot)} is no longer possible. {why}", code="taken", field="slot")
     before = fixture.starts_at
     turn(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
     move_fixture(fixture, slot, now=now)
@@ -352,7 +352,7 @@ def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime)
 
 @transaction.atomic
 def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
-    """Take one's request back; the fixture keeps its date.
+    """Withdraw one's request; the fixture keeps its date.
 
     Raises:
         NotAllowed: the person's side did not ask.

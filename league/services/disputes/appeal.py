@@ -89,7 +89,7 @@ def _reason_given(reason: str, field: str, ask: str) -> None:
     if not reason.strip():
         raise Invalid([Problem("no-reason", ask, field)])
     if "\0" in reason:
-        raise Invalid([Problem("reason", "There is a character in it that no text has.", field)])
+        raise Invalid([Problem("reason", "It contains a character that can’t be stored: remove it.", field)])
 
 
 def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:

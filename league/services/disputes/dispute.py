@@ -180,7 +180,7 @@ def _can_be_disputed(
         if live.side == side:
             raise WrongState("This is your own side's sheet, and nobody has confirmed it: correct it instead.")
         if subject == DisputeSubject.SHEET:
-            raise WrongState("This sheet waits for you: dispute it where you would confirm it.", code="use-answer")
+            raise WrongState("This sheet is awaiting your answer: dispute it where you confirm it.", code="use-answer")
     already = open_disputes_of(fixture)
     if any(dispute.subject == DisputeSubject.SHEET for dispute in already):
         raise WrongState("The whole sheet is disputed already; what you have to say belongs there.", code="disputed")
@@ -252,7 +252,7 @@ def still_open(dispute: Dispute) -> None:
 
 @transaction.atomic
 def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
-    """Take an objection back. A sheet that waited because of it counts from now on, or waits for the other side again.
+    """Withdraw an objection. A sheet that waited because of it counts from now on, or waits for the other side again.
 
     Raises:
         NotAllowed: not captain of the side that opened it.
@@ -267,8 +267,8 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
             store.move(dispute.counter_result, ResultState.SUPERSEDED)
         then = _let_go(live, by=by, now=now)
-    what = f"took back the dispute about {what_of(dispute)} of {fixture}"
-    text = f"{fixture}: {_team(fixture, dispute.side)} took back its dispute about {what_of(dispute)}.{then}"
+    what = f"withdrew the dispute about {what_of(dispute)} of {fixture}"
+    text = f"{fixture}: {_team(fixture, dispute.side)} withdrew its dispute about {what_of(dispute)}.{then}"
     announce_settled(dispute, JournalKind.DISPUTE_WITHDRAWN, what=what, text=text, by=by, now=now)
     return dispute
 
@@ -276,7 +276,7 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
 def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
     """What becomes of a sheet that no dispute holds any more, and how the captains are told.
 
-    Whoever could have confirmed it has done so by taking their objection back. Where it was the sheet's own side, the
+    Whoever could have confirmed it has done so by withdrawing their objection. Where it was the sheet's own side, the
     sheet counts if a referee has ruled on it meanwhile, and else waits for the other side again.
     """
     fixture = live.fixture
@@ -289,7 +289,7 @@ def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
         store.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
     else:
         store.move(live, ResultState.SUPERSEDED)
-        wait_again(live, corrects=live, reason="The disputes about it were taken back.", by=by, now=now)
+        wait_again(live, corrects=live, reason="The disputes about it were withdrawn.", by=by, now=now)
         return f" {score} awaits the other side’s answer again."
     return f" {score} is confirmed and counts."
 

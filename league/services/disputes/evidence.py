@@ -75,7 +75,7 @@ def _clean(text: str, longest: int, field: str) -> str:
     if len(text) > longest:
         raise Invalid([Problem("too-long", f"Write {longest:,} characters at the most.", field)])
     if "\0" in text:
-        raise Invalid([Problem("wrong-text", "There is a character in it that no text has.", field)])
+        raise Invalid([Problem("wrong-text", "It contains a character that can’t be stored: remove it.", field)])
     return text.strip()
 
 
@@ -100,7 +100,7 @@ def count_hand(dispute: Dispute, hand: Hand) -> Verification:
     """
     long = [name for name in ("cards", "starter") if len(hand[name]) > LONGEST_HAND]
     if long:
-        raise Invalid([Problem("too-long", "These are no cards.", name) for name in long])
+        raise Invalid([Problem("too-long", "These are not cards.", name) for name in long])
     return check_hand(
         cards=hand["cards"],
         starter=hand["starter"],
@@ -226,9 +226,9 @@ def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime
 def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
     brought = list(Evidence.objects.filter(dispute=dispute, side=side).values_list("kind", flat=True))
     if len(brought) >= MOST_PIECES:
-        raise WrongState(f"This side has brought {MOST_PIECES} pieces of evidence already; that is all there can be.")
+        raise WrongState(f"This side has brought {MOST_PIECES} pieces of evidence already, which is the limit.")
     if kind == EvidenceKind.RECORD and brought.count(EvidenceKind.RECORD) >= MOST_RECORDS:
-        raise WrongState(f"This side has brought {MOST_RECORDS} written games already; that is all there can be.")
+        raise WrongState(f"This side has brought {MOST_RECORDS} written games already, which is the limit.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -196,7 +196,7 @@ def _reason_problems(reason: str, quoted: Quotable | None) -> list[Problem]:
     if not reason.strip():
         problems.append(Problem("no-reason", "Give the reason of the ruling; everybody can read it.", "reason"))
     if "\0" in reason:
-        problems.append(Problem("reason", "The reason has a character that no text has.", "reason"))
+        problems.append(Problem("reason", "The reason contains a character that can’t be stored: remove it.", "reason"))
     if quoted is None:
         problems.append(Problem("no-rule", "Choose the rule that the ruling rests on.", "rule"))
     return problems
@@ -263,7 +263,8 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         new = GameScore(home, away, stays)
         note = f"{place} was corrected to {home}–{away} by a ruling{'; it stays awarded' if stays else ''}."
     if new == game:
-        return [Problem("same", "That is how the sheet has it already: let it stand.", "outcome")], _Effect()
+        same = "The sheet already has this score: enter another, or leave the sheet as it is."
+        return [Problem("same", same, "outcome")], _Effect()
     return [], _Effect(with_game(sheet, match_number, game_number, new), note=note)
 
 
@@ -272,7 +273,7 @@ def _award_problems(dispute: Dispute, place: tuple[int, int], to: str, stays: Si
         return [Problem("no-side", "Choose the side that is awarded the game.", "awarded_to")]
     if stays is not None and to != stays:
         team = getattr(dispute.fixture, stays)
-        message = f"This game is awarded to {team} for conduct (R43); only an appeal against that takes it back."
+        message = f"This game is awarded to {team} for conduct (R43); only an appeal can revoke that."
         return [Problem("awarded", message, "awarded_to")]
     return award_problems(dispute.fixture, to, award_choices(dispute, *place), "awarded_to")
 

@@ -33,9 +33,9 @@ from league.services.results.handover import code_for, token_for
 
 # Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
 PAGES: Mapping[str, tuple[str, str]] = {
-    NoticeKind.RESULT_TO_CONFIRM: ("confirm", "Look at the sheet"),
-    NoticeKind.RESULT_UNANSWERABLE: ("uphold", "Look at the sheet"),
-    NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "Look at the correction"),
+    NoticeKind.RESULT_TO_CONFIRM: ("confirm", "View the sheet"),
+    NoticeKind.RESULT_UNANSWERABLE: ("uphold", "View the sheet"),
+    NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "View the correction"),
     NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
     NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
     NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
@@ -182,9 +182,7 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
         return "See the fixtures", _link("fixtures", notice.league)
     if _asks(notice, facts) and facts.result is not None:
         # Whoever has the mail may confirm with it, without signing in.
-        return "Look at the sheet", _link(
-            "confirm-link", notice.league, token=token_for(facts.result, notice.recipient)
-        )
+        return "View the sheet", _link("confirm-link", notice.league, token=token_for(facts.result, notice.recipient))
     if notice.kind == NoticeKind.CONDUCT_PROPOSED:
         return "Look into it", _link("conduct", notice.league)
     if ":conduct:" in notice.key:

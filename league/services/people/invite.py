@@ -44,8 +44,8 @@ def address_of(notice: Notice) -> str:
     """
     _, number, *_ = [*notice.key.split(":"), ""]
     named = int(number) if number.isascii() and number.isdecimal() and len(number) <= 18 else 0
-    his = Invitation.objects.filter(pk=named, user=notice.recipient_id, league=notice.league_id)
-    return reverse("invitation", kwargs={"token": token_for(named if his.exists() else 0)})
+    invitations = Invitation.objects.filter(pk=named, user=notice.recipient_id, league=notice.league_id)
+    return reverse("invitation", kwargs={"token": token_for(named if invitations.exists() else 0)})
 
 
 def read_token(token: str) -> Invitation | None:
@@ -107,11 +107,11 @@ def invite(
 
 
 def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
-    """Take an invitation back; its link opens no more, and what was not sent yet is not sent.
+    """Withdraw an invitation; its link opens no more, and what was not sent yet is not sent.
 
     Raises:
         NotAllowed: as `invite`.
-        WrongState: it was accepted or taken back already.
+        WrongState: it was accepted or withdrawn already.
     """
     league = invitation.league
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
@@ -125,7 +125,7 @@ def revoke(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
 
 @transaction.atomic
 def recall(user: User, *, by: User, now: dt.datetime) -> int:
-    """Take back every open invitation of an account whose address is another now: the old mailbox has their links.
+    """Withdraw every open invitation of an account whose address is another now: the old mailbox has their links.
 
     Returns:
         how many there were.
@@ -143,7 +143,7 @@ def _take_back(invitation: Invitation, *, by: User, now: dt.datetime) -> None:
     invitation.revoked_at = now
     invitation.save(update_fields=["revoked_at"])
     _unsent(invitation)
-    what = f"took back an invitation to be {title(invitation.kind, invitation.team)}"
+    what = f"withdrew an invitation to be {title(invitation.kind, invitation.team)}"
     _journal(invitation, what, by=by, now=now, key=f"{invitation.pk}:revoked")
 
 
@@ -152,7 +152,7 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
 
     Raises:
         NotAllowed: as `invite`.
-        WrongState: it was accepted or taken back, or was sent today.
+        WrongState: it was accepted or withdrawn, or was sent today.
     """
     league = invitation.league
     _may_invite(league, invitation.kind, invitation.team, by=by, now=now)
@@ -177,7 +177,7 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
             owner, signed in, has said so.
 
     Raises:
-        WrongState: it was accepted, taken back or has run out, whoever invited them may give that role no more, or
+        WrongState: it was accepted, withdrawn or has run out, whoever invited them may give that role no more, or
             they hold it already.
         Invalid: no name where there is none yet, or a password that is too easy; all at once.
     """
@@ -321,7 +321,7 @@ def _locked(invitation: Invitation) -> Invitation:
     )
     locked = found.filter(pk=invitation.pk).first()
     if locked is None:
-        raise WrongState("This invitation was taken back.")
+        raise WrongState("This invitation was withdrawn.")
     return locked
 
 
@@ -329,7 +329,7 @@ def _still_open(invitation: Invitation) -> None:
     if invitation.accepted_at is not None:
         raise WrongState("This invitation was accepted already.")
     if invitation.revoked_at is not None:
-        raise WrongState("This invitation was taken back.")
+        raise WrongState("This invitation was withdrawn.")
 
 
 def _still_given(invitation: Invitation, now: dt.datetime) -> None:

@@ -113,7 +113,7 @@ def transfer(
     if against and not anyway:
         problems += against
     if against and anyway and not reason.strip():
-        problems.append(Problem("no-reason", "Say why it is allowed all the same.", "reason"))
+        problems.append(Problem("no-reason", "Say why it is allowed anyway.", "reason"))
     if problems:
         raise Invalid(problems)
     if last.ends_on is None or last.ends_on >= starts_on:
@@ -253,7 +253,7 @@ def _day_problems(
 ) -> list[Problem]:
     """What is wrong with a day: not of the season, or for a captain (`today` given) one that is past."""
     if not season.first_week - SEASON <= day <= season.first_week + SEASON:
-        return [Problem("wrong-day", f"{spelt(day)} is no day of {season}.", field)]
+        return [Problem("wrong-day", f"{spelt(day)} is not a day of {season}.", field)]
     if today is not None and day < today:
         return [Problem("past", "Only the secretary registers a player for a day that is past.", field)]
     return []

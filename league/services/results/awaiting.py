@@ -100,7 +100,7 @@ def ask_again(result: Result, *, now: dt.datetime) -> None:
 
 def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> None:
     fixture, kind = result.fixture, NoticeKind.RESULT_TO_CONFIRM
-    text = f"{fixture}: {score_of(result)} waits for your answer. Confirm it or dispute it."
+    text = f"{fixture}: {score_of(result)} is awaiting your answer. Confirm it or dispute it."
     owe(fixture.league, people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
 
 
@@ -137,5 +137,5 @@ def wait_again(version: Result, *, corrects: Result | None, reason: str, by: Use
     It has a new deadline and a new link; a link to the old version has served. Nothing is live any more.
     """
     again = copy_of(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
-    ask(again, f"{version.fixture}: {score_of(again)} waits for your answer again.", by=by, now=now)
+    ask(again, f"{version.fixture}: {score_of(again)} is awaiting your answer again.", by=by, now=now)
     return again

@@ -168,7 +168,7 @@ def answer_correction(
 ) -> Result:
     """Accept a proposed correction, which counts from now on, or refuse it. The same answer twice is one.
 
-    The side that proposed it takes it back by refusing it.
+    The side that proposed it withdraws it by refusing it.
 
     Args:
         version: the proposed version that the person saw.
@@ -277,8 +277,8 @@ def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
     fixture = proposed.fixture
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
-    what = f"took back the correction of {fixture}: {score_of(proposed)}"
-    text = f"{fixture}: the correction to {score_of(proposed)} was taken back by the side that proposed it."
+    what = f"withdrew the correction of {fixture}: {score_of(proposed)}"
+    text = f"{fixture}: the correction to {score_of(proposed)} was withdrawn by the side that proposed it."
     announce(
         fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
         text=text, by=by, now=now, secretary=True,

@@ -1,7 +1,7 @@
 """The secretary's decisions about a fixture that are no ordinary result: each is a state with points of its own.
 
 A walkover, an abandoned fixture, one to which neither side came, one that is void. No decision deletes anything: each
-is a further version that counts instead of the one before, and is taken back by one more. Each names the version that
+is a further version that counts instead of the one before, and is reversed by one more. Each names the version that
 the secretary saw, so that a sheet that came in meanwhile is not overruled unseen, and is told to both captains.
 """
 
@@ -220,7 +220,7 @@ def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.dat
     if case.before is None:
         raise WrongState("This fixture has no result: its captains may enter it as it is.")
     _lay_aside(case)
-    _log(case, f"{key_of(case.before)}:reopened", "its result is to be entered anew")
+    _log(case, f"{key_of(case.before)}:reopened", "its result must be entered again")
 
 
 @transaction.atomic
@@ -238,17 +238,17 @@ def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.
     case = _open(fixture, version, reason=reason, by=by, now=now)
     back = taken_back_to(case.fixture, case.before)
     if not back.possible:
-        raise WrongState("Nothing was decided about this fixture that could be taken back.")
+        raise WrongState("There is no decision about this fixture to reverse.")
     if back.version is None:
         _lay_aside(case)
-        _log(case, f"{case.fixture.pk}:{version}:taken-back", "the last decision is taken back; there is no result")
+        _log(case, f"{case.fixture.pk}:{version}:taken-back", "the last decision is reversed; there is no result")
         return None
     if back.waits:
         return _sent_again(case, back.version)
     if case.before is None:
         _lay_aside(case)
     result = store.reinstate(back.version, settlement=Settlement.SECRETARY, by=by, now=now, reason=case.reason)
-    return _announce(case, result, f"the last decision is taken back; version {back.version.version} counts again")
+    return _announce(case, result, f"the last decision is reversed; version {back.version.version} counts again")
 
 
 def _has_begun(case: _Case) -> None:
@@ -288,7 +288,7 @@ def _sent_again(case: _Case, version: Result) -> Result:
     """A sheet that nobody had confirmed waits for the other side's answer again."""
     _lay_aside(case)
     result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
-    what = f"the last decision is taken back; version {version.version} is awaiting confirmation"
+    what = f"the last decision is reversed; version {version.version} is awaiting confirmation"
     return _announce(case, result, what)
 
 

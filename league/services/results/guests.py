@@ -90,6 +90,6 @@ def _judge(pk: int, *, now: dt.datetime) -> bool:
     record(
         fixture.league, KIND, f"{about}{number}", by=None, now=now, fixture=fixture,
         what=f"judged {fixture} again: {told} beyond the season's limit",
-        why="The sheet of another evening came in, or counts no longer.", data={"before": before, "after": len(found)},
+        why="The sheet of another evening was sent, or no longer counts.", data={"before": before, "after": len(found)},
     )  # fmt: skip
     return True

@@ -96,7 +96,7 @@ def _checked(row: Timetable, version: int, despite: str) -> Made:
     if row.state != TimetableState.READY:
         raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be published.")
     if row.version != version:
-        raise Changed("This timetable was changed meanwhile. Look at it again before you publish it.")
+        raise Changed("This timetable was changed meanwhile. Check it again before you publish it.")
     made = made_of(row)
     if made.outdated:
         raise WrongState(f"{' '.join(made.outdated)} Ask for a new timetable.")
@@ -147,9 +147,9 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
     for fixture in chain.from_iterable(kept.values()):
         _keep_cancelled(fixture, weeks, what.now)
     Round.objects.filter(season=what.season, number__gt=ASIDE).delete()
-    # Whoever asked for another date asked about one that is no more.
+    # Whoever asked for a postponement asked about a date that no longer exists.
     asked = Postponement.objects.filter(fixture__division__season=what.season, state__in=OPEN_POSTPONEMENTS)
-    why = "The timetable was made anew."
+    why = "The timetable was made again."
     asked.update(state=PostponementState.LAPSED, awaiting="", decided_at=what.now, why=why)
 
 

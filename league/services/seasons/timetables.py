@@ -179,7 +179,7 @@ def _ready(timetable: Timetable, version: int) -> Made:
     if row.state != TimetableState.READY:
         raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be changed.")
     if row.version != version:
-        raise Changed("This timetable was changed meanwhile. Look at it again before you change it.")
+        raise Changed("This timetable was changed meanwhile. Check it again before you change it.")
     return made_of(row)
 
 

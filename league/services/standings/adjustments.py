@@ -1,6 +1,6 @@
 """Points that the league gives to a team or takes from it. The reason and the date are public.
 
-An adjustment is never changed or deleted: a further one of as many points the other way takes it back, once.
+An adjustment is never changed or deleted: a further one of as many points the other way reverses it, once.
 """
 
 import datetime as dt
@@ -64,18 +64,18 @@ def adjust_points(
 
 @transaction.atomic
 def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: dt.datetime) -> Adjustment:
-    """Take an adjustment back by a further one: as many points the other way, from today on.
+    """Reverse an adjustment by a further one: as many points the other way, from today on.
 
     Raises:
         NotAllowed: not the secretary.
-        WrongState: it has been taken back, or takes one back itself.
+        WrongState: it has been reversed, or reverses one itself.
         Invalid: no reason, or one too long.
     """
     league = adjustment.entry.season.league
     access.require(by, "points.adjust", league, now=now)
     _lock(adjustment.entry.season)
     if adjustment.takes_back_id is not None:
-        raise WrongState("This reverses an adjustment itself. Give or take points anew instead.")
+        raise WrongState("This reverses an adjustment itself. Give or take points again instead.")
     if Adjustment.objects.filter(takes_back=adjustment).exists():
         raise WrongState("This adjustment has been reversed already.")
     problems = _check_reason(reason)

@@ -240,7 +240,7 @@ def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: d
     if may(grants, "postponement.ask", fixture):
         if asked is not None:
             answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
-            label = "Answer: another date?" if answers else "Find another date"
+            label = "Answer the postponement" if answers else "See the postponement"
             found.append(Action(label, url_of("answer", league, **here), primary=answers))
         elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
             found.append(Action("Postpone", url_of("postpone", league, **here)))
@@ -318,7 +318,7 @@ def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> C
 
     return CaptainsView(
         to_do=[
-            *to_do(found.asked, "Answer: another date?", "answer"),
+            *to_do(found.asked, "Answer the postponement", "answer"),
             *to_do(found.confirm, "Confirm or dispute", "confirm"),
             *to_do(found.corrected, "Answer the correction", "correction"),
             *to_do(found.due, "Enter the result", "sheet"),

@@ -1,4 +1,4 @@
-"""The pages on which two captains find another date, and the secretary gives one."""
+"""The pages on which two captains agree on a new date, and the secretary gives one."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable, Sequence
@@ -75,7 +75,7 @@ def _offering(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Ask the other captain for another date."""
+    """Ask the other captain for a postponement."""
     found = fixture_or_404(request, fixture)
     allow(request, "postponement.ask", found)
     if request.method != "POST":
@@ -115,7 +115,7 @@ def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.view")
 def answer(request: LeagueRequest, fixture: int) -> HttpResponse:
-    """Show a request for another date. POST agrees, with a date or without; offers others; refuses; or withdraws it."""
+    """Show a postponement request. POST agrees, with a date or without; offers others; refuses; or withdraws it."""
     found = fixture_or_404(request, fixture)
     allow(request, "postponement.ask", found)
     if request.method != "POST":

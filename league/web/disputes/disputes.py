@@ -167,7 +167,7 @@ def _assign(request: LeagueRequest, dispute: Dispute) -> str:
 
 def _withdraw(request: LeagueRequest, dispute: Dispute) -> str:
     services.withdraw_dispute(dispute, by=request.user, now=request.now)
-    return "The dispute is taken back. Everybody concerned has been told."
+    return "The dispute is withdrawn. Everybody concerned has been told."
 
 
 HANDLERS: Mapping[str, Handler] = {

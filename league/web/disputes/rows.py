@@ -280,7 +280,7 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
     words = {
         Outcome.STANDS: "The call is ruled on; the score sheet stays as it is"
         if dispute.subject == DisputeSubject.CALL
-        else "It stands as it is",
+        else "The score sheet stands",
         Outcome.SHEET: "One of the two sheets counts",
         Outcome.SCORE: "The game’s score is corrected",
         Outcome.AWARDED: "The game is awarded",

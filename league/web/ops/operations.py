@@ -49,7 +49,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
     """The same in figures, for Prometheus; with a token, or on this machine where the settings allow that."""
     if not _may_measure(request):
         refused = HttpResponse(
-            "A bearer token is wanted; see docs/operations.md.\n", status=401, content_type="text/plain"
+            "A bearer token is needed; see docs/operations.md.\n", status=401, content_type="text/plain"
         )
         refused["WWW-Authenticate"] = "Bearer"
         return refused

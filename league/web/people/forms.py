@@ -59,7 +59,7 @@ class TeamInvitationForm(forms.Form):
 class EndForm(forms.Form):
     """The last day of a role."""
 
-    last_day = _day("Last day", "They have the role through that day.")
+    last_day = _day("Last day", "They have the role until the end of that day.")
 
 
 class DetailsForm(forms.Form):

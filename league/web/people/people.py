@@ -125,7 +125,7 @@ def end(request: LeagueRequest, role: int) -> HttpResponse:
 
 
 ACTS = {
-    "revoke": (invite.revoke, "The invitation is taken back."),
+    "revoke": (invite.revoke, "The invitation is withdrawn."),
     "remind": (invite.remind, "The invitation goes out again within a minute."),
 }
 
@@ -134,7 +134,7 @@ ACTS = {
 @in_league("account.own")
 @fresh_to("remind")
 def invitation(request: LeagueRequest, invitation: int) -> HttpResponse:
-    """Take an invitation back, or send it again: the secretary any, a captain those to their own team."""
+    """Withdraw an invitation, or send it again: the secretary any, a captain those to their own team."""
     found = get_object_or_404(
         Invitation.objects.select_related("league", "team", "user"), league=request.league, pk=invitation
     )

@@ -55,7 +55,7 @@ class TransferForm(forms.Form):
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Needed only then. It stands in the journal.",
+        help_text="Needed only then. It is kept in the journal.",
     )
 
     def __init__(self, teams: Iterable[Team], *, today: dt.date, sent: Mapping[str, Any] | None = None) -> None:

@@ -220,8 +220,8 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
         result = results_confirm.accept_counter(found, seen=pages.version_of(request), by=request.user, now=request.now)
         messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
         return pages.back_to(request, found)
-    his = request.grants.side_of(found) == disputed.side
-    pair = (counter, sheet) if his else (sheet, counter)
+    own_side = request.grants.side_of(found) == disputed.side
+    pair = (counter, sheet) if own_side else (sheet, counter)
     return render(request, "league/results/accept.html", _two_sheets(request, found, disputed, *pair))
 
 

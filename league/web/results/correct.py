@@ -113,7 +113,7 @@ def correction(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _answer(request, found)
     proposed = versions.proposed_correction(found)
     if proposed is None or proposed.corrects is None:
-        messages.info(request, "No correction waits for an answer.")
+        messages.info(request, "No correction is awaiting an answer.")
         return pages.back_to(request, found)
     return _page(request, found, proposed, proposed.corrects)
 
@@ -130,8 +130,8 @@ def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
             raise
         return _page(request, fixture, proposed, proposed.corrects, refused.problems)
     score = f"{result.home_games}–{result.away_games}"
-    no = "Taken back" if request.grants.side_of(fixture) == result.side else "Refused"
-    told = f"Accepted: {score} counts now." if accept else f"{no}. What was confirmed goes on counting."
+    no = "Withdrawn" if request.grants.side_of(fixture) == result.side else "Refused"
+    told = f"Accepted: {score} counts now." if accept else f"{no}. The confirmed result still counts."
     messages.success(request, told)
     return pages.back_to(request, fixture)
 

@@ -56,9 +56,9 @@ class _Asked:
         if self.live is not None and self.live.kind != ResultKind.VOID:
             found.append(("void", "Void: the result counts for nothing"))
         if self.live is not None:
-            found.append(("reopen", "To be entered anew: the captains send a sheet again"))
+            found.append(("reopen", "Enter it again: the captains send a new sheet"))
         if self.back.possible:
-            found.append(("take-back", "Take back the last decision"))
+            found.append(("take-back", "Reverse the last decision"))
         return found
 
     def read_sheet(self) -> ResultSheet:
@@ -216,7 +216,7 @@ def uphold(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     live = live_result(found)
     if live is None or live.state != ResultState.SUBMITTED:
-        raise WrongState("No sheet of this fixture waits for an answer.")
+        raise WrongState("No sheet of this fixture is awaiting an answer.")
     allow(request, "result.uphold", live)
     if request.method != "POST":
         return _uphold_page(request, found, live)

@@ -107,9 +107,9 @@ def _edit(sent: QueryDict) -> edits.Edit:
     if do == "swap":
         if len(picked) == 2:
             return edits.Swap(picked[0], picked[1])
-        raise Invalid([Problem("pick", "Choose the two fixtures that are to change places, and no more.")])
+        raise Invalid([Problem("pick", "Choose exactly two fixtures to swap.")])
     if do in ("reverse", "move") and len(picked) != 1:
-        raise Invalid([Problem("pick", "Choose one fixture, and no more.")])
+        raise Invalid([Problem("pick", "Choose one fixture only.")])
     if do == "reverse":
         return edits.Reverse(picked[0])
     week = re.fullmatch(r"([0-9]{1,2}):([0-9]{1,3})", sent.get("week", ""))
@@ -141,7 +141,7 @@ def change(request: LeagueRequest, timetable: int) -> HttpResponse:
 
 def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: int) -> HttpResponse:
     if version != row.version:
-        raise WrongState("This timetable was changed meanwhile. Look at it again before you change it.")
+        raise WrongState("This timetable was changed meanwhile. Check it again before you change it.")
     made = made_of(row)
     if made.outdated:
         raise WrongState(f"{made.outdated[0]} Ask for a new timetable.")

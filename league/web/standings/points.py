@@ -105,7 +105,7 @@ def _page(
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("points.adjust")
 def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
-    """Take an adjustment back, with the reason."""
+    """Reverse an adjustment, with the reason."""
     found = get_object_or_404(
         Adjustment.objects.select_related("entry__season__league", "entry__division", "entry__team", "taken_back_by"),
         pk=adjustment,

@@ -45,7 +45,7 @@ def test_a_revoked_token_is_refused_at_once(town: Town, now: dt.datetime) -> Non
     anchor = Program(town.captains["Anchor"], now=now)
     assert anchor.get("fixtures/").status_code == 200
     revoke_token(ApiToken.objects.get().pk, by=town.captains["Bell"], now=now)
-    assert anchor.get("fixtures/").status_code == 200, "another's token is not his to revoke"
+    assert anchor.get("fixtures/").status_code == 200, "another's token is not theirs to revoke"
     revoke_token(ApiToken.objects.get().pk, by=town.captains["Anchor"], now=now)
     assert anchor.get("fixtures/").status_code == 401
 

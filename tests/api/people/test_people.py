@@ -80,12 +80,12 @@ def test_a_plain_player_s_program_is_told_no_more(filled: Town) -> None:
     user = factories.user("plain@town.example", name="Pat")
     Player.objects.filter(pk=own.pk).update(user=user)
     factories.role(user, filled.league, RoleKind.PLAYER, filled.teams["Bell"])
-    himself = Player.objects.get(pk=own.pk)
+    found = Player.objects.get(pk=own.pk)
     answers = told(Program(user), filled)
     own_details = answers["/api/v1/leagues/town/me/details/"]
     leaks = set()
     for path, text in answers.items():
-        for mine in (himself.name, himself.email, himself.phone, user.email):
+        for mine in (found.name, found.email, found.phone, user.email):
             assert mine in own_details
             text = text.replace(mine, "")
         leaks |= {(path, secret) for secret in SECRETS if secret in text}

@@ -101,9 +101,9 @@ def test_who_plays_in_no_team_has_a_name_only(town: Town) -> None:
     assert [role["kind"] for role in found["roles"]] == ["referee"]
 
 
-@pytest.mark.parametrize("who", ["himself", "secretary"])
+@pytest.mark.parametrize("who", ["themselves", "secretary"])
 def test_everything_about_a_player_is_one_object_and_written_down(town: Town, olive: Player, who: str) -> None:
-    program = Program(olive.user if who == "himself" else town.secretary)
+    program = Program(olive.user if who == "themselves" else town.secretary)
     found = said(program.post(f"players/{olive.pk}/export/", Idempotency_Key="a"))
     assert (found["player"]["phone"], found["account"]["email"]) == (PHONE, "olive@town.example")
     assert set(found) > {"league", "registrations", "appearances", "calls", "conduct", "notices", "roles"}

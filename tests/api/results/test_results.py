@@ -231,7 +231,7 @@ ANSWERS = {
         "dispute.accept",
         "There is no other sheet to accept: the dispute is settled, or only a reason was given.",
     ),
-    "correction/": ("correction.answer", "No correction of this fixture waits for an answer."),
+    "correction/": ("correction.answer", "No correction of this fixture is awaiting an answer."),
 }
 
 

@@ -1,4 +1,4 @@
-"""What a page needs to know about another date, in a fixed number of queries."""
+"""What a page needs to know about a postponement, in a fixed number of queries."""
 
 import datetime as dt
 from typing import Any

@@ -97,7 +97,7 @@ def test_a_database_that_wants_migrating_is_a_problem(db: None, now: dt.datetime
     MigrationRecorder(connection).record_unapplied("league", "0003_the_journal_stands")
     health = health_of(now=now)
     assert health.migrations == ("league.0003_the_journal_stands",)
-    assert health.problems == ("The database wants migrating: league.0003_the_journal_stands.",)
+    assert health.problems == ("The database needs migrating: league.0003_the_journal_stands.",)
 
 
 def test_a_database_that_was_never_migrated_is_a_problem_and_no_crash(db: None, now: dt.datetime) -> None:
@@ -108,7 +108,7 @@ def test_a_database_that_was_never_migrated_is_a_problem_and_no_crash(db: None, 
     assert (health.ok, health.serves, health.jobs) == (False, False, ())
     assert health.problems == (
         f"The database does not answer: {health.database}.",
-        "The database wants migrating: league.0003_the_journal_stands.",
+        "The database needs migrating: league.0003_the_journal_stands.",
     )
     assert health.database in ("OperationalError", "ProgrammingError")
 

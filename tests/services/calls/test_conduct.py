@@ -102,7 +102,7 @@ def test_the_third_in_a_game_makes_a_case_and_the_first_two_do_not(
     notice = Notice.objects.get(kind=NoticeKind.CONDUCT_PROPOSED)
     assert notice.text == "Anchor v Bell, match 2, game 1: 2 overcalls and 1 false challenge on the side of Anchor."
     entry = JournalEntry.objects.get(kind=JournalKind.CONDUCT_PROPOSED)
-    # Captains read the fixture's history, and she her own; nothing is decided yet.
+    # Captains read the fixture's history, and she hers; nothing is decided yet.
     assert (entry.player, entry.fixture) == (None, None)
     overcall(town, played, olive, now)
     assert ConductCase.objects.get() == case
@@ -239,12 +239,12 @@ def test_a_game_that_the_other_side_had_won_anyway_is_awarded_all_the_same(
 def test_a_case_is_dismissed_with_a_reason_and_nothing_follows(town: Town, case: ConductCase, now: dt.datetime) -> None:
     with pytest.raises(Invalid, match="Give the reason"):
         decide(case, award=False, reason=" ", by=town.referee, now=now)
-    ruling = decide(case, award=False, reason="He miscounts; he does not mean to.", by=town.referee, now=now)
+    ruling = decide(case, award=False, reason="They miscount; they do not mean to.", by=town.referee, now=now)
     assert (ruling.outcome, ruling.after, ruling.awarded_to) == (Outcome.STANDS, None, "")
     assert Result.objects.get(live=True).version == 1
     assert not Notice.objects.exists()
     entry = JournalEntry.objects.get(kind=JournalKind.CONDUCT_DECIDED)
-    assert (entry.fixture, entry.why) == (None, "He miscounts; he does not mean to.")
+    assert (entry.fixture, entry.why) == (None, "They miscount; they do not mean to.")
     with pytest.raises(WrongState, match="decided meanwhile: not persistent by Reg Referee"):
         decide(case, award=True, reason="x", by=town.referee, now=now)
 
@@ -252,7 +252,7 @@ def test_a_case_is_dismissed_with_a_reason_and_nothing_follows(town: Town, case:
 def test_nobody_appeals_against_a_case_that_was_dismissed(
     town: Town, case: ConductCase, olive: Player, now: dt.datetime
 ) -> None:
-    ruling = decide(case, award=False, reason="He miscounts; he does not mean to.", by=town.referee, now=now)
+    ruling = decide(case, award=False, reason="They miscount; they do not mean to.", by=town.referee, now=now)
     for by in (town.captains["Anchor"], town.captains["Bell"], olive.user):
         with pytest.raises(NotAllowed, match="where a game is awarded for conduct, the player and their own captain"):
             appeal(ruling, reason="Why not?", by=by, now=now)

@@ -66,7 +66,7 @@ def test_against_an_award_with_a_ruling_on_a_call_only_captains_appeal(
     town: Town, played: Fixture, olive: Player, now: dt.datetime
 ) -> None:
     agreed(town, played, now)
-    overcall(town, played, olive, now, award_to="away", reason="He said so himself.")
+    overcall(town, played, olive, now, award_to="away", reason="They said so themselves.")
     [notice] = with_everything(Q(kind=NoticeKind.CAPTAIN_INFORMED))
     assert "You can appeal against it once" in letter_of(notice).paragraphs[-1]
 

@@ -124,7 +124,7 @@ def test_the_award_that_decided_a_case_goes_back_with_it(
     last = overcall(town, played, olive, now, award_to="away", reason="That is enough.")
     decided = ConductCase.objects.get()
     assert (decided.state, game().winner) == (ConductState.AWARDED, "away")
-    revoke_ruling(last, reason="It was his partner.", by=town.referee, now=now)
+    revoke_ruling(last, reason="It was their partner.", by=town.referee, now=now)
     decided.refresh_from_db()
     assert (decided.state, game().winner, game().awarded) == (ConductState.LAPSED, "home", False)
     assert decided.ruling.revoked_at == now

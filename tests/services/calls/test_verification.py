@@ -253,15 +253,15 @@ def test_what_a_referee_may_speak_for_takes_three_queries_if_they_play(
     town: Town, now: dt.datetime, django_assert_num_queries: Any, fixtures: int
 ) -> None:
     Fixture.objects.exclude(pk__in=[one.pk for one in town.fixtures[:fixtures]]).delete()
-    his = {one.pk for one in town.fixtures[:fixtures] if town.teams["Bell"] in (one.home, one.away)}
+    theirs = {one.pk for one in town.fixtures[:fixtures] if town.teams["Bell"] in (one.home, one.away)}
     with django_assert_num_queries(2):
         access.grants(town.referee, town.league, now=now)
     with django_assert_num_queries(2):
         assert access.grants(town.captains["Bell"], town.league, now=now).played_in == frozenset()
     factories.role(town.captains["Bell"], town.league, RoleKind.REFEREE)
     with django_assert_num_queries(3):
-        assert access.grants(town.captains["Bell"], town.league, now=now).played_in == his
-    assert his
+        assert access.grants(town.captains["Bell"], town.league, now=now).played_in == theirs
+    assert theirs
 
 
 def test_checking_a_call_stores_nothing(town: Town, played: Fixture, now: dt.datetime) -> None:

@@ -61,13 +61,13 @@ def test_an_evening_outside_the_rules_wants_to_be_meant(town: Town, fixture: Fix
         ("anyway", "It must be played by Sunday 4 October, the end of the round’s catch-up week.")
     ]
     override.move(fixture, LATE, step(town), anyway=True)
-    assert last()[1].endswith(", all the same")
+    assert last()[1].endswith(", despite the rules")
 
 
 def test_another_hour_of_the_same_evening_is_no_breach(town: Town, fixture: Fixture) -> None:
     override.move(fixture, SECOND - dt.timedelta(hours=1), step(town))
-    assert not last()[1].endswith("all the same")
-    with pytest.raises(WrongState, match="then and there already"):
+    assert not last()[1].endswith("despite the rules")
+    with pytest.raises(WrongState, match="already has this date and venue"):
         override.move(fixture, SECOND - dt.timedelta(hours=1), step(town, seen=1))
 
 

@@ -376,7 +376,7 @@ def test_the_secretary_takes_a_fixture_into_their_own_hands(town: Town) -> None:
     assert decided(put_off) == (PostponementState.LAPSED, FixtureState.POSTPONED)
     entry = JournalEntry.objects.get()
     assert (entry.what, entry.why, entry.by) == (
-        "left Anchor v Bell owed, to be decided by hand",
+        "left Anchor v Bell outstanding, for the secretary to decide",
         "Both want to wait.",
         town.secretary,
     )

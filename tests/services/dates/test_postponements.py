@@ -348,7 +348,7 @@ def test_a_date_that_was_free_when_it_was_offered_may_be_taken(
     assert (late.value.code, late.value.message) == (
         "taken",
         (
-            "Tuesday 29 September at 8.00 pm cannot be any more. "
+            "Tuesday 29 September at 8.00 pm is no longer possible. "
             "Anchor has no board free: it has one fixture that evening and holds 1."
         ),
     )

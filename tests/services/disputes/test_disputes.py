@@ -48,7 +48,7 @@ def test_nobody_disputes_their_own_waiting_sheet(town: Town, now: dt.datetime) -
 
 def test_a_waiting_sheet_is_disputed_where_it_is_confirmed(town: Town, now: dt.datetime) -> None:
     cases.sent(town, now)
-    with pytest.raises(WrongState, match="waits for you"):
+    with pytest.raises(WrongState, match="awaiting your answer"):
         cases.of_a_counting_sheet(town, now)
 
 
@@ -143,7 +143,7 @@ def test_taking_back_a_dispute_of_a_waiting_sheet_confirms_it(town: Town, now: d
     assert Dispute.objects.get().state == DisputeState.WITHDRAWN
     states = {r.version: (r.state, r.settlement) for r in Result.objects.all()}
     assert states == {1: (ResultState.CONFIRMED, Settlement.OTHER_SIDE), 2: (ResultState.SUPERSEDED, "")}
-    with pytest.raises(WrongState, match="taken back already"):
+    with pytest.raises(WrongState, match="withdrawn already"):
         dispute.withdraw_dispute(opened, by=town.captains["Bell"], now=now)
 
 

@@ -47,7 +47,7 @@ def test_strangers_bring_nothing(town: Town, dispute: Dispute, now: dt.datetime)
 
 def test_a_closed_dispute_takes_no_evidence(town: Town, dispute: Dispute, now: dt.datetime) -> None:
     disputes.withdraw_dispute(dispute, by=town.captains["Bell"], now=now)
-    with pytest.raises(WrongState, match="taken back already"):
+    with pytest.raises(WrongState, match="withdrawn already"):
         evidence.add_statement(dispute, text="Too late.", by=town.captains["Bell"], now=now)
 
 
@@ -95,7 +95,7 @@ def test_what_is_refused_anyhow_is_not_looked_at(town: Town, dispute: Dispute, n
     with pytest.raises(Invalid):
         evidence.add_photograph(dispute, content=b"no photograph", by=anchor, now=now)
     disputes.withdraw_dispute(dispute, by=bell, now=now)
-    with pytest.raises(WrongState, match="taken back already"):
+    with pytest.raises(WrongState, match="withdrawn already"):
         evidence.add_photograph(Dispute.objects.get(), content=b"no photograph", by=anchor, now=now)
 
 

@@ -218,7 +218,7 @@ def test_a_sheet_to_confirm_says_the_score_and_by_when(town: Town, fixture: Fixt
     assert "by Thursday 5 November 2026, 12.00 pm GMT: if we don’t hear from you" in text(message)
     live, bell = Result.objects.get(), town.captains["Bell"]
     link = f"http://testserver/leagues/town/confirm/{handover.token_for(live, bell)}/"
-    assert f"\nLook at the sheet:\n{link}\n" in text(message)
+    assert f"\nView the sheet:\n{link}\n" in text(message)
     assert f"with this code: {handover.code_for(live, bell)}." in " ".join(text(message).split())
 
 

@@ -20,7 +20,7 @@ from tests.factories import Town
 from tests.second_factors import add_app, is_in, signed_in
 
 pytestmark = pytest.mark.django_db
-REASON = "She came by with her passport."
+REASON = "They came by with their passport."
 
 
 def entries() -> list[tuple[str, str, str]]:

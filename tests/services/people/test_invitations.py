@@ -251,9 +251,9 @@ def test_what_is_taken_back_is_not_sent(town: Town, now: dt.datetime) -> None:
     made = invited(town, now)
     revoke(made, by=town.secretary, now=now)
     assert deliver_due(now=now).sent == 0
-    with pytest.raises(WrongState, match="taken back"):
+    with pytest.raises(WrongState, match="withdrawn"):
         remind(made, by=town.secretary, now=now + 2 * DAY)
-    with pytest.raises(WrongState, match="taken back"):
+    with pytest.raises(WrongState, match="withdrawn"):
         revoke(made, by=town.secretary, now=now)
 
 

@@ -55,7 +55,7 @@ def played(town: Town, now: dt.datetime) -> Town:
     captain, fixture = town.captains["Anchor"], town.fixture("Anchor", "Bell")
     sent = submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=captain, now=now)
     confirm.confirm(fixture, sent.version, by=town.captains["Bell"], now=now)
-    player = him(town)
+    player = anchor_one(town)
     player.email, player.phone = "anchor.one@private.example", "01234 567890"
     player.save()
     save_draft(town.fixture("Anchor", "Castle"), {"m1-home-1": "1"}, by=captain, now=now)
@@ -65,7 +65,7 @@ def played(town: Town, now: dt.datetime) -> Town:
     return town
 
 
-def him(town: Town) -> Player:
+def anchor_one(town: Town) -> Player:
     return Player.objects.select_related("league", "user").get(pk=town.squads["Anchor"][0].pk)
 
 
@@ -82,15 +82,15 @@ def whole(town: Town) -> bool:
 
 def test_details_are_changed_and_the_account_s_name_with_them(town: Town, now: dt.datetime) -> None:
     said = Details(" Olive \0 Baker ", "01234 567890", True, " Olive@Private.example ")
-    change_details(him(town), said, by=town.secretary, now=now)
-    player = him(town)
+    change_details(anchor_one(town), said, by=town.secretary, now=now)
+    player = anchor_one(town)
     assert (player.name, player.phone, player.email, player.shorten_name) == (
         "Olive Baker", "01234 567890", "olive@private.example", True,
     )  # fmt: skip
     assert player.user is not None
     assert player.user.name == "Olive Baker"
     change_details(player, Details("Olive B."), by=player.user, now=now)
-    assert (him(town).email, him(town).phone) == ("olive@private.example", "")
+    assert (anchor_one(town).email, anchor_one(town).phone) == ("olive@private.example", "")
 
 
 def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_them(
@@ -98,12 +98,12 @@ def test_the_journal_says_which_details_were_changed_and_nothing_of_what_is_in_t
 ) -> None:
     said = Details("Olive Baker", "01234 567890", True, "olive@private.example")
     for _ in range(2):
-        change_details(him(town), said, by=town.secretary, now=now)
+        change_details(anchor_one(town), said, by=town.secretary, now=now)
     [entry] = JournalEntry.objects.all()
-    assert (entry.kind, entry.by, entry.player) == (JournalKind.PERSON_CHANGED, town.secretary, him(town))
+    assert (entry.kind, entry.by, entry.player) == (JournalKind.PERSON_CHANGED, town.secretary, anchor_one(town))
     assert entry.what == "changed the details of {player}: name, phone, mail address, whether the name is shortened"
     assert entry.data == {"changed": ["name", "phone", "email", "shorten_name"]}
-    change_details(him(town), Details("Olive Baker", "01234 567891", True), by=town.captains["Anchor"], now=now)
+    change_details(anchor_one(town), Details("Olive Baker", "01234 567891", True), by=town.captains["Anchor"], now=now)
     last = JournalEntry.objects.latest("number")
     assert (last.by, last.what) == (town.captains["Anchor"], "changed the details of {player}: phone")
     assert whole(town)
@@ -126,7 +126,7 @@ def test_all_that_is_wrong_with_details_is_said_at_once(town: Town, now: dt.date
         (Details("N" * 121, email="x"), ["name", "email"]),
     ):
         with pytest.raises(Invalid) as refused:
-            change_details(him(town), said, by=town.secretary, now=now)
+            change_details(anchor_one(town), said, by=town.secretary, now=now)
         assert [problem.code for problem in refused.value.problems] == codes
 
 
@@ -137,9 +137,9 @@ def test_nobody_else_changes_takes_or_erases(town: Town, now: dt.datetime, who: 
     abroad = factories.town("Abroad", "abroad")
     by = {"Bell": town.captains["Bell"], "referee": town.referee, "anchor-2": mate, "abroad": abroad.secretary}[who]
     for act in (
-        lambda: change_details(him(town), Details("X"), by=by, now=now),
-        lambda: export_person(him(town), by=by, now=now),
-        lambda: erase(him(town), by=by, now=now),
+        lambda: change_details(anchor_one(town), Details("X"), by=by, now=now),
+        lambda: export_person(anchor_one(town), by=by, now=now),
+        lambda: erase(anchor_one(town), by=by, now=now),
     ):
         with pytest.raises(NotAllowed):
             act()
@@ -149,14 +149,14 @@ def test_nobody_else_changes_takes_or_erases(town: Town, now: dt.datetime, who: 
 def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.datetime) -> None:
     captain = played.captains["Anchor"]
     invite(played.league, captain.email, "referee", None, by=played.secretary, now=now)
-    about = json.loads(json.dumps(export_person(him(played), by=captain, now=now)))
+    about = json.loads(json.dumps(export_person(anchor_one(played), by=captain, now=now)))
     assert set(about) == {
         "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
-        "evidence_added", "appeals_made", "journal_by_him", "player", "registrations", "appearances", "calls",
-        "conduct", "journal_about_him",
+        "evidence_added", "appeals_made", "journal_by_them", "player", "registrations", "appearances", "calls",
+        "conduct", "journal_about_them",
     }  # fmt: skip
     assert about["player"] == {
-        "uid": str(him(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
+        "uid": str(anchor_one(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
         "phone": "01234 567890", "shorten_name": False,
     }  # fmt: skip
     assert about["account"]["email"] == "anchor@town.example"
@@ -169,16 +169,16 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     assert (played_in["fixture"], played_in["counts"], played_in["match"]) == ("Anchor v Bell", True, 1)
     assert [sheet["version"] for sheet in about["sheets_sent"]] == [1]
     assert about["drafts"][0]["fixture"] == "Anchor v Castle"
-    assert [entry["kind"] for entry in about["journal_by_him"]] == ["result-submitted"]
+    assert [entry["kind"] for entry in about["journal_by_them"]] == ["result-submitted"]
     entry = JournalEntry.objects.get(kind=JournalKind.PERSON_EXPORTED)
-    assert (entry.by, entry.player, entry.what) == (captain, him(played), "exported the data of {player}")
+    assert (entry.by, entry.player, entry.what) == (captain, anchor_one(played), "exported the data of {player}")
 
 
 def test_another_league_s_affairs_are_not_in_the_export(played: Town, now: dt.datetime) -> None:
     abroad = factories.town("Abroad League", "abroad")
     captain = played.captains["Anchor"]
     factories.role(captain, abroad.league, RoleKind.REFEREE)
-    assert "Abroad" not in json.dumps(export_person(him(played), by=played.secretary, now=now))
+    assert "Abroad" not in json.dumps(export_person(anchor_one(played), by=played.secretary, now=now))
 
 
 def test_somebody_who_plays_nowhere_takes_their_own(town: Town, now: dt.datetime) -> None:
@@ -192,9 +192,9 @@ def test_erasing_leaves_results_and_nothing_of_the_person(played: Town, now: dt.
     client = Client()
     client.force_login(captain)
     before = [(row.team.name, row.row.points) for row in division_table(played.division).rows]
-    matches = len(player_season(him(played), played.season).matches)
-    erase(him(played), by=played.secretary, now=now)
-    player, user = him(played), User.objects.get(pk=captain.pk)
+    matches = len(player_season(anchor_one(played), played.season).matches)
+    erase(anchor_one(played), by=played.secretary, now=now)
+    player, user = anchor_one(played), User.objects.get(pk=captain.pk)
     assert (player.name, player.email, player.phone, player.shorten_name, player.user, player.erased_at) == (
         "former player", "", "", False, None, now,
     )  # fmt: skip
@@ -216,14 +216,14 @@ def test_erasing_leaves_results_and_nothing_of_the_person(played: Town, now: dt.
 
 
 def test_nothing_in_the_database_holds_their_name_or_address(played: Town, now: dt.datetime) -> None:
-    player = him(played)
+    player = anchor_one(played)
     change_details(player, Details("Olive Fitzpatrick", "01234 567890"), by=played.secretary, now=now)
     told = "Olive Fitzpatrick overcalled twice."
     Notice.objects.create(
         league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=told,
         created_at=now, send_at=now,
     )  # fmt: skip
-    erase(him(played), by=played.secretary, now=now)
+    erase(anchor_one(played), by=played.secretary, now=now)
     kept = [
         str(value) for model in apps.get_models() for row in model._default_manager.values() for value in row.values()
     ]
@@ -246,7 +246,7 @@ def test_account_mail_that_waits_goes_with_an_account(played: Town, now: dt.date
         Player.objects.filter(user=captain).update(user=None)
         erase_account(played.league, by=captain, now=now)
     else:
-        erase(him(played), by=played.secretary, now=now)
+        erase(anchor_one(played), by=played.secretary, now=now)
     left = set(SiteMail.objects.values_list("to", flat=True)) - {"bell@town.example"}
     kept = {"as a player": set(), "as nobody's player": player, "serving elsewhere": account}
     assert left == kept[how]
@@ -256,16 +256,16 @@ def test_account_mail_that_waits_goes_with_an_account(played: Town, now: dt.date
 def test_what_a_secretary_takes_of_somebody_holds_no_mail_that_lets_one_in(played: Town, now: dt.datetime) -> None:
     captain = played.captains["Anchor"]
     site_mail.owe(captain.email, "Your code", "It is XK7-Q2P.", now=now, lasts=DAY)
-    taken = export_person(him(played), by=played.secretary, now=now)
+    taken = export_person(anchor_one(played), by=played.secretary, now=now)
     assert "XK7-Q2P" not in json.dumps(taken, default=str)
 
 
 def test_a_player_erases_themselves_once_only(played: Town, now: dt.datetime) -> None:
-    erase(him(played), by=played.captains["Anchor"], now=now)
+    erase(anchor_one(played), by=played.captains["Anchor"], now=now)
     for act in (
-        lambda: erase(him(played), by=played.secretary, now=now),
-        lambda: export_person(him(played), by=played.secretary, now=now),
-        lambda: change_details(him(played), Details("Back"), by=played.secretary, now=now),
+        lambda: erase(anchor_one(played), by=played.secretary, now=now),
+        lambda: export_person(anchor_one(played), by=played.secretary, now=now),
+        lambda: change_details(anchor_one(played), Details("Back"), by=played.secretary, now=now),
     ):
         with pytest.raises(WrongState, match="were erased"):
             act()
@@ -275,12 +275,12 @@ def test_an_account_that_serves_in_another_league_lives_on_there(played: Town, n
     captain, abroad = played.captains["Anchor"], factories.town("Abroad", "abroad")
     role = factories.role(captain, abroad.league, RoleKind.REFEREE)
     CalendarFeed.objects.create(user=captain, league=abroad.league, token="other", created_at=now)
-    erase(him(played), by=played.secretary, now=now)
+    erase(anchor_one(played), by=played.secretary, now=now)
     captain.refresh_from_db()
     assert (captain.email, captain.is_active, captain.erased_at) == ("anchor@town.example", True, None)
     assert list(Role.objects.filter(user=captain, ended_at=None)) == [role]
     assert [feed.league for feed in CalendarFeed.objects.filter(user=captain)] == [abroad.league]
-    assert him(played).name == "former player"
+    assert anchor_one(played).name == "former player"
 
 
 def test_a_player_without_an_account_is_erased(town: Town, now: dt.datetime) -> None:
@@ -312,7 +312,7 @@ def test_somebody_who_plays_nowhere_erases_their_account(town: Town, now: dt.dat
 def test_a_role_that_has_ended_keeps_its_day(played: Town, now: dt.datetime) -> None:
     role = Role.objects.select_related("league", "team", "user").get(user=played.captains["Anchor"])
     end_role(role, last_day=now.date(), by=played.secretary, now=now)
-    erase(him(played), by=played.secretary, now=now + 7 * DAY)
+    erase(anchor_one(played), by=played.secretary, now=now + 7 * DAY)
     role.refresh_from_db()
     assert (role.ends_on, role.ended_at) == (now.date(), None)
 
@@ -324,7 +324,7 @@ def test_roles_and_invitations_that_are_over_keep_no_account(played: Town, now: 
     for league in (played.league, abroad.league):
         factories.role(captain, league, RoleKind.REFEREE, **last_year)
     invite(abroad.league, captain.email, "referee", None, by=abroad.secretary, now=now - 15 * DAY)
-    erase(him(played), by=played.secretary, now=now)
+    erase(anchor_one(played), by=played.secretary, now=now)
     captain.refresh_from_db()
     assert (captain.email, captain.name, captain.is_active, captain.has_usable_password()) == (
         f"erased-{captain.uid}@invalid.invalid", "former player", False, False,
@@ -346,21 +346,21 @@ def test_what_goes_on_or_is_to_come_elsewhere_keeps_the_account(played: Town, no
     else:
         days = {"starts_on": now.date() + DAY} if still == "role-to-come" else {"ends_on": now.date()}
         factories.role(captain, abroad.league, RoleKind.REFEREE, **days)
-    erase(him(played), by=played.secretary, now=now)
+    erase(anchor_one(played), by=played.secretary, now=now)
     captain.refresh_from_db()
     assert (captain.email, captain.is_active) == ("anchor@town.example", True)
 
 
 def test_a_short_name_in_the_longest_message_is_replaced(played: Town, now: dt.datetime) -> None:
     """“former player” is longer than “Al Day”, and PostgreSQL refuses what does not fit."""
-    player = him(played)
+    player = anchor_one(played)
     Player.objects.filter(pk=player.pk).update(name="Al Day")
     said = ("Al Day left early; Al Day said nothing. " + "x" * 250)[:250]
     Notice.objects.create(
         league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=said,
         created_at=now, send_at=now,
     )  # fmt: skip
-    erase(him(played), by=played.secretary, now=now)
+    erase(anchor_one(played), by=played.secretary, now=now)
     told = Notice.objects.get(key="1").text
     assert (len(told), "Al Day" in told) == (250, False)
     assert told.startswith("former player left early; former player said nothing. xxx")
@@ -368,7 +368,7 @@ def test_a_short_name_in_the_longest_message_is_replaced(played: Town, now: dt.d
 
 def test_answers_kept_for_a_person_or_telling_of_them_are_gone(played: Town, now: dt.datetime) -> None:
     captain, other, name = played.captains["Anchor"], played.captains["Bell"], "Olive “Al” O'Day"
-    Player.objects.filter(pk=him(played).pk).update(name=name)
+    Player.objects.filter(pk=anchor_one(played).pk).update(name=name)
     kept = [(captain, 200, "{}"), (captain, None, ""), (other, 200, name), (other, 201, "anchor@town.example"),
             (other, 202, "Bell 2")]  # fmt: skip
     for number, (user, status, said) in enumerate(kept):
@@ -376,6 +376,6 @@ def test_answers_kept_for_a_person_or_telling_of_them_are_gone(played: Town, now
         IdempotencyKey.objects.create(
             owner=f"user:{user.pk}", key=f"{number}", request_hash="", status=status, body=body, created_at=now
         )
-    erase(him(played), by=played.secretary, now=now)
+    erase(anchor_one(played), by=played.secretary, now=now)
     # What is being answered at this moment is the erasing itself, perhaps.
     assert list(IdempotencyKey.objects.order_by("pk").values_list("status", flat=True)) == [None, 202]

@@ -158,16 +158,16 @@ def test_to_leave_and_join_another_team_is_a_transfer_too(town: Town, now: dt.da
 def test_a_registration_ends_once_and_not_before_they_last_played(town: Town, now: dt.datetime) -> None:
     played = town.fixture("Anchor", "Bell")
     submit.submit(played, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
-    his = Registration.objects.select_related("season__league").get(player=town.squads["Anchor"][0])
+    registration = Registration.objects.select_related("season__league").get(player=town.squads["Anchor"][0])
     with pytest.raises(NotAllowed):
-        release(his, ends_on=TODAY, by=town.captains["Anchor"], now=now)
+        release(registration, ends_on=TODAY, by=town.captains["Anchor"], now=now)
     with pytest.raises(Invalid) as refused:
-        release(his, ends_on=FIRST_WEEK - dt.timedelta(days=1), by=town.secretary, now=now)
+        release(registration, ends_on=FIRST_WEEK - dt.timedelta(days=1), by=town.secretary, now=now)
     assert problems(refused) == [("too-early", "ends_on"), ("played", "ends_on")]
-    ended = release(his, ends_on=TODAY, by=town.secretary, now=now)
-    assert release(his, ends_on=TODAY, by=town.secretary, now=now) == ended
+    ended = release(registration, ends_on=TODAY, by=town.secretary, now=now)
+    assert release(registration, ends_on=TODAY, by=town.secretary, now=now) == ended
     with pytest.raises(WrongState, match="ends on 3 November 2026 already"):
-        release(his, ends_on=dt.date(2026, 11, 4), by=town.secretary, now=now)
+        release(registration, ends_on=dt.date(2026, 11, 4), by=town.secretary, now=now)
     assert JournalEntry.objects.filter(kind=JournalKind.PLAYER_RELEASED).count() == 1
 
 

@@ -66,10 +66,10 @@ def test_who_took_a_captains_address_without_proving_it_loses_their_password(tow
 
 
 def test_who_proved_their_address_keeps_their_password(town: Town, now: dt.datetime) -> None:
-    himself = factories.user("two@town.example")
+    owner = factories.user("two@town.example")
     load_players(town, "Anchor 2,Anchor,captain,two@town.example\n", now)
-    himself.refresh_from_db()
-    assert himself.has_usable_password()
+    owner.refresh_from_db()
+    assert owner.has_usable_password()
 
 
 def test_a_game_awarded_since_does_not_stop_the_same_spreadsheet(town: Town, now: dt.datetime) -> None:

@@ -55,7 +55,7 @@ ONE_FAULT = {
     ),
     "no address": (
         ("players.csv", "bell2@town.example", "bell2"),
-        ['players.csv:7, email: "bell2": is no e-mail address'],
+        ['players.csv:7, email: "bell2": is not an email address'],
     ),
     "a player of no team": (
         ("players.csv", "Bell 4,Bell,", "Bell 4,Bel,"),
@@ -75,7 +75,7 @@ ONE_FAULT = {
     ),
     "no day": (
         ("teams.csv", "2026-10-06", "6 October"),
-        ['teams.csv:3, cannot play on: "6 October": is no date; write it like 2026-09-15 or 15/09/2026'],
+        ['teams.csv:3, cannot play on: "6 October": is not a date; write it like 2026-09-15 or 15/09/2026'],
     ),
     "no points": (
         ("season.csv", "D S,1\n", "D S,0\n"),
@@ -199,7 +199,7 @@ def test_a_fault_of_one_fixture_hides_no_fault_of_its_neighbour(here: League, no
     text = GOOD["results.csv"].replace("121-63", "121-x", 1)
     without = text.rindex("One,2026-09-15")
     assert said(here, {**GOOD, "results.csv": text[:without]}, now) == [
-        'results.csv:7, score: "121-x": “x” is no number',
+        'results.csv:7, score: "121-x": “x” is not a number',
         "results.csv:12, game: Castle v Duke: match 2, game 3 is missing; all 3 games are played",
     ]
 
@@ -215,8 +215,8 @@ def test_a_mistyped_side_next_to_its_fixture_is_told_once(here: League, now: dt.
     [
         (b"", "teams.csv:1: the file is empty"),
         (b"\r\n\r\n", "teams.csv:1: the file is empty"),
-        (bytes(range(256)) * 4, "teams.csv:1: this is no CSV file; save the spreadsheet as CSV"),
-        (b"PK\x03\x04\x14\x00\x06\x00", "teams.csv:1: this is no CSV file; save the spreadsheet as CSV"),
+        (bytes(range(256)) * 4, "teams.csv:1: this is not a CSV file; save the spreadsheet as CSV"),
+        (b"PK\x03\x04\x14\x00\x06\x00", "teams.csv:1: this is not a CSV file; save the spreadsheet as CSV"),
         (
             b"\x89\xe9\xff",
             (

@@ -40,9 +40,9 @@ def test_a_name_that_is_taken_is_refused_and_another_may_be_given(taken: Taken) 
 def test_a_league_that_is_here_is_not_taken_in_again(taken: Taken) -> None:
     take_in(taken.file)
     assert said(taken.file, name="Again", slug="again") == [
-        "teams of this league are here already, in “hill”: it can be taken in on another server only.",
-        "players of this league are here already, in “hill”: it can be taken in on another server only.",
-        "fixtures of this league are here already, in “hill”: it can be taken in on another server only.",
+        "teams of this league are here already, in “hill”: it can only be imported on another server.",
+        "players of this league are here already, in “hill”: it can only be imported on another server.",
+        "fixtures of this league are here already, in “hill”: it can only be imported on another server.",
     ]
 
 
@@ -58,7 +58,7 @@ def test_a_file_cut_off_is_refused(taken: Taken) -> None:
     whole = len(taken.file)
     for length in (0, 1, 100, whole // 2, whole - 1):
         assert said(taken.file[:length]) == [
-            "This is no zip file, or only a part of one. Export the league again and copy all of it."
+            "This is not a zip file, or only part of one. Export the league again and copy all of it."
         ]
 
 
@@ -99,24 +99,24 @@ def test_a_missing_row_is_told_by_its_count(taken: Taken) -> None:
     [
         ("team", b'"slug":"anchor"', b'"slug":"anchor","colour":"red"', "team.jsonl:1, colour: this Muggins knows no"),
         ("team", b'"slug":"anchor"', b'"slog":"anchor"', "team.jsonl:1, slog: this Muggins knows no such column"),
-        ("team", b'"name":"Anchor"', b'"name":7', "team.jsonl:1, name: 7: text is wanted here"),
+        ("team", b'"name":"Anchor"', b'"name":7', "team.jsonl:1, name: 7: must be text"),
         ("team", b'"name":"Anchor"', b'"name":null', "team.jsonl:1, name: null: is missing"),
         ("team", b'"name":"Anchor"', b'"name":"A\\u0000"', "team.jsonl:1: holds a character that no database keeps"),
         ("team", b'"name":"Anchor"', b'"name":"\\ud800"', "team.jsonl:1: holds a character that no database keeps"),
         ("team", b'"name":"Anchor"', b'"name":"' + b"x" * 121 + b'"', "team.jsonl:1, name: "),
-        ("team", b'{"id":', b'["id",', "team.jsonl:1: is no JSON"),
-        ("team", b'{"id":', b"[" * 100_000, "team.jsonl:1: is no JSON"),
-        ("team", b'{"id":', b'\xff{"id":', "team.jsonl:1: is no JSON"),
-        ("game", b'"home_score":121', b'"home_score":NaN', "game.jsonl:1: is no JSON: NaN is no number"),
-        ("game", b'"home_score":121', b'"home_score":true', "game.jsonl:1, home_score: true: a whole number is wanted"),
-        ("game", b'"home_score":121', b'"home_score":1.5', "game.jsonl:1, home_score: 1.5: a whole number is wanted"),
-        ("game", b'"home_score":121', b'"home_score":99999999', "game.jsonl:1, home_score: 99999999: a number from"),
+        ("team", b'{"id":', b'["id",', "team.jsonl:1: is not JSON"),
+        ("team", b'{"id":', b"[" * 100_000, "team.jsonl:1: is not JSON"),
+        ("team", b'{"id":', b'\xff{"id":', "team.jsonl:1: is not JSON"),
+        ("game", b'"home_score":121', b'"home_score":NaN', "game.jsonl:1: is not JSON: NaN is not a number"),
+        ("game", b'"home_score":121', b'"home_score":true', "game.jsonl:1, home_score: true: must be a whole number"),
+        ("game", b'"home_score":121', b'"home_score":1.5', "game.jsonl:1, home_score: 1.5: must be a whole number"),
+        ("game", b'"home_score":121', b'"home_score":99999999', "game.jsonl:1, home_score: 99999999: must be a number"),
         ("game", b'"winner":"home"', b'"winner":"both"', 'game.jsonl:1, winner: "both": “both” is not one of the'),
         ("fixture", b'+00:00"', b'"', "fixture.jsonl:1, starts_at: "),
-        ("adjustment", b'"-1.50"', b'"Infinity"', 'adjustment.jsonl:1, points: "Infinity": a number is wanted here'),
+        ("adjustment", b'"-1.50"', b'"Infinity"', 'adjustment.jsonl:1, points: "Infinity": must be a number'),
         ("adjustment", b'"-1.50"', b'"much"', 'adjustment.jsonl:1, points: "much": cannot be read'),
         ("season", b'"2026-09-14"', b'"2026-02-30"', 'season.jsonl:1, first_week: "2026-02-30": '),
-        ("division", b'["games_difference"', b'{}, ["games_difference"', "division.jsonl:1: is no JSON"),
+        ("division", b'["games_difference"', b'{}, ["games_difference"', "division.jsonl:1: is not JSON"),
         ("photograph", b'"content":"/', b'"content":"\xc3\xa4', "photograph.jsonl:1, content: "),
         ("league", b'"Europe/London"', b'"Europe/Atlantis"', 'league.jsonl:1, time_zone: "Europe/Atlantis": “Europe'),
     ],
@@ -131,7 +131,7 @@ def test_a_json_field_of_another_shape_is_refused(taken: Taken) -> None:
     rows = taken.rows("division")
     old = json.dumps(rows[0]["tie_breaks"], separators=(",", ":")).encode()
     told_of = said(taken.changed(edited("division", old, b"{}")))
-    assert told_of == ["division.jsonl:1, tie_breaks: {}: a list is wanted here"]
+    assert told_of == ["division.jsonl:1, tie_breaks: {}: must be a list"]
 
 
 def test_a_reference_to_nothing_is_told_and_all_at_once(taken: Taken) -> None:
@@ -156,7 +156,7 @@ def test_no_more_is_told_than_anybody_reads(taken: Taken) -> None:
         members["game.jsonl"] = b"x\n" * 5000
 
     complaints = said(taken.changed(change))
-    assert (len(complaints), complaints[-1]) == (201, "There is more wrong; mend these first.")
+    assert (len(complaints), complaints[-1]) == (201, "There are more faults; fix these first.")
 
 
 def test_rows_that_contradict_each_other_are_refused_by_the_database_and_nothing_is_left(taken: Taken) -> None:
@@ -196,14 +196,14 @@ def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
     def change(members: dict[str, bytes]) -> None:
         members["journalhead.jsonl"] = b""
 
-    assert said(taken.changed(change)) == ["journalhead.jsonl: one line is wanted: where the journal ends"]
+    assert said(taken.changed(change)) == ["journalhead.jsonl: must have one line: where the journal ends"]
 
 
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
         (without_file("team.jsonl"), "team.jsonl: is missing"),
-        (without_file("manifest.json"), "manifest.json: is missing; this is no exported league"),
+        (without_file("manifest.json"), "manifest.json: is missing; this is not an exported league"),
         (with_file("manifest.json", b"{"), "manifest.json: cannot be read: "),
         (with_file("manifest.json", b"[" * 100_000), "manifest.json: cannot be read: "),
         (with_file("manifest.json", b"[]"), "manifest.json: is not that of an exported league"),
@@ -212,8 +212,8 @@ def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
         (manifest(tables=[{"table": "wine", "rows": 1, "sha256": ""}]), "manifest.json: names a table that this Mugg"),
         (manifest(tables=[{"table": "team"}, 7]), "manifest.json: does not say how many rows team has, and their hash"),
         (manifest(tables=None), "manifest.json: has no table “user”"),
-        (with_file("../../etc/cron.d/muggins", b"x"), "../../etc/cron.d/muggins: is no file of an exported league"),
-        (with_file("/etc/passwd", b"x"), "/etc/passwd: is no file of an exported league"),
+        (with_file("../../etc/cron.d/muggins", b"x"), "../../etc/cron.d/muggins: is not a file of an exported league"),
+        (with_file("/etc/passwd", b"x"), "/etc/passwd: is not a file of an exported league"),
         (with_file("team.jsonl", b"\n" * 20_000_000), "team.jsonl: unpacks to far more than such a file can hold"),
     ],
 )

@@ -110,7 +110,7 @@ def test_a_correction_is_taken_back_by_the_side_that_proposed_it(
     told = Notice.objects.filter(kind=NoticeKind.CORRECTION_ANSWERED)
     assert {notice.recipient for notice in told} == {anchor, town.secretary}
     entry = JournalEntry.objects.get(kind=JournalKind.CORRECTION_ANSWERED)
-    assert entry.what == "took back the correction of Anchor v Bell: 5–4"
+    assert entry.what == "withdrew the correction of Anchor v Bell: 5–4"
     assert correct.answer_correction(fixture, 2, accept=False, by=bell, now=now) == found
     with pytest.raises(WrongState, match="answered meanwhile"):
         correct.answer_correction(fixture, 2, accept=True, by=anchor, now=now)

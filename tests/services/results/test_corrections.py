@@ -212,7 +212,7 @@ def test_only_what_is_confirmed_is_corrected(town: Town, now: dt.datetime, right
     with pytest.raises(WrongState, match="There is no sheet yet"):
         correct.propose(fixture, 1, right, reason="x", by=bell, now=now)
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
-    with pytest.raises(WrongState, match="Only what is confirmed is corrected; this sheet is waiting"):
+    with pytest.raises(WrongState, match="Only what is confirmed is corrected; this sheet is awaiting"):
         correct.propose(fixture, 1, right, reason="x", by=bell, now=now)
     with pytest.raises(WrongState, match="no such correction"):
         correct.answer_correction(fixture, 1, accept=True, by=bell, now=now)

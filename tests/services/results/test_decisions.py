@@ -212,7 +212,7 @@ def test_a_sheet_that_nobody_had_confirmed_waits_again(town: Town, fixture: Fixt
 
 
 def test_what_captains_agreed_on_is_no_decision(town: Town, confirmed: Fixture, now: dt.datetime) -> None:
-    with pytest.raises(WrongState, match="Nothing was decided"):
+    with pytest.raises(WrongState, match="no decision about this fixture"):
         take_back(confirmed, version=1, reason="x", by=town.secretary, now=now)
 
 

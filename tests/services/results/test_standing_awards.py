@@ -223,7 +223,7 @@ class Evening:
 
     def revoke(self) -> None:
         made = appeal(self.ruling, reason="He was right.", by=self.town.captains["Anchor"], now=self.now)
-        decide_appeal(made, allow=True, decision="So he was.", **self.by)
+        decide_appeal(made, allow=True, decision="So they were.", **self.by)
 
     def holds(self) -> None:
         """The game is awarded in what counts, or waits to count, as long as the case is decided so."""
@@ -268,7 +268,7 @@ def test_whatever_happens_to_the_sheet_the_game_stays_awarded(
 
 def revoked(ruling: Ruling, town: Town, now: dt.datetime, by: str = "Anchor") -> None:
     made = appeal(ruling, reason="He was right.", by=town.captains[by], now=now)
-    decide_appeal(made, allow=True, decision="So he was.", by=town.secretary, now=now)
+    decide_appeal(made, allow=True, decision="So they were.", by=town.secretary, now=now)
 
 
 @pytest.mark.parametrize("first", ["score", "award"])

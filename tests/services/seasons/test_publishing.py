@@ -184,7 +184,7 @@ def test_before_play_begins_another_may_replace_it_and_fixtures_keep_their_rows(
     timetable.refresh_from_db()
     asked.refresh_from_db()
     assert timetable.state == TimetableState.DISCARDED
-    assert (asked.state, asked.why) == (PostponementState.LAPSED, "The timetable was made anew.")
+    assert (asked.state, asked.why) == (PostponementState.LAPSED, "The timetable was made again.")
     assert Week.objects.filter(season=season, round__number__gt=2).count() == 0
 
 

@@ -210,7 +210,7 @@ def test_overcalls_and_false_challenges_so_far_are_shown_and_propose_an_award(
     page = referee.post(url(played), call_of(town, played, do="check")).content.decode()
     assert "From 3 on, the rules propose awarding the game to Bell; you decide." in page
     assert page.count("notice-bad") == 1
-    assert '<option value="away" selected>to Bell' not in page, "a proposal, not a choice made for him"
+    assert '<option value="away" selected>to Bell' not in page, "a proposal, not a choice made for them"
     assert "Ruled so far" not in referee.post(url(played), call_of(town, played, game="2", do="check")).content.decode()
 
 

@@ -1,4 +1,4 @@
-"""Another date, page by page, as a browser without scripts would go through it. It is the Wednesday before week 1."""
+"""Postponements, page by page, as a browser without scripts would go through it. It is the Wednesday before week 1."""
 
 import datetime as dt
 import re
@@ -207,7 +207,7 @@ def test_the_other_captain_agrees(town: Town, bell: Client, fixture: Fixture) ->
     assert "Anchor ask to postpone." in seen
     assert "Until you agree on a new date, it is set for Tuesday 15 September, 8.00 pm ." in seen
     assert "A wedding." in seen
-    assert "Answer: another date?" in words(bell.get("/leagues/town/my/"))
+    assert "Answer the postponement" in words(bell.get("/leagues/town/my/"))
     sent = {"do": "agree", "seen": "1", "slot": FREE.isoformat()}
     got = bell.post(page(fixture, "answer"), sent, follow=True)
     assert "Agreed: Tuesday 29 September at 8.00 pm. Both teams have been told." in words(got)
@@ -246,7 +246,7 @@ def test_the_loser_of_a_race_reads_why_and_can_offer_others(town: Town, bell: Cl
     got = bell.post(page(fixture, "answer"), {"do": "agree", "seen": "1", "slot": FREE.isoformat()})
     assert got.status_code == 409
     why = "Anchor has no board free: it has one fixture that evening and holds 1."
-    assert f"Tuesday 29 September at 8.00 pm cannot be any more. {why}" in words(got)
+    assert f"Tuesday 29 September at 8.00 pm is no longer possible. {why}" in words(got)
     assert re.search(rf'value="{re.escape(FREE.isoformat())}" disabled', got.content.decode())
     assert "Offer other dates" in words(got)
 
@@ -381,9 +381,9 @@ def test_the_buttons_follow_who_one_is_and_how_it_stands(
 
     assert [buttons(who) for who in (client, anchor, office)] == [[], ["Postpone"], ["Move or cancel"]]
     asked(town, fixture, FREE)
-    assert [buttons(who) for who in (anchor, bell)] == [["Find another date"], ["Answer: another date?"]]
+    assert [buttons(who) for who in (anchor, bell)] == [["See the postponement"], ["Answer the postponement"]]
     postpone.agree_without_date(fixture, seen=1, by=town.captains["Bell"], now=NOW)
-    assert buttons(anchor) == ["Enter the result", "Find another date"]
+    assert buttons(anchor) == ["Enter the result", "See the postponement"]
     Postponement.objects.update(state=PostponementState.LAPSED)
     Fixture.objects.update(state=FixtureState.CANCELLED)
     assert [buttons(who) for who in (anchor, office)] == [[], ["Move or cancel"]]

@@ -203,7 +203,7 @@ def test_or_signs_out_and_takes_it_with_the_right_account(town: Town, now: dt.da
     assert not Role.objects.filter(team=town.teams["Bell"], user=town.captains["Castle"]).exists()
 
 
-@pytest.mark.parametrize(("then", "said"), [("revoked", "was taken back"), ("late", "has expired")])
+@pytest.mark.parametrize(("then", "said"), [("revoked", "was withdrawn"), ("late", "has expired")])
 def test_what_is_over_says_so(town: Town, now: dt.datetime, then: str, said: str) -> None:
     made, link = invited(town, now)
     gone = {"revoked_at": now} if then == "revoked" else {"expires_at": now}
@@ -333,7 +333,7 @@ def test_who_sees_a_shortened_name_in_full(filled: Town, now: dt.datetime) -> No
         name: player.name in (signed_in(user) if user else Client()).get(page).content.decode()
         for name, user in {
             "anybody": None,
-            "himself": filled.captains["Anchor"],
+            "themselves": filled.captains["Anchor"],
             "a captain": filled.captains["Castle"],
             "the referee": filled.referee,
             "the secretary": filled.secretary,
@@ -341,7 +341,7 @@ def test_who_sees_a_shortened_name_in_full(filled: Town, now: dt.datetime) -> No
         }.items()
     }
     assert shown == {
-        "anybody": False, "himself": True, "a captain": True, "the referee": True, "the secretary": True,
+        "anybody": False, "themselves": True, "a captain": True, "the referee": True, "the secretary": True,
         "another league's secretary": False,
     }  # fmt: skip
     change_details(player, Details(player.name), by=filled.secretary, now=now)

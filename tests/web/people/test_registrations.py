@@ -99,19 +99,19 @@ def test_the_secretary_transfers_and_ends(town: Town, office: Client) -> None:
     assert "Anchor 1 is transferred to Bell." in words(done)
     again = office.post(address, {"team": str(town.teams["Castle"].pk), "starts_on": "2026-11-10"})
     assert "A player has 1 transfer in a season, and there has been 1." in words(again)
-    his = Registration.objects.get(player=second)
-    early = office.post(SQUAD, {"do": "release", "registration": str(his.pk), "ends_on": "2026-09-01"})
+    held = Registration.objects.get(player=second)
+    early = office.post(SQUAD, {"do": "release", "registration": str(held.pk), "ends_on": "2026-09-01"})
     assert (early.status_code, "its last day cannot be before" in words(early)) == (422, True)
-    ended = office.post(SQUAD, {"do": "release", "registration": str(his.pk), "ends_on": "2026-11-02"}, follow=True)
+    ended = office.post(SQUAD, {"do": "release", "registration": str(held.pk), "ends_on": "2026-11-02"}, follow=True)
     assert "Before Anchor 1 14 September 2026 to 2 November 2026 Anchor 2" in words(ended)
 
 
 def test_only_the_secretary_ends_a_registration(town: Town, anchor: Client) -> None:
-    his = Registration.objects.get(player=town.squads["Anchor"][1])
-    answer = anchor.post(SQUAD, {"do": "release", "registration": str(his.pk), "ends_on": "2026-11-02"})
+    held = Registration.objects.get(player=town.squads["Anchor"][1])
+    answer = anchor.post(SQUAD, {"do": "release", "registration": str(held.pk), "ends_on": "2026-11-02"})
     assert answer.status_code == 403
-    his.refresh_from_db()
-    assert his.ends_on is None
+    held.refresh_from_db()
+    assert held.ends_on is None
 
 
 @pytest.mark.parametrize("players", [1, 3])

@@ -92,7 +92,7 @@ def test_a_refusal_wants_a_reason(town: Town, fixture: Fixture, anchor: Client, 
     assert (answer.status_code, "Say why you refuse it." in words(answer)) == (422, True)
     sent = {"version": "2", "do": "refuse", "reason": "Both cards say 6–3."}
     told = words(anchor.post(page(fixture, "correction"), sent, follow=True))
-    assert "Refused. What was confirmed goes on counting." in told
+    assert "Refused. The confirmed result still counts." in told
     seen = words(Client().get(page(fixture, "versions") + "2/"))
     assert "A correction that was not accepted" in seen
     assert "Not accepted." in seen
@@ -273,6 +273,6 @@ def test_a_captain_takes_their_own_correction_back(town: Town, fixture: Fixture,
     assert "Withdraw the correction" not in words(anchor.get(page(fixture, "correction")))
     assert "Withdraw the correction" in words(bell.get(page(fixture, "correction")))
     told = words(bell.post(page(fixture, "correction"), {"version": "2", "do": "refuse"}, follow=True))
-    assert "Taken back. What was confirmed goes on counting." in told
+    assert "Withdrawn. The confirmed result still counts." in told
     assert Result.objects.get(version=2).state == ResultState.REJECTED
     assert "Correct the result" in told

@@ -67,9 +67,9 @@ def seats(town: Town, match: int) -> dict[str, str]:
 def test_nothing_is_chosen_to_begin_with(office: Client, played: Fixture) -> None:
     answer = office.get(page_of(played))
     seen = words(answer)
-    assert "Version 1 stands at 6–3: confirmed." in seen
+    assert "Version 1 is 6–3: confirmed." in seen
     assert "Sign it" not in seen
-    assert "Take back the last decision" not in seen
+    assert "Reverse the last decision" not in seen
 
 
 def test_before_signing_the_secretary_sees_what_changes_in_the_table(office: Client, played: Fixture) -> None:
@@ -116,7 +116,7 @@ def test_an_abandoned_fixture_is_written_looked_at_and_signed(office: Client, to
     look = office.post(page_of(played), {"do": "look", "what": "abandoned", "rest": "unplayed", **fields})
     seen = words(look)
     assert look.status_code == 200
-    assert "The finished games stand at 3–1." in seen
+    assert "The finished games make it 3–1." in seen
     assert "Anchor 1 6 → become 3" in seen
     assert sign(office, played, what="abandoned", rest="unplayed", **fields).status_code == 302
     live = Result.objects.get(fixture=played, live=True)
@@ -153,7 +153,7 @@ def test_what_came_in_meanwhile_is_shown_before_they_sign_again(
     answer = sign(office, played, what="walkover-home")
     assert answer.status_code == 409
     assert 'name="version" value="2"' in answer.content.decode()
-    assert "It stands as: void." in words(answer)
+    assert "Current result: void." in words(answer)
 
 
 @pytest.mark.parametrize("sent", ["99999999999999999999", "-1", "x", ""])

@@ -273,13 +273,13 @@ def test_checking_writes_nothing_and_loading_does(empty: League, town: Town) -> 
     assert (answer.status_code, Season.objects.count(), Result.objects.count()) == (200, 0, 0)
     assert "Nothing is wrong with these files They are for 2026-27. Nothing has been loaded yet." in text
     assert "new results 139" in text
-    assert "fixtures.csv: 7 to look at" in text
+    assert "fixtures.csv: 7 to check" in text
     answer = client.post(LOAD, {"do": "load", "files": [sent(name, data) for name, data in FILES.items()]}, follow=True)
     assert (Season.objects.get().name, Result.objects.count()) == ("2026-27", 139)
     text = words(answer.content.decode())
     assert "Loaded into 2026-27: 1820 rows are new, 0 have changed" in text
     assert "Nothing has been loaded yet" not in text
-    assert "fixtures.csv: 7 to look at" in text
+    assert "fixtures.csv: 7 to check" in text
     assert "Sally Secretary loaded 2026-27: new 28 venues" in words(client.get(PAGE).content.decode())
     answer = client.post(LOAD, {"do": "load", "files": [sent("results.csv", FILES["results.csv"])]}, follow=True)
     assert answer.redirect_chain == [(PAGE, 302)]
@@ -302,7 +302,7 @@ def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, n
     ):
         text = words(client.post(LOAD, {"do": do, "files": [sent("results.csv", results_csv)]}).content.decode())
         assert title in text
-        assert "results.csv: 1 to look at" in text
+        assert "results.csv: 1 to check" in text
         assert told in text
     assert Result.objects.count() == 2
 
@@ -329,7 +329,7 @@ def test_what_is_wrong_is_told_file_by_file(office: Client, town: Town) -> None:
         ([("Results (2).csv", b"a,b\n")], "Results (2).csv is not one of venues.csv, season.csv"),
         ([("results.csv", b"x" * (5 * 1024 * 1024 + 1))], "results.csv is larger than 5 MB."),
         ([("results.csv", b"")], "the file is empty"),
-        ([("results.csv", b"PK\x03\x04\x00\x00")], "this is no CSV file; save the spreadsheet as CSV"),
+        ([("results.csv", b"PK\x03\x04\x00\x00")], "this is not a CSV file; save the spreadsheet as CSV"),
         ([("results.csv", bytes(range(1, 256)))], 'no column "division", "date"'),
     ],
 )

@@ -173,8 +173,8 @@ def test_a_change_is_shown_made_and_taken_back(office: Client, row: Timetable) -
 @pytest.mark.parametrize(
     ("sent", "said"),
     [
-        ({"do": "swap", "pick": ["0"]}, "Choose the two fixtures"),
-        ({"do": "swap", "pick": ["0", "1", "2"]}, "Choose the two fixtures"),
+        ({"do": "swap", "pick": ["0"]}, "Choose exactly two fixtures"),
+        ({"do": "swap", "pick": ["0", "1", "2"]}, "Choose exactly two fixtures"),
         ({"do": "reverse"}, "Choose one fixture"),
         ({"do": "move", "pick": ["0"], "week": "nine"}, "Choose a fixture, and what is to happen"),
         ({"do": "move", "pick": ["0"], "week": "9:9"}, "Choose one of the season’s weeks."),

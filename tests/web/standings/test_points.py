@@ -65,7 +65,7 @@ def test_and_taken_back_with_the_reason(office: Client, town: Town, entry: Entry
     assert "Reversed on 3 November." in words(office.get(PAGE))
     assert "It was reversed on 3 November 2026." in words(office.get(back))
     assert office.post(back, {"reason": "Again"}).status_code == 409
-    assert "± Anchor: +1 point, 3 November 2026. Takes an earlier adjustment back: It was on time." in words(
+    assert "± Anchor: +1 point, 3 November 2026. Reverses an earlier adjustment: It was on time." in words(
         office.get(TABLE)
     )
 

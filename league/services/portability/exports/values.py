@@ -46,33 +46,33 @@ def writer_of(field: AnyField) -> Plain | None:
 
 def _read_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError("text is wanted here")
+        raise ValueError("must be text")
     return value
 
 
 def _read_moment(value: Any) -> dt.datetime:
     found = dt.datetime.fromisoformat(_read_text(value))
     if found.tzinfo is None:
-        raise ValueError("a moment says its time zone")
+        raise ValueError("must include a time zone")
     return found
 
 
 def _read_number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError("a whole number is wanted here")
+        raise ValueError("must be a whole number")
     return value
 
 
 def _read_truth(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValueError("true or false is wanted here")
+        raise ValueError("must be true or false")
     return value
 
 
 def _read_decimal(value: Any) -> Decimal:
     found = Decimal(_read_text(value))
     if not found.is_finite():
-        raise ValueError("a number is wanted here")
+        raise ValueError("must be a number")
     return found
 
 
@@ -118,9 +118,9 @@ def reader_of(field: AnyField) -> Plain:
         if len(choices) > 1 and found not in choices:
             raise ValueError(f"“{found}” is not one of the words that may stand here")
         if shape is not None and type(found) is not shape:
-            raise ValueError("a list is wanted here" if shape is list else "an object is wanted here")
+            raise ValueError("must be a list" if shape is list else "must be an object")
         if least is not None and most is not None and not least <= found <= most:
-            raise ValueError(f"a number from {least} to {most} is wanted here")
+            raise ValueError(f"must be a number from {least} to {most}")
         for validator in validators:
             try:
                 validator(found)

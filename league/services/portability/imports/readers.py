@@ -110,7 +110,7 @@ def read_rows(file: str, data: bytes, log: Log) -> list[Row]:
     """The rows of a file under the headings it must have; blank ones are left out."""
     text = _decoded(data)
     if "\0" in text:
-        log.of_file(file, "this is no CSV file; save the spreadsheet as CSV")
+        log.of_file(file, "this is not a CSV file; save the spreadsheet as CSV")
         return []
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
@@ -178,7 +178,7 @@ def read_date(row: Row, heading: str, log: Log, text: str | None = None) -> dt.d
     date = date_of(text)
     if date is not None:
         return date
-    what = "there is no such day" if LOOKS_LIKE_A_DATE.fullmatch(text) else "is no date"
+    what = "there is no such day" if LOOKS_LIKE_A_DATE.fullmatch(text) else "is not a date"
     message = f'"{text}": {what}; write it like 2026-09-15 or 15/09/2026'
     log.problem(row, heading, message, quote=False)
     return None

@@ -221,7 +221,7 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
         log.problem(row, "role", "write captain, vice-captain or nothing")
     email = row["email"].lower()
     if email and (not EMAIL.fullmatch(email) or len(email) > 254):
-        log.problem(row, "email", "is no e-mail address")
+        log.problem(row, "email", "is not an email address")
     person = row["person"].casefold()
     if person and person != "new" and not re.fullmatch(r"[0-9]{1,12}", person):
         log.problem(row, "person", 'write the number of a player of the league, "new", or nothing')
@@ -304,7 +304,7 @@ def _scores(row: Row, log: Log) -> tuple[int, int] | None:
     numbers = []
     for text in found.groups():
         if not re.fullmatch(r"-?[0-9]{1,4}", text):
-            log.problem(row, "score", f"“{text}” is no number")
+            log.problem(row, "score", f"“{text}” is not a number")
             return None
         numbers.append(int(text))
     # Only what is wrong whatever the target; `plan` knows the division's target.

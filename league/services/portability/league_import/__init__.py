@@ -118,7 +118,7 @@ def _checked(file: IO[bytes], said: Mapping[str, str] | None, same_people: Colle
         if said is not None:
             checked_against_here(found, faults, said=said, vouched=same_people)
     except TooMany:
-        more = Problem("import", "There is more wrong; mend these first.")
+        more = Problem("import", "There are more faults; fix these first.")
         raise Invalid([*faults.problems, more]) from None
     if faults.problems:
         raise Invalid(faults.problems)
@@ -140,7 +140,7 @@ def _journal(league: League, archive: Archive, writer: Writer, *, now: dt.dateti
     said = archive.manifest
     data = {"exported_at": str(said.get("exported_at")), "muggins": str(said.get("muggins")), "rows": writer.rows}
     before = JournalEntry.objects.filter(league=league, kind=JournalKind.LEAGUE_IMPORTED, imported=False).count()
-    what = "took the league in from another server"
+    what = "imported the league from another server"
     record(league, JournalKind.LEAGUE_IMPORTED, str(before + 1), by=None, now=now, what=what, data=data)
 
 

@@ -90,7 +90,7 @@ def opened(file: IO[bytes], faults: Faults) -> Archive | None:
     try:
         archive = zipfile.ZipFile(file)
     except UNREADABLE:
-        faults.add("", "This is no zip file, or only a part of one. Export the league again and copy all of it.")
+        faults.add("", "This is not a zip file, or only part of one. Export the league again and copy all of it.")
         return None
     known = {MANIFEST, *(table.file for table in TABLES)}
     _check_members(archive.infolist(), known, faults)
@@ -108,7 +108,7 @@ def _check_members(members: Sequence[zipfile.ZipInfo], known: set[str], faults: 
     for info in members:
         # Nothing is ever written under these names, so one that leads elsewhere is only a name that is not known.
         if info.filename not in known:
-            faults.add(info.filename[:100], "is no file of an exported league")
+            faults.add(info.filename[:100], "is not a file of an exported league")
         elif info.filename in seen:
             faults.add(info.filename, "stands in the zip twice")
         elif info.flag_bits & 1:
@@ -119,7 +119,7 @@ def _check_members(members: Sequence[zipfile.ZipInfo], known: set[str], faults: 
     if sum(info.file_size for info in members) > LARGEST:
         faults.add("", f"This unpacks to more than {LARGEST // 1024**3} GB; no league is so large.")
     if MANIFEST not in seen:
-        faults.add(MANIFEST, "is missing; this is no exported league")
+        faults.add(MANIFEST, "is missing; this is not an exported league")
 
 
 def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None:

@@ -116,7 +116,7 @@ def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", 
         chain.look(table, number, row, found)
     chain.end(table, count, found)
     if table is LEAGUE and count != 1:
-        faults.add(table.file, "one league is wanted")
+        faults.add(table.file, "must hold exactly one league")
     for number, name, value in later:
         if value not in found.ids[table.model] and table.model not in found.doubtful:
             faults.add(f"{table.file}:{number}", f"there is no {table.name} {value} in the file", field=name)
@@ -181,7 +181,7 @@ def _check_strangers(model: type[Model], uids: Sequence[Any], faults: Faults) ->
         slug = here.values_list(f"{path}__slug", flat=True).first()
         if slug is not None:
             what = f"{model._meta.verbose_name_plural} of this league are here already, in “{slug}”"
-            faults.add("", f"{what}: it can be taken in on another server only.", code="here-already")
+            faults.add("", f"{what}: it can only be imported on another server.", code="here-already")
             return
 
 
@@ -219,7 +219,7 @@ class _Chain:
         if JOURNAL.model in found.doubtful:
             return
         if table is HEAD and count != (1 if self.number else 0) and not self.broken:
-            self._break(table.file, "one line is wanted: where the journal ends")
+            self._break(table.file, "must have one line: where the journal ends")
 
     def _break(self, where: str, message: str) -> None:
         self.broken = True

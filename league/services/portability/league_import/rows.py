@@ -24,11 +24,11 @@ def read_line(table: Table, number: int, line: bytes, faults: Faults) -> Values 
     try:
         said = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as wrong:
-        faults.add(where, f"is no JSON: {wrong}")
+        faults.add(where, f"is not JSON: {wrong}")
         return None
     readers = readers_of(table)
     if not isinstance(said, dict):
-        faults.add(where, "is no row: an object is wanted on each line")
+        faults.add(where, "is not a row: each line must be an object")
         return None
     if said.keys() != readers.keys():
         _of_other_columns(said, readers, where, faults)
@@ -53,7 +53,7 @@ def _of_other_columns(said: Values, readers: Values, where: str, faults: Faults)
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _storable(value: Any) -> bool:

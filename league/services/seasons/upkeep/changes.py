@@ -274,7 +274,7 @@ def _change(row: Row, values: Mapping[str, Any], more: list[Problem] | None = No
 
 def _not_monday(day: Any, field: str) -> list[Problem]:
     if isinstance(day, dt.date) and day.weekday() != 0:
-        return [Problem("monday", f"{day:%A} {day.day} {day:%B} is no Monday.", field)]
+        return [Problem("monday", f"{day:%A} {day.day} {day:%B} is not a Monday.", field)]
     return []
 
 

@@ -1,4 +1,4 @@
-"""A withdrawal taken back: the team is in its season again, and its fixtures are as they were where time allows."""
+"""A withdrawal reversed: the team is in its season again, and its fixtures are as they were where time allows."""
 
 import datetime as dt
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from league.services.seasons.withdraw import captains_told, decision_key
 
 @transaction.atomic
 def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Entry:
-    """Take a team's withdrawal back. A team that has not withdrawn stays as it is.
+    """Reverse a team's withdrawal. A team that has not withdrawn stays as it is.
 
     The fixtures that the withdrawal cancelled come back: on their dates where these are to come and still free, else
     without one. Results that it made void count again; a sheet that was waiting has the whole time for its answer
@@ -123,7 +123,7 @@ def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.dateti
         "undated": [undated.fixture.pk for undated in found.undated],
         "stay": [fixture.pk for fixture in found.stay],
     }
-    what = f"took back the withdrawal of {entry.team} from {entry.division}: {told}"
+    what = f"reversed the withdrawal of {entry.team} from {entry.division}: {told}"
     record(league, JournalKind.TEAM_RETURNED, key, by=by, now=now, what=what, why=why, data=data, team=entry.team)
     text = f"{entry.team} is back in {entry.division}: {told}."
     owe(league, captains_told(entry, now), NoticeKind.FIXTURE_MOVED, f"returned:{key}", text=text, now=now)

@@ -74,6 +74,12 @@ class AccountAdapter(DefaultAccountAdapter):
             methods.append({"id": CODE, "url": reverse("account_reauthenticate_code")})
         return [{**method, "description": DESCRIPTIONS[method["id"]]} for method in methods]
 
+    def login(self, request: HttpRequest, user: Any) -> None:
+        """Sign a user in, and note for the greeting (`logged_in.txt`) if they have never been here before."""
+        first = user.last_login is None
+        super().login(request, user)
+        user.signed_in_first = first
+
     def send_notification_mail(
         self, template_prefix: str, user: User, context: dict[str, Any] | None = None, email: str | None = None
     ) -> None:

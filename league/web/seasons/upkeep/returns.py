@@ -1,4 +1,4 @@
-"""The secretary takes a team's withdrawal back."""
+"""The secretary reverses a team's withdrawal."""
 
 from collections.abc import Sequence
 

@@ -33,7 +33,7 @@ def administrator(db: None) -> User:
 
 
 def asked_to_postpone(town: Town, now: dt.datetime) -> Fixture:
-    """Bell asks Castle for another date; Castle's captain has not had the mail yet."""
+    """Bell asks Castle for a postponement; Castle's captain has not had the mail yet."""
     fixture = town.fixture("Bell", "Castle")
     later = now + 9 * DAY
     Fixture.objects.filter(pk=fixture.pk).update(starts_at=later, original_starts_at=later)
