@@ -85,7 +85,7 @@ def _parser() -> _Parser:
     _add_cards(call, starter=None)
     call.add_argument("--declared", required=True, metavar="N", help="the score that was announced")
     call.add_argument("--claimed", metavar="N", help="the total that the challenger says it is")
-    call.add_argument("--leaves", action="store_true", help="the challenger does not want what was missed")
+    call.add_argument("--leaves", action="store_true", help="the challenger declines what was missed")
     discard = command("discard", "what to lay away: every choice, the best first", _discard)
     discard.add_argument("cards", help='the cards dealt, in quotes: "JD 5H 5C 5S 9C KD"')
     discard.add_argument("--dealer", action="store_true", help="the crib is the player's own")

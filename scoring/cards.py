@@ -169,7 +169,7 @@ _EMOJI_MARK = "\ufe0f"  # a telephone's keyboard puts it behind ♥
 def parse_card(text: str) -> Card:
     """The one card that `text` names: `5H`, `10H`, `TH`, `th` or `10♥`, with blanks around it if need be.
 
-    Raises CardError, naming the text, where it is no card or more than one.
+    Raises CardError, naming the text, where it is not a card or more than one.
     """
     token = text.strip().replace(_EMOJI_MARK, "")
     match = _CARD.fullmatch(token)
@@ -182,7 +182,7 @@ def parse_cards(text: str) -> tuple[Card, ...]:
     """All cards in `text`, in its order: separated by blanks or commas, or run together like `AC7D8H3S`.
 
     No cards give an empty tuple: how many there should be is a matter of the hand.
-    Raises CardError with a problem for each piece that is no card and each card named again.
+    Raises CardError with a problem for each piece that is not a card and each card named again.
     """
     cards: list[Card] = []
     problems: list[Problem] = []
@@ -239,7 +239,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _why_no_card(token: str) -> Text:
-    """What is wrong with a piece of text that is no card, and what would be right."""
+    """What is wrong with a piece of text that is not a card, and what would be right."""
     shown = token if len(token) <= LONGEST_QUOTE else token[:LONGEST_QUOTE] + "…"
     said = {"text": shown, "how": HOW_TO_WRITE}
     if not token:
@@ -253,4 +253,4 @@ def _why_no_card(token: str) -> Text:
         return Text("“{text}” has no rank: {how}", **said)
     if token[-1].upper() in SUITS and len(token) <= 3:
         return Text("“{text}” has the unknown rank “{rank}”: {how}", rank=token[:-1], **said)
-    return Text("“{text}” is no card: {how}", **said)
+    return Text("“{text}” is not a card: {how}", **said)

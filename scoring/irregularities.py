@@ -11,7 +11,7 @@ from scoring.errors import Problem, ScoringError
 from scoring.ruleset import LEAGUE, Choice, Misdeal, Ruleset
 from scoring.text import N_, Text
 
-RECTIFY_POINTS = 2  # R48: to the opponent of a wrong hand that is put right, and to the non-dealer for a wrong crib
+RECTIFY_POINTS = 2  # R48: to the opponent of a wrong hand that is corrected, and to the non-dealer for a wrong crib
 
 
 class IrregularityKind(Choice):
@@ -93,7 +93,7 @@ def redress(
         return _chosen(choice)
     if kind is IrregularityKind.WRONG_CRIB and ruleset.misdeal is Misdeal.CHOICE:
         reason = Text(
-            "{fault} and the hands are right, so the crib is put right and the non-dealer pegs {points}.",
+            "{fault} and the hands are right, so the crib is corrected and the non-dealer pegs {points}.",
             fault=_VOID_DEALS[kind],
             points=RECTIFY_POINTS,
         )
@@ -105,7 +105,9 @@ def redress(
 def _problems(kind: object, choice: object, points: object, ruleset: Ruleset) -> list[Problem]:
     if not isinstance(kind, IrregularityKind):
         listed = ", ".join(IrregularityKind)
-        return [Problem("kind", Text("{kind} is no irregularity; there are {listed}", kind=repr(kind), listed=listed))]
+        return [
+            Problem("kind", Text("{kind} is not an irregularity; there are {listed}", kind=repr(kind), listed=listed))
+        ]
     return [*_choice_problems(kind, choice, ruleset), *_points_problems(kind, points)]
 
 
@@ -115,7 +117,9 @@ def _choice_problems(kind: IrregularityKind, choice: object, ruleset: Ruleset) -
         return [
             Problem(
                 "choice",
-                Text("{choice} is no choice; the opponent chooses {remedies}", choice=repr(choice), remedies=remedies),
+                Text(
+                    "{choice} is not a choice; the opponent chooses {remedies}", choice=repr(choice), remedies=remedies
+                ),
             )
         ]
     free = kind is IrregularityKind.WRONG_HAND and ruleset.misdeal is Misdeal.CHOICE
@@ -140,13 +144,15 @@ def _choice_problems(kind: IrregularityKind, choice: object, ruleset: Ruleset) -
 
 def _points_problems(kind: IrregularityKind, points: object) -> list[Problem]:
     if type(points) is not int:  # exactly: a bool is an int, and no number of points
-        return [Problem("points", Text("{points} is no number of points; write a whole number", points=repr(points)))]
+        return [
+            Problem("points", Text("{points} is not a number of points; write a whole number", points=repr(points)))
+        ]
     if kind in _PEGGING and points < 1:
         return [
             Problem(
                 "points",
                 Text(
-                    "{kind}: {points} points cannot be; say how many were pegged wrong, 1 or more",
+                    "{kind}: {points} points are impossible; say how many were pegged wrong, 1 or more",
                     kind=kind.text,
                     points=points,
                 ),
@@ -176,7 +182,7 @@ def _chosen(choice: Remedy) -> Redress:
         )
         return Redress(kind, True, 0, 0, "R48", reason)
     reason = Text(
-        "{fault} and the crib is right, and the opponent chose that the hand is put right and pegs {points}.",
+        "{fault} and the crib is right, and the opponent chose that the hand is corrected and pegs {points}.",
         fault=fault,
         points=RECTIFY_POINTS,
     )

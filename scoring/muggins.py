@@ -171,7 +171,9 @@ def _call_problems(
     for field, points in said.items():
         if type(points) is not int:  # exactly: a bool is an int, and no number of points
             message = Text(
-                "{field} {points} is no number of points; it must be a whole number", field=field, points=repr(points)
+                "{field} {points} is not a number of points; it must be a whole number",
+                field=field,
+                points=repr(points),
             )
             problems.append(Problem(field, message))
         elif not 0 <= points <= highest:

@@ -268,7 +268,7 @@ class _RecordReader(HeadingReader):
     def _move(self, match: re.Match[str], at: At) -> list[Move]:
         what, stated = match.groups()
         if what is None:
-            self.fault(at, N_("points stand behind a card or a go, such as 7H=2"))
+            self.fault(at, N_("points are written after a card or a go, such as 7H=2"))
             return []
         if stated is not None and not NUMBER.fullmatch(stated):
             self.fault(at, Text("{text} has no number behind =; write points such as 7H=2", text=quoted(match.group())))
@@ -282,7 +282,7 @@ class _RecordReader(HeadingReader):
         if what.lower() == "go":
             return [Move(Word.GO, points, at)]
         if what.lower() in _NO_GO:
-            self.fault(at, Text("{what} is no card; write go", what=quoted(what)))
+            self.fault(at, Text("{what} is not a card; write go", what=quoted(what)))
             return []
         cards, _ = self.cards(what, at)
         return [Move(card, points if card is cards[-1] else None, at) for card in cards]

@@ -55,7 +55,7 @@ class WrongClaim(Choice):
 
 class Misdeal(Choice):
     REDEAL = "redeal"  # the same dealer deals again, without penalty
-    CHOICE = "choice"  # the opponent chooses a new deal, or pegs 2 and the hand is put right
+    CHOICE = "choice"  # the opponent chooses a new deal, or pegs 2 and the hand is corrected
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -159,7 +159,9 @@ def _listed(words: Iterable[str]) -> str:
 def _no_choice(key: str, value: object, choices: type[Choice]) -> Problem:
     return Problem(
         key,
-        Text("{key}: {value} is no choice; there are {choices}", key=key, value=repr(value), choices=_listed(choices)),
+        Text(
+            "{key}: {value} is not a choice; there are {choices}", key=key, value=repr(value), choices=_listed(choices)
+        ),
     )
 
 

@@ -218,7 +218,7 @@ class _SheetReader(HeadingReader):
             else:
                 self.fault(
                     At(at.line, at.column + piece.start()),
-                    Text("{word} is no number of points; {how}", word=quoted(word), how=_HOW),
+                    Text("{word} is not a number of points; {how}", word=quoted(word), how=_HOW),
                 )
         if not text.strip():
             self.fault(at, Text("points are missing; {how}", how=_HOW))

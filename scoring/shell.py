@@ -194,7 +194,7 @@ def _number(text: str) -> int:
         return int(text)
     shown = text if len(text) <= LONGEST_QUOTE else text[:LONGEST_QUOTE] + "…"
     raise ScoringError(
-        Problem("points", Text("“{shown}” is no number of points: write a whole number, such as 8", shown=shown))
+        Problem("points", Text("“{shown}” is not a number of points: write a whole number, such as 8", shown=shown))
     )
 
 

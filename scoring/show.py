@@ -80,7 +80,7 @@ class Show(NamedTuple):
     def from_dict(cls, data: Mapping[str, Any]) -> Self:
         """The show that `to_dict` wrote, as it was counted then; nothing is counted again.
 
-        Raises ScoringError where something is missing, is no card, or does not agree with the rest.
+        Raises ScoringError where something is missing, is not a card, or does not agree with the rest.
         """
         try:
             show = cls(
@@ -96,7 +96,7 @@ class Show(NamedTuple):
         except ScoringError:
             raise
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            message = Text("this is no stored show ({error}); to_dict writes one", error=repr(error))
+            message = Text("this is not a stored show ({error}); to_dict writes one", error=repr(error))
             raise ScoringError(Problem("show", message)) from None
         if not faithful:
             message = Text(

@@ -101,7 +101,7 @@ class Sitting:
             put(self._pegged(pegs) if pegs else pegs)
 
     def _unknown(self, event: object) -> tuple[Peg, ...]:
-        raise GameError(Problem("event", Text("{event} is no event of a game", event=repr(event))), rule="")
+        raise GameError(Problem("event", Text("{event} is not an event of a game", event=repr(event))), rule="")
 
     def _cut(self, event: Cut) -> tuple[Peg, ...]:
         """R2: the lowest card deals; equal lowest cards are cut again."""

@@ -232,7 +232,7 @@ class Reader:
         for piece in _PIECE.finditer(text):
             if not NUMBER.fullmatch(piece.group()):
                 spot = At(at.line, at.column + piece.start())
-                self.fault(spot, Text("{text} is no number; {what}", text=quoted(piece.group()), what=what))
+                self.fault(spot, Text("{text} is not a number; {what}", text=quoted(piece.group()), what=what))
                 return None
             found.append(int(piece.group()))
         if not found:

@@ -29,7 +29,7 @@ def _sentence(message: str) -> str:
 
 
 def are_tie_breaks(value: Any) -> None:
-    """Refuse a list with anything that is no tie-break in it, or one twice."""
+    """Refuse a list with anything that is not a tie-break in it, or one twice."""
     _refuse(settings.check_tie_break_list(value))
 
 

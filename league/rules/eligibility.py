@@ -139,7 +139,7 @@ def _of_side(
         field, where = f"m{match.number}-{side}-{seat}", place_of_seat(match.number, which)
         person = people.get(player)
         if person is None:
-            message = Text("The {seat} is no player of this league: choose one from the list.", seat=which)
+            message = Text("The {seat} is not a player of this league: choose one from the list.", seat=which)
             yield Breach("wrong-player", player, message, field, where)
             continue
         for code, message in _against(person, side, evening, rules):
@@ -186,8 +186,10 @@ def _against_registration(
         except OverflowError:
             first = N_("a later season")
         message = Text.plural(
-            "{player} is registered since {day} and may play from {first}: {n} day of registration come before play.",
-            "{player} is registered since {day} and may play from {first}: {n} days of registration come before play.",
+            "{player} has been registered since {day} and may play from {first}: "
+            "{n} day of registration comes before play.",
+            "{player} has been registered since {day} and may play from {first}: "
+            "{n} days of registration come before play.",
             n=rules.registration_days,
             player=_PLAYER,
             day=spelt(mine.starts_on),

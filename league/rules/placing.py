@@ -86,7 +86,7 @@ def _why(situation: Situation, found: Mapping[int, dt.date], wanted: Outstanding
         return N_("No evening is left to try.")
     days = [Text("{day}: {reasons}", day=told(date), reasons=tried[date]) for date in sorted(tried)]
     if not wanted.evenings:
-        return Text.joined(" ", [N_("None of the evenings can be."), *days])
+        return Text.joined(" ", [N_("No evening is possible."), *days])
     total, placed = len(situation.outstanding), len(found)
     if proven:
         best = Text("No arrangement places more than {placed} of the {total}.", placed=placed, total=total)

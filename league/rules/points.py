@@ -142,7 +142,7 @@ def check_game(home: int, away: int, target: int = TARGET) -> list[Problem]:
     """Check the two scores of a played game: one side has reached the target, the other has not."""
     most = target - 1 + LARGEST_HAND
     if home < 0 or away < 0:
-        return [Problem("negative", N_("a score cannot be below nothing"))]
+        return [Problem("negative", N_("a score cannot be below 0"))]
     if home == away:
         return [Problem("equal", N_("a game cannot be drawn: one side pegs out first"))]
     if home >= target and away >= target:

@@ -45,7 +45,7 @@ def parse_format(text: str) -> tuple[tuple[Kind, ...], list[Problem]]:
     wrong = [word for word in words if not set(word) <= KINDS.keys()]
     if wrong or not words:
         said = [
-            Text("“{word}” is no match; write S for singles and D for doubles, like D D S S", word=word)
+            Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
             for word in wrong
         ] or [N_("the format is empty; write S for singles and D for doubles, like D D S S")]
         return (), [Problem("format", message) for message in said]

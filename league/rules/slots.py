@@ -183,7 +183,7 @@ def _of_the_calendar(moving: Moving, local: dt.datetime, now: dt.datetime) -> It
     if day > moving.until:
         yield Reason("late", _why_late(moving))
     if moving.at is not None and moving.at.astimezone(moving.tz).date() == day:
-        yield Reason("same", N_("It is the evening it has now."))
+        yield Reason("same", N_("It is already set for this evening."))
 
 
 def _why_late(moving: Moving) -> Text:

@@ -115,7 +115,7 @@ class TieStep:
         if self.verdict == "level":
             return N_("Leaves them level.")
         places = len(set(self.figures.values()))
-        return N_("Parts them.") if places == len(self.teams) else N_("Parts some of them; the others stay level.")
+        return N_("Parts them.") if places == len(self.teams) else N_("Separates some of them; the others stay level.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,7 +110,7 @@ def check_tie_breaks(keys: Sequence[str]) -> list[Problem]:
     """Return what is wrong with an order of tie-breaks: words that are none, and words that come twice."""
     known = ", ".join(TIE_BREAKS)
     wrong = [
-        Text("“{key}” is no tie-break; there are {known}", key=key, known=known)
+        Text("“{key}” is not a tie-break; there are {known}", key=key, known=known)
         for key in dict.fromkeys(keys)
         if key not in TIE_BREAKS
     ]

@@ -64,11 +64,11 @@ def card_name(code: str) -> str:
     """The name of a card: "five of hearts" for "5H".
 
     Raises:
-        ValueError: this is no card's code.
+        ValueError: this is not a card's code.
     """
     text = code.strip().upper().replace("10", "T")
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
-        raise ValueError(f"{code!r} is no card; a card is a rank and a suit, such as 5H or TC")
+        raise ValueError(f"{code!r} is not a card; a card is a rank and a suit, such as 5H or TC")
     return f"{RANKS[text[0]]} of {SUITS[text[1]][0]}"
 
 

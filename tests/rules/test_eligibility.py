@@ -111,7 +111,7 @@ def test_a_player_is_registered_for_some_days_before_they_play() -> None:
         (
             "too-new",
             (
-                "Olive is registered since 28 October 2026 and may play from 4 November 2026: "
+                "Olive has been registered since 28 October 2026 and may play from 4 November 2026: "
                 "7 days of registration come before play."
             ),
         )
@@ -149,7 +149,7 @@ def test_a_guest_comes_from_another_team_and_only_so_often() -> None:
 
 def test_somebody_who_is_nobody_of_the_league_is_told_by_the_seat() -> None:
     found = breaches(with_seat(LEGAL, 1, "away", 1, 12345), TONIGHT, squads(), replace(OPEN, guests="anybody"))
-    message = "The away player is no player of this league: choose one from the list."
+    message = "The away player is not a player of this league: choose one from the list."
     assert found == [Breach("wrong-player", 12345, message, "m1-away-1", "match 1, away player")]
 
 

@@ -117,7 +117,7 @@ def test_a_fixture_with_no_evening_at_all_says_why() -> None:
     left = wanted(2, "Castle", "Duke")
     assert [unplaced.why for unplaced in place(Situation((nothing, left))).unplaced] == [
         (
-            "None of the evenings can be. Monday 7 December: Bell cannot play. "
+            "No evening is possible. Monday 7 December: Bell cannot play. "
             "Tuesday 8 December: The Inn is closed that day."
         ),
         "No evening is left to try.",

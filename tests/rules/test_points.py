@@ -38,7 +38,7 @@ def problems_of(
         (121, 121, 121, "a game cannot be drawn: one side pegs out first"),
         (50, 50, 121, "a game cannot be drawn: one side pegs out first"),
         (121, 125, 121, "both sides reached 121, but a game ends when the first does"),
-        (-5, 121, 121, "a score cannot be below nothing"),
+        (-5, 121, 121, "a score cannot be below 0"),
         (150, 98, 121, "a game to 121 cannot end above 149"),
         (20, 90, 61, "a game to 61 cannot end above 89"),
     ],
@@ -153,7 +153,7 @@ MUTATIONS = [
     ),
     (
         with_game(LEGAL, 2, 1, GameScore(-5, 121)),
-        Problem("negative", "-5–121: a score cannot be below nothing.", "m2-g1", "match 2, game 1"),
+        Problem("negative", "-5–121: a score cannot be below 0.", "m2-g1", "match 2, game 1"),
     ),
     (
         with_game(LEGAL, 2, 1, GameScore(150, 9)),

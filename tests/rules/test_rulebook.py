@@ -93,9 +93,9 @@ CHANGES = {
         {
             (
                 "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs "
-                "two and the hand is put right."
+                "two and the hand is corrected."
             ),
-            "A wrong crib beside right hands: the non-dealer pegs two, and the crib is put right.",
+            "A wrong crib beside right hands: the non-dealer pegs two, and the crib is corrected.",
         },
     ),
     "go_continuation": (

@@ -47,8 +47,8 @@ def test_parse_format_names_every_wrong_word() -> None:
     kinds, problems = parse_format("S X D 5")
     assert kinds == ()
     assert [p.message for p in problems] == [
-        "“X” is no match; write S for singles and D for doubles, like D D S S",
-        "“5” is no match; write S for singles and D for doubles, like D D S S",
+        "“X” is not a match; write S for singles and D for doubles, like D D S S",
+        "“5” is not a match; write S for singles and D for doubles, like D D S S",
     ]
 
 

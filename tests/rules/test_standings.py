@@ -275,7 +275,7 @@ def test_a_step_after_a_split_is_about_those_still_level() -> None:
     tie = table(TEAMS, fixtures, scheme=TWO_A_WIN).tie_of(BELL.id)
     assert tie is not None
     assert [(s.tie_break, s.teams, s.verdict, s.why) for s in tie.steps] == [
-        ("games_difference", (1, 2, 3), "parted", "Parts some of them; the others stay level."),
+        ("games_difference", (1, 2, 3), "parted", "Separates some of them; the others stay level."),
         ("head_to_head", (2, 3), "not-met", "Has no effect: it does not count until they have met."),
         ("fixtures_won", (2, 3), "level", "Leaves them level."),
     ]
@@ -320,7 +320,7 @@ def test_one_point_is_singular() -> None:
 def test_check_tie_breaks() -> None:
     assert check_tie_breaks(DEFAULT_TIE_BREAKS) == []
     assert [p.message for p in check_tie_breaks(["name", "luck", "name"])] == [
-        f"“luck” is no tie-break; there are {', '.join(TIE_BREAKS)}",
+        f"“luck” is not a tie-break; there are {', '.join(TIE_BREAKS)}",
         "“name” comes twice",
     ]
 

@@ -97,7 +97,7 @@ def test_parse_cards_round_trips(cards: list[Card], separator: str) -> None:
         ("11H", ["card 1: “11H” has the unknown rank “11”"]),
         ("5H 5", ["card 2: “5” has no suit"]),
         ("5H H", ["card 2: “H” has no rank"]),
-        ("hello", ["card 1: “hello” is no card"]),
+        ("hello", ["card 1: “hello” is not a card"]),
         ("5H TC 10c", ["card 3: “10c” is there twice: a pack has one ten of clubs"]),
         ("5ſ", ["card 1: “5ſ” has the unknown suit “ſ”"]),
         ("ZZ 5H 0C 5H", ["card 1: “ZZ” ", "card 3: “0C” has the unknown rank “0”", "card 4: “5H” is there twice"]),
@@ -112,7 +112,7 @@ def test_parse_cards_names_every_problem(text: str, messages: list[str]) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "start"), [("", "no card is named"), ("5H6H", "“5H6H” is no card"), ("5", "“5” has no suit")]
+    ("text", "start"), [("", "no card is named"), ("5H6H", "“5H6H” is not a card"), ("5", "“5” has no suit")]
 )
 def test_parse_card_says_what_is_wrong_and_what_is_right(text: str, start: str) -> None:
     with pytest.raises(ScoringError) as caught:

@@ -249,10 +249,10 @@ def test_a_game_won_on_the_crib_keeps_its_last_deal_r37() -> None:
 
 
 def test_an_impossible_claim_is_the_challengers_fault_r35() -> None:
-    with pytest.raises(GameError, match="R35: Bob: claimed 99 cannot be") as caught:
+    with pytest.raises(GameError, match="R35: Bob: claimed 99 is impossible") as caught:
         at_show().after(Call(0, 4, challenge=Challenge(1, 99)))
     assert (caught.value.rule, caught.value.player) == ("R35", 1)
-    with pytest.raises(GameError, match=r"R35: Ann: declared 98 cannot be.*claimed 99 cannot be") as caught:
+    with pytest.raises(GameError, match=r"R35: Ann: declared 98 is impossible.*claimed 99 is impossible") as caught:
         at_show().after(Call(0, 98, challenge=Challenge(1, 99)))
     assert caught.value.player == 0
 

@@ -42,5 +42,5 @@ def test_through_stops_at_what_is_refused_and_keeps_what_came_before() -> None:
 def test_nothing_but_events_happens_in_a_game() -> None:
     start = Game.start(NAMES[:2])
     run = start.through(["deal"])  # type: ignore[list-item]
-    assert str(run.error) == "'deal' is no event of a game"
+    assert str(run.error) == "'deal' is not an event of a game"
     assert (run.pegs, run.game) == ((), start)

@@ -94,7 +94,7 @@ def test_every_kind_has_its_truth() -> None:
             IrregularityKind.WRONG_CRIB,
             {"ruleset": HOYLE},
             (
-                "The crib has the wrong number of cards and the hands are right, so the crib is put right and the "
+                "The crib has the wrong number of cards and the hands are right, so the crib is corrected and the "
                 "non-dealer pegs 2."
             ),
         ),
@@ -213,22 +213,22 @@ def test_what_holds_for_every_redress(irregularity: tuple[IrregularityKind, dict
         (
             IrregularityKind.SHORT_PEGGING,
             {},
-            ["short pegging: 0 points cannot be; say how many were pegged wrong, 1 or more"],
+            ["short pegging: 0 points are impossible; say how many were pegged wrong, 1 or more"],
         ),
         (
             IrregularityKind.OVER_PEGGING,
             {"points": -2, "choice": Remedy.NEW_DEAL},
             [
                 "over-pegging: “new deal” was chosen, but in League rules there is no choice for it; leave it out",
-                "over-pegging: -2 points cannot be; say how many were pegged wrong, 1 or more",
+                "over-pegging: -2 points are impossible; say how many were pegged wrong, 1 or more",
             ],
         ),
         (
             IrregularityKind.OVER_PEGGING,
             {"points": True, "choice": "new deal"},
             [
-                "'new deal' is no choice; the opponent chooses a new deal or to rectify the hand",
-                "True is no number of points; write a whole number",
+                "'new deal' is not a choice; the opponent chooses a new deal or to rectify the hand",
+                "True is not a number of points; write a whole number",
             ],
         ),
         (
@@ -236,7 +236,7 @@ def test_what_holds_for_every_redress(irregularity: tuple[IrregularityKind, dict
             {},
             [
                 (
-                    "'misdeal' is no irregularity; there are faced card, exposed card, imperfect pack, wrong deal, "
+                    "'misdeal' is not an irregularity; there are faced card, exposed card, imperfect pack, wrong deal, "
                     "wrong hand, wrong crib, short pegging, over-pegging"
                 )
             ],

@@ -231,8 +231,8 @@ def test_points_are_whole_numbers() -> None:
         with pytest.raises(ScoringError) as caught:
             adjudicate(HAND, STARTER, declared=declared, claimed=claimed)  # type: ignore[arg-type]
         assert caught.value.problems == (
-            Problem("declared", f"declared {declared!r} is no number of points; it must be a whole number"),
-            Problem("claimed", f"claimed {claimed!r} is no number of points; it must be a whole number"),
+            Problem("declared", f"declared {declared!r} is not a number of points; it must be a whole number"),
+            Problem("claimed", f"claimed {claimed!r} is not a number of points; it must be a whole number"),
         )
 
 

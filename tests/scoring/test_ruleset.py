@@ -178,7 +178,7 @@ def test_from_dict_names_every_problem() -> None:
         Ruleset.from_dict({"name": "house", "version": 1, "jokers": 2, "misdeal": "shrug"})
     fields = [problem.field for problem in caught.value.problems]
     assert fields == ["jokers", "title", "misdeal"]
-    assert caught.value.problems[2].message == "misdeal: 'shrug' is no choice; there are choice, redeal"
+    assert caught.value.problems[2].message == "misdeal: 'shrug' is not a choice; there are choice, redeal"
 
 
 @pytest.mark.parametrize(

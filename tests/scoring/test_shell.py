@@ -192,21 +192,21 @@ def test_call_gives_a_machine_the_verdict() -> None:
         (
             [HAND, "Z", "--declared", "eight", "--claimed", "8.0"],
             [
-                f"starter: “Z” is no card: {HOW_TO_WRITE}",
-                "declared: “eight” is no number of points: write a whole number, such as 8",
-                "claimed: “8.0” is no number of points: write a whole number, such as 8",
+                f"starter: “Z” is not a card: {HOW_TO_WRITE}",
+                "declared: “eight” is not a number of points: write a whole number, such as 8",
+                "claimed: “8.0” is not a number of points: write a whole number, such as 8",
             ],
         ),
         (
             [HAND, "7C", "--declared", "1_0", "--claimed", "٨"],
             [
-                "declared: “1_0” is no number of points: write a whole number, such as 8",
-                "claimed: “٨” is no number of points: write a whole number, such as 8",
+                "declared: “1_0” is not a number of points: write a whole number, such as 8",
+                "claimed: “٨” is not a number of points: write a whole number, such as 8",
             ],
         ),
         (
             [HAND, "7C", "--declared", "9" * 5000],
-            [f"declared: “{'9' * 24}…” is no number of points: write a whole number, such as 8"],
+            [f"declared: “{'9' * 24}…” is not a number of points: write a whole number, such as 8"],
         ),
     ],
 )

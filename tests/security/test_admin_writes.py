@@ -42,7 +42,7 @@ def test_a_mistyped_tie_break_is_refused_in_the_admin(administrator: Client, tow
     wrong = {**shown.form.initial, "tie_breaks": json.dumps(["games_difference", "bogus"])}
     answer = administrator.post(page, wrong)
     assert answer.status_code == 200
-    assert "“bogus” is no tie-break" in str(answer.context["adminform"].form.errors["tie_breaks"])
+    assert "“bogus” is not a tie-break" in str(answer.context["adminform"].form.errors["tie_breaks"])
     for path in PUBLIC:
         assert Client().get(f"/leagues/town/{path}").status_code == 200
 

@@ -64,7 +64,7 @@ BAD_LINES = [
     'results.csv:9, format: "singles": match 3 of this division is doubles',
     'results.csv:10, game: "4": a match has 3 games',
     'results.csv:11, home: "Red Lyon A": no such team; did you mean "Red Lion B"?',
-    'results.csv:12, score: "-5-121": a score cannot be below nothing',
+    'results.csv:12, score: "-5-121": a score cannot be below 0',
     'results.csv:14, game: "3": match 4, game 3 stands in line 13 already',
 ]
 

@@ -213,7 +213,7 @@ def test_card_is_named_in_words(code: str, name: str) -> None:
 
 
 def test_card_refuses_what_is_no_card() -> None:
-    with pytest.raises(ValueError, match="'1H' is no card"):
+    with pytest.raises(ValueError, match="'1H' is not a card"):
         muggins.card("1H")
 
 

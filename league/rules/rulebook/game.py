@@ -45,7 +45,7 @@ _NEXT_DEALER: Final[Mapping[NextGameDealer, Text]] = {
     NextGameDealer.ALTERNATE: N_(
         "The first deal of each further game goes to the side that did not have it in the last."
     ),
-    NextGameDealer.CUT: N_("The cards are cut anew for the first deal of each game."),
+    NextGameDealer.CUT: N_("The cards are cut again for the first deal of each game."),
     NextGameDealer.LOSER: N_("The loser of a game deals first in the next."),
     NextGameDealer.WINNER: N_("The winner of a game deals first in the next."),
 }
@@ -260,6 +260,6 @@ def _errors(rules: Ruleset) -> Iterable[Text]:
     else:
         yield N_(
             "A hand with a wrong number of cards beside a right crib: the opponent chooses a new deal, or pegs two and "
-            "the hand is put right."
+            "the hand is corrected."
         )
-        yield N_("A wrong crib beside right hands: the non-dealer pegs two, and the crib is put right.")
+        yield N_("A wrong crib beside right hands: the non-dealer pegs two, and the crib is corrected.")

@@ -89,7 +89,7 @@ def option(of: type[Settings], name: str, word: str) -> tuple[str, str]:
     """Return a word of a choice with its label in English, for an enumeration that names it."""
     kind = declared(of)[name].kind
     if not isinstance(kind, Choice):
-        raise TypeError(f"{name} is no choice.")
+        raise TypeError(f"{name} is not a choice.")
     return word, str(kind.option(word).label)
 
 

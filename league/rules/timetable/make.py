@@ -87,7 +87,7 @@ def _by_the_circle(brief: Brief) -> tuple[dict[str, Plan], Proof]:
         N_("rows of three"): True,
     }
     told = listed([what for what, asked in ignored.items() if asked])
-    note = Text("Made by the circle method, without the solver. It did not look at: {conditions}.", conditions=told)
+    note = Text("Made by the circle method, without the solver. It did not consider: {conditions}.", conditions=told)
     return {brief.divisions[number].name: plan for number, plan in plans.items()}, Proof(method="circle", notes=(note,))
 
 
@@ -104,15 +104,15 @@ def _unproven(brief: Brief, made: Timetable, proof: Proof) -> Iterator[Text]:
             yield N_("The contradictions are proven for rounds played in the French order, with home and away swapped.")
     if made.violations and not made.proven:
         yield Text.plural(
-            "{n} condition is not kept. Proven is only that {fewest} or more cannot be.",
-            "{n} conditions are not kept. Proven is only that {fewest} or more cannot be.",
+            "{n} condition is not kept. Proven only: {fewest} or more are impossible.",
+            "{n} conditions are not kept. Proven only: {fewest} or more are impossible.",
             n=len(made.violations),
             fewest=proof.fewest,
         )
     elif not made.violations and not made.proven:
         breaks, least = sum(q.breaks for q in made.quality), sum(q.least for q in made.quality)
         yield Text(
-            "There are {breaks} breaks. Proven is only that no fewer than {least} are possible.",
+            "There are {breaks} breaks. Proven only: no fewer than {least} are possible.",
             breaks=breaks,
             least=max(least, proof.together),
         )

@@ -246,7 +246,7 @@ def test_without_the_solver_the_circle_says_what_it_does_not_keep() -> None:
     made = make_timetable(asked, solver=False)
     assert (made.method, made.quality[0].breaks, made.quality[0].carry_over) == ("circle", 12, 60)
     ignored = "boards at the venues, teams never at home in the same week and rows of three"
-    assert made.notes == (f"Made by the circle method, without the solver. It did not look at: {ignored}.",)
+    assert made.notes == (f"Made by the circle method, without the solver. It did not consider: {ignored}.",)
     found = checker.faults(asked, made.meetings)
     assert {fault[0] for fault in found}.isdisjoint(checker.SHAPE)
     assert Counter(violation.code for violation in made.violations) == Counter(fault[0] for fault in found)

@@ -190,7 +190,7 @@ def test_what_cannot_be_placed_keeps_the_reason_and_the_secretary_hears_of_it_on
     assert Postponement.objects.get(pk=first.pk).state == PostponementState.PLACED
     assert place_outstanding(now=NOW + dt.timedelta(days=1)) == 0
     second.refresh_from_db()
-    assert second.why == "None of the evenings can be. Tuesday 29 September: Anchor play Anchor v Bell that evening."
+    assert second.why == "No evening is possible. Tuesday 29 September: Anchor play Anchor v Bell that evening."
     said = "Duke of York v Anchor could not be placed in the catch-up week. “Outstanding fixtures” gives the reason."
     assert notices(NoticeKind.POSTPONEMENT_OWED) == [("Sally Secretary", said)]
 

@@ -50,7 +50,7 @@ def test_a_breach_is_a_warning_at_its_line_and_kept_with_the_result(league: Leag
     files = {"results.csv": GOOD["results.csv"].encode()}
     said = [
         (
-            "results.csv:5, home players: Anchor 3 is registered since 15 September 2026 and may play from "
+            "results.csv:5, home players: Anchor 3 has been registered since 15 September 2026 and may play from "
             "22 September 2026: 7 days of registration come before play."
         )
     ]

@@ -91,7 +91,7 @@ ONE_FAULT = {
     ),
     "another format": (
         ("season.csv", "D S,1", "D T,1"),
-        ["season.csv:2, format: “T” is no match; write S for singles and D for doubles, like D D S S"],
+        ["season.csv:2, format: “T” is not a match; write S for singles and D for doubles, like D D S S"],
     ),
     "a year that ran away": (
         ("season.csv", "2026-09-14", "9999-12-31"),

@@ -76,7 +76,7 @@ def test_nobody_of_another_league_is_taken_even_where_breaches_are(town: Town, n
     stranger = factories.town("Abroad", "abroad").squads["Anchor"][0]
     for nobody in (stranger.pk, 10**9, 2**70, -1):
         sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, nobody)
-        message = "The home player is no player of this league: choose one from the list."
+        message = "The home player is not a player of this league: choose one from the list."
         assert refused(town, sheet, now) == [("m3-home-1", message)]
 
 

@@ -97,7 +97,7 @@ def test_the_page_offers_what_is_allowed_and_says_why_not_the_others(anchor: Cli
     assert {"2026-09-15", "2026-09-22"}.isdisjoint(options)
     assert '<optgroup label="Week 3 (catch-up), from 28 September">' in text
     assert "Tuesday 29 September – home night" in text
-    assert "Tue 15 September : It is the evening it has now." in words(got)
+    assert "Tue 15 September : It is already set for this evening." in words(got)
     assert "Tue 22 September : Anchor play Duke of York v Anchor that evening." in words(got)
 
 

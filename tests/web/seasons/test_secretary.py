@@ -295,7 +295,7 @@ def test_who_may_not_have_played_is_told_once_more_when_it_is_loaded(db: None, n
     secretary = factories.user("secretary@town.example")
     factories.role(secretary, league, RoleKind.SECRETARY)
     client, results_csv = signed_in(secretary), small_league.GOOD["results.csv"].encode()
-    told = "results.csv:5, home players : Anchor 3 is registered since 15 September 2026 and may play from"
+    told = "results.csv:5, home players : Anchor 3 has been registered since 15 September 2026 and may play from"
     for do, title in (
         ("check", "Nothing is wrong with these files"),
         ("load", "Loaded into 2026-27: 2 rows are new, 0 have"),
