@@ -70,7 +70,7 @@ GROUPS: Mapping[str, Mapping[NoticeKind, Kind]] = {
         NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button="View the sheet"),
         NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
-        NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",)),
+        NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
     },
     DISPUTES: {
         NoticeKind.RESULT_DISPUTED: Kind(_OF_A_VERSION),

@@ -53,6 +53,7 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
     said = {
         NoticeKind.INVITATION: f"{reader.name} invites you to be captain of {fixture.home} in {league}.",
         NoticeKind.JOURNAL_HEAD: HEAD,
+        NoticeKind.POINTS_ADJUSTED: f"{fixture.home}, {fixture.division}: the secretary took a point from them.",
         NoticeKind.TIMETABLE_PUBLISHED: f"The timetable of {fixture.division.season} is published.",
     }
     text = said.get(kind, f"{fixture}: {kind.label.lower()}.")
