@@ -17,8 +17,9 @@ from league.enums import (
 from league.errors import WrongState
 from league.models import Dispute, Fixture, Postponement, User, Venue
 from league.queries.disputes.disputes import what_of
+from league.queries.mail.kinds import ABOUT_A_DATE
 from league.services.journal import record
-from league.services.notices import ABOUT_A_DATE, cancel, owe, tell
+from league.services.notices import cancel, owe, tell
 
 
 def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:

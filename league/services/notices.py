@@ -71,10 +71,6 @@ def cancel(fixture: Fixture, kinds: Iterable[NoticeKind]) -> int:
     return waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
-# What was said about the old date, and has not gone out yet.
-ABOUT_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
-
-
 def captains(fixture: Fixture, sides: Iterable[str], *, now: dt.datetime, but: User | None = None) -> list[User]:
     """The captains and vice-captains of these sides of a fixture, each once."""
     today = now.astimezone(fixture.league.tz).date()

@@ -12,8 +12,9 @@ from playwright.sync_api import Page
 
 from league.enums import Delivery, NoticeKind, NoticeState
 from league.models import Notice, Preference
+from league.queries.mail.kinds import KINDS
 from league.services.mail.delivery import deliver_due
-from league.services.mail.letters import WITHOUT_FIXTURE, base_url
+from league.services.mail.letters import base_url
 from league.services.notices import owe
 from tests.factories import Town
 from tests.services.post_office import post_office
@@ -36,7 +37,7 @@ def owed(town: Town, *, to: str = "Anchor") -> None:
     town.teams["Anchor"].save()
     fixture = town.fixture("Anchor", "Bell")
     for kind in NoticeKind:
-        about = None if kind in WITHOUT_FIXTURE else fixture
+        about = fixture if KINDS[kind].fixture else None
         text = f"{fixture}: something was decided."
         owe(town.league, [town.captains[to]], kind, f"of-{kind}", text=text, now=NOW, fixture=about)
     told = "550 5.1.1 <anchor@town.example>: Recipient address rejected: User unknown in virtual mailbox table"

@@ -22,8 +22,8 @@ from django.utils import timezone
 from config.settings.test import ON_SERVICES
 from league.enums import FixtureState, JournalKind, NoticeState, PostponementState, WeekKind
 from league.models import Fixture, JournalEntry, Notice, Postponement, Week
+from league.queries.mail.kinds import ABOUT_A_DATE
 from league.services.mail.letters import message_id
-from league.services.notices import ABOUT_A_DATE
 from tests import stage
 from tests.faults import leagues
 from tests.faults.conftest import FIGURES, figure

@@ -133,7 +133,7 @@ def test_a_bad_row_of_before_takes_no_page_down_and_the_secretary_reads_what_is_
     for path in ("secretary/seasons/2026-27/", "secretary/seasons/2026-27/settings/", "secretary/owed/"):
         assert client.get(f"/leagues/town/{path}").status_code == 200, path
     page = client.get("/leagues/town/secretary/").content.decode()
-    assert "Settings to mend" in page
+    assert "Settings to fix" in page
     assert next(iter(values)).replace("_", " ").casefold() in page.casefold()
 
 

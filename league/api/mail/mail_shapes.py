@@ -8,7 +8,7 @@ from rest_framework import serializers
 from league.api.fields import ClockField
 from league.api.shapes import with_examples
 from league.enums import Delivery, NoticeKind
-from league.queries.mail.letters import AT_ONCE
+from league.queries.mail.kinds import AT_ONCE
 from league.rules.mailing import FURTHEST_REMINDER
 
 

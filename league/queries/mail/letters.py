@@ -20,12 +20,9 @@ from league.models import (
     Result,
 )
 from league.queries.disputes.disputes import find_appeal
+from league.queries.mail.kinds import ABOUT_A_DATE, AT_ONCE
 from league.rules.mailing import Delivery as HowDelivered
 from league.rules.mailing import Wishes
-
-# Neither quiet hours nor the daily mail keep these back; whoever wants none of them gets none.
-AT_ONCE = (NoticeKind.INVITATION,)
-OF_A_DATE = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
 
 DELIVERIES: dict[Delivery, HowDelivered] = {Delivery.MAIL: "mail", Delivery.DIGEST: "digest", Delivery.NONE: "none"}
 
@@ -142,7 +139,7 @@ def still_true(notice: Notice, facts: Facts) -> bool:
     fixture = notice.fixture
     if fixture is None:
         return True
-    if notice.kind in OF_A_DATE:
+    if notice.kind in ABOUT_A_DATE:
         return _at_the_same_date(notice, fixture) and facts.result is None
     if notice.kind in (NoticeKind.RESULT_TO_CONFIRM, NoticeKind.RESULT_UNANSWERABLE):
         live = facts.result

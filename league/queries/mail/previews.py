@@ -9,30 +9,11 @@ from django.db.models import Q
 
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
+from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.deadlines import due_at
 
 DAYS = (7, 8, 14)
-ABOUT_A_RESULT = (
-    NoticeKind.RESULT_TO_CONFIRM,
-    NoticeKind.RESULT_UNANSWERABLE,
-    NoticeKind.DEADLINE_MOVED,
-    NoticeKind.RESULT_CONFIRMED,
-    NoticeKind.RESULT_DISPUTED,
-    NoticeKind.DISPUTE_SETTLED,
-    NoticeKind.RULING_MADE,
-    NoticeKind.CAPTAIN_INFORMED,
-    NoticeKind.RESULT_DUE,
-    NoticeKind.RESULT_OVERDUE,
-    NoticeKind.CORRECTION_TO_CONFIRM,
-    NoticeKind.CORRECTION_ANSWERED,
-    NoticeKind.RESULT_DECIDED,
-    NoticeKind.DISPUTE_OPENED,
-    NoticeKind.DISPUTE_ASSIGNED,
-    NoticeKind.APPEAL_OPENED,
-    NoticeKind.APPEAL_DECIDED,
-    NoticeKind.CONDUCT_PROPOSED,
-)
 HAS_ASKED = "Two of our team are at a wedding."
 HEAD = "Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message."
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
@@ -61,20 +42,22 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
             notice = stored[kind]
             found.append((notice, facts.get(notice.fixture_id or 0, Facts())))
             continue
-        about = (played or coming) if kind in ABOUT_A_RESULT else (coming or played)
+        of_a_result = kind in GROUPS[RESULTS] or kind in GROUPS[DISPUTES]
+        about = (played or coming) if of_a_result else (coming or played)
         if about is not None:
             found.append((_notice(league, reader, kind, about, now), _facts(about, league, now)))
     return found
 
 
 def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, now: dt.datetime) -> Notice:
-    if kind == NoticeKind.INVITATION:
-        text = f"{reader.name} invites you to be captain of {fixture.home} in {league}."
-        return Notice(league=league, recipient=reader, kind=kind, text=text, created_at=now, key="sample")
-    if kind == NoticeKind.JOURNAL_HEAD:
-        return Notice(league=league, recipient=reader, kind=kind, text=HEAD, created_at=now, key="sample")
-    about = None if kind == NoticeKind.TIMETABLE_PUBLISHED else fixture
-    text = f"{about}: {kind.label.lower()}." if about else f"The timetable of {fixture.division.season} is published."
+    said = {
+        NoticeKind.INVITATION: f"{reader.name} invites you to be captain of {fixture.home} in {league}.",
+        NoticeKind.JOURNAL_HEAD: HEAD,
+        NoticeKind.POINTS_ADJUSTED: f"{fixture.home}, {fixture.division}: the secretary took a point from them.",
+        NoticeKind.TIMETABLE_PUBLISHED: f"The timetable of {fixture.division.season} is published.",
+    }
+    text = said.get(kind, f"{fixture}: {kind.label.lower()}.")
+    about = fixture if KINDS[kind].fixture else None
     return Notice(league=league, recipient=reader, kind=kind, fixture=about, text=text, created_at=now, key="sample")
 
 

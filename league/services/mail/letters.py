@@ -24,6 +24,7 @@ from django.utils.crypto import salted_hmac
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
 from league.queries.dates.calendars import event_of
+from league.queries.mail.kinds import DISPUTE_PAGE, KINDS
 from league.queries.mail.letters import NOTHING, Facts, decides_the_appeal, the_player_may_appeal
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
@@ -31,29 +32,6 @@ from league.services.mail import unsubscribe
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
 
-# Which page a letter of a kind leads to, and what its button says. The others lead to the fixture.
-PAGES: Mapping[str, tuple[str, str]] = {
-    NoticeKind.RESULT_TO_CONFIRM: ("confirm", "View the sheet"),
-    NoticeKind.RESULT_UNANSWERABLE: ("uphold", "View the sheet"),
-    NoticeKind.CORRECTION_TO_CONFIRM: ("correction", "View the correction"),
-    NoticeKind.RESULT_DUE: ("sheet", "Enter the result"),
-    NoticeKind.RESULT_OVERDUE: ("sheet", "Enter the result"),
-    NoticeKind.POSTPONEMENT_ASKED: ("answer", "Answer"),
-}
-# Letters about a dispute lead to its own page; their keys begin with its number.
-OF_A_CASE = frozenset({NoticeKind.DISPUTE_OPENED, NoticeKind.DISPUTE_ASSIGNED})
-# Moves that a phone's calendar should follow, or an evening that it should hold.
-WITH_CALENDAR = frozenset(
-    {
-        NoticeKind.FIXTURE_REMINDER,
-        NoticeKind.POSTPONEMENT_AGREED,
-        NoticeKind.POSTPONEMENT_PLACED,
-        NoticeKind.POSTPONEMENT_OWED,
-        NoticeKind.FIXTURE_MOVED,
-        NoticeKind.FIXTURE_CANCELLED,
-    }
-)
-WITHOUT_FIXTURE = frozenset({NoticeKind.TIMETABLE_PUBLISHED, NoticeKind.INVITATION, NoticeKind.JOURNAL_HEAD})
 DAILY = "digest"
 
 
@@ -133,7 +111,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
 
 def _body(notice: Notice) -> str:
     """Which template says it; what is about no fixture, and not of a kind that never is, is said in its own words."""
-    if notice.fixture_id is None and notice.kind not in WITHOUT_FIXTURE:
+    if notice.fixture_id is None and KINDS[notice.kind].fixture:
         return "plain"
     return notice.kind
 
@@ -141,8 +119,8 @@ def _body(notice: Notice) -> str:
 def _dispute(notice: Notice, facts: Facts) -> Dispute | None:
     """The dispute a notice is about; None where the fixture's last one is another."""
     number = notice.key.partition(":")[0]
-    about_it = notice.kind in (*OF_A_CASE, NoticeKind.DISPUTE_SETTLED) and number.isdigit()
-    if facts.dispute is not None and about_it and int(number) != facts.dispute.pk:
+    named = KINDS[notice.kind].page == DISPUTE_PAGE or notice.kind == NoticeKind.DISPUTE_SETTLED
+    if facts.dispute is not None and named and number.isdigit() and int(number) != facts.dispute.pk:
         return None
     return facts.dispute
 
@@ -187,15 +165,14 @@ def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
         return "Look into it", _link("conduct", notice.league)
     if ":conduct:" in notice.key:
         return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
-    number = notice.key.partition(":")[0]
-    if notice.kind in OF_A_CASE and number.isdigit():
-        return "See the dispute", _link("dispute-case", notice.league, dispute=int(number))
     if notice.kind == NoticeKind.APPEAL_OPENED and decides_the_appeal(notice):
         return "Decide the appeal", _link("appeal-decide", notice.league, appeal=int(notice.key))
-    page, label = PAGES.get(notice.kind, ("fixture", "Open the fixture"))
-    if page == "correction" and facts.proposed is None:
-        page, label = "fixture", "Open the fixture"
-    return label, _link(page, notice.league, fixture=notice.fixture_id)
+    about, number = KINDS[notice.kind], notice.key.partition(":")[0]
+    if about.page == DISPUTE_PAGE and number.isdigit():
+        return about.button, _link(about.page, notice.league, dispute=int(number))
+    if about.page == DISPUTE_PAGE or (about.page == "correction" and facts.proposed is None):
+        return "Open the fixture", _link("fixture", notice.league, fixture=notice.fixture_id)
+    return about.button, _link(about.page, notice.league, fixture=notice.fixture_id)
 
 
 def _facts(fixture: Fixture, league: League) -> tuple[tuple[str, str], ...]:
@@ -236,7 +213,7 @@ def notice_mail(notice: Notice, facts: Facts = NOTHING, *, secretaries: Sequence
     mail.reply_to = _replies(notice, secretaries)
     mail.extra_headers["Message-ID"] = message_id(notice)
     fixture = notice.fixture
-    if fixture is not None and notice.kind in WITH_CALENDAR:
+    if fixture is not None and KINDS[notice.kind].calendar:
         mail.attach(_calendar([fixture], notice.league))
     return mail
 
@@ -254,7 +231,7 @@ def digest_mail(
     mail.reply_to = _replies(first, secretaries)
     # Named after the first of them: the rest may change before a second attempt.
     mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)
-    fixtures = {n.fixture_id: n.fixture for n in ordered if n.fixture is not None and n.kind in WITH_CALENDAR}
+    fixtures = {n.fixture_id: n.fixture for n in ordered if n.fixture is not None and KINDS[n.kind].calendar}
     if fixtures:
         mail.attach(_calendar(list(fixtures.values()), first.league))
     return mail

@@ -14,6 +14,7 @@ from django.db.models import Exists, Max, OuterRef, Q
 from league.access import CAPTAINS
 from league.enums import FixtureState, NoticeKind, NoticeState, RoleKind
 from league.models import Fixture, League, MailSettings, Notice, Registration, Result, Role
+from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.mail.letters import start_key
 from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import due_at
@@ -23,7 +24,6 @@ from league.rules.settings import usable_reminder_days
 DAY = dt.timedelta(days=1)
 OVERDUE_AFTER = 24  # hours after a result was due
 GIVEN_UP_AFTER = 14 * DAY  # an older one is on the secretary's page; nobody needs mail about it
-KINDS = (NoticeKind.FIXTURE_REMINDER, NoticeKind.RESULT_DUE, NoticeKind.RESULT_OVERDUE)
 
 
 # A user, and from and until which day they are what they are.
@@ -137,7 +137,7 @@ def _name(notice: Notice) -> tuple[int, str, str]:
 
 def _owed_already(fixtures: Sequence[Fixture]) -> dict[tuple[int, str, str], str]:
     """What is owed about these fixtures and its state, so that a scan writes only what is new (one query)."""
-    owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=KINDS)
+    owed = Notice.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], kind__in=ABOUT_A_DATE)
     return {
         (user, kind, key): state for user, kind, key, state in owed.values_list("recipient", "kind", "key", "state")
     }

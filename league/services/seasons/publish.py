@@ -37,13 +37,14 @@ from league.models import (
     Venue,
     Week,
 )
+from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
 from league.queries.seasons.timetables import Made, made_of, play_has_begun
 from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.locks import require_shown
-from league.services.notices import ABOUT_A_DATE, cancel, owe
+from league.services.notices import cancel, owe
 from league.services.seasons.timetables import lock, move
 
 # What was said about an old date, and has not gone out yet.

@@ -5,62 +5,10 @@ from typing import Any
 from django import forms
 
 from league.enums import Delivery, NoticeKind
-from league.queries.mail.letters import AT_ONCE
+from league.queries.mail.kinds import AT_ONCE, GROUPS
 from league.queries.mail.messages import MailChoices
 from league.services.mail.preferences import problems_of
 
-GROUPS: tuple[tuple[str, tuple[NoticeKind, ...]], ...] = (
-    (
-        "Fixtures",
-        (
-            NoticeKind.FIXTURE_REMINDER,
-            NoticeKind.FIXTURE_MOVED,
-            NoticeKind.FIXTURE_CANCELLED,
-            NoticeKind.TIMETABLE_PUBLISHED,
-        ),
-    ),
-    (
-        "Postponements",
-        (
-            NoticeKind.POSTPONEMENT_ASKED,
-            NoticeKind.POSTPONEMENT_AGREED,
-            NoticeKind.POSTPONEMENT_REFUSED,
-            NoticeKind.POSTPONEMENT_PLACED,
-            NoticeKind.POSTPONEMENT_OWED,
-        ),
-    ),
-    (
-        "Results",
-        (
-            NoticeKind.RESULT_TO_CONFIRM,
-            NoticeKind.DEADLINE_MOVED,
-            NoticeKind.RESULT_CONFIRMED,
-            NoticeKind.RESULT_DUE,
-            NoticeKind.RESULT_OVERDUE,
-            NoticeKind.CORRECTION_TO_CONFIRM,
-            NoticeKind.CORRECTION_ANSWERED,
-            NoticeKind.RESULT_UNANSWERABLE,
-            NoticeKind.RESULT_DECIDED,
-            NoticeKind.POINTS_ADJUSTED,
-        ),
-    ),
-    (
-        "Disputes and rulings",
-        (
-            NoticeKind.RESULT_DISPUTED,
-            NoticeKind.DISPUTE_SETTLED,
-            NoticeKind.RULING_MADE,
-            NoticeKind.CAPTAIN_INFORMED,
-            NoticeKind.DISPUTE_OPENED,
-            NoticeKind.DISPUTE_ASSIGNED,
-            NoticeKind.APPEAL_OPENED,
-            NoticeKind.APPEAL_DECIDED,
-            NoticeKind.CONDUCT_PROPOSED,
-        ),
-    ),
-    ("Your place in the league", (NoticeKind.INVITATION,)),
-    ("Running the league", (NoticeKind.JOURNAL_HEAD,)),
-)
 DAYS = ((14, "14 days before"), (7, "7 days before"), (3, "3 days before"), (2, "2 days before"), (1, "The day before"))
 
 
@@ -125,4 +73,4 @@ class MailForm(forms.Form):
 
 def kind_groups(form: MailForm) -> list[tuple[str, list[forms.BoundField]]]:
     """The fields of the kinds of notices under their headings."""
-    return [(heading, [form[kind.value] for kind in kinds]) for heading, kinds in GROUPS]
+    return [(heading, [form[kind.value] for kind in kinds]) for heading, kinds in GROUPS.items()]

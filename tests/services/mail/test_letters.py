@@ -18,10 +18,11 @@ from django.test import Client
 
 from league.enums import FixtureState, NoticeKind, PostponementState, RoleKind
 from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
+from league.queries.mail.kinds import KINDS
 from league.queries.mail.letters import NOTHING, facts_of, still_true, with_everything
 from league.rules.sheets import GameScore
 from league.services.mail.delivery import deliver_due
-from league.services.mail.letters import WITHOUT_FIXTURE, letter_of, notice_mail
+from league.services.mail.letters import letter_of, notice_mail
 from league.services.notices import owe
 from league.services.results import confirm, correct, handover, submit
 from tests import factories
@@ -92,7 +93,7 @@ def fixture(town: Town) -> Fixture:
 def test_every_kind_reads_the_same_in_text_and_html(
     town: Town, fixture: Fixture, now: dt.datetime, kind: NoticeKind
 ) -> None:
-    about = None if kind in WITHOUT_FIXTURE else fixture
+    about = fixture if KINDS[kind].fixture else None
     message = mail_of(kind, town.captains["Anchor"], about, now)
     plain, html = text(message), text(message, "html")
     found = outline(html)
@@ -366,7 +367,7 @@ def test_links_lead_to_pages_that_the_recipient_may_open(
         NoticeKind.CONDUCT_PROPOSED: town.referee,
     }
     reader = desks.get(kind, town.captains["Bell"])
-    about = None if kind in WITHOUT_FIXTURE else fixture
+    about = fixture if KINDS[kind].fixture else None
     found = outline(text(mail_of(kind, reader, about, now), "html"))
     client = Client()
     client.force_login(reader)

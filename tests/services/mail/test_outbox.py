@@ -248,7 +248,7 @@ def test_a_letter_that_cannot_be_written_fails_alone(town: Town, now: dt.datetim
     wrong, right = notice(town, now=now), notice(town, to="Bell", now=now)
     Notice.objects.filter(pk=wrong.pk).update(kind="no-such-kind")
     assert deliver_due(now=now) == Delivered(sent=1, failed=1)
-    assert (state(wrong), wrong.error) == (NoticeState.FAILED, "It could not be written (TemplateDoesNotExist).")
+    assert (state(wrong), wrong.error) == (NoticeState.FAILED, "It could not be written (KeyError).")
     assert state(right) == NoticeState.SENT
 
 

@@ -10,6 +10,7 @@ from league.enums import JournalKind, NoticeKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Adjustment, Entry, JournalEntry, Notice
 from league.queries.standings.standings import division_table
+from league.services.mail.letters import letter_of
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
 from tests.factories import Town
 
@@ -44,6 +45,9 @@ def test_two_and_a_half_points_for_a_late_card(town: Town, entry: Entry, now: dt
     notice = Notice.objects.get(kind=NoticeKind.POINTS_ADJUSTED)
     assert notice.recipient == town.captains["Anchor"]
     assert notice.text == "Anchor, Division 1: the secretary took 2.5 points from Anchor. A late card"
+    letter = letter_of(notice)
+    assert letter.subject == "Points in Town League"
+    assert letter.paragraphs == (notice.text, "The reason is in the table’s notes and on the team’s receipt.")
 
 
 def test_what_was_taken_is_given_back_by_a_further_entry(town: Town, entry: Entry, now: dt.datetime) -> None:

@@ -17,8 +17,9 @@ from league.models import (
     VenueClosure,
     Week,
 )
+from league.queries.mail.kinds import ABOUT_A_DATE
 from league.rules.calendar import monday_of
-from league.services.notices import ABOUT_A_DATE, cancel
+from league.services.notices import cancel
 from league.services.portability.imports.people import write_players, write_roles
 from league.services.portability.imports.plan import divisions_of
 from league.services.portability.imports.values import SeasonValue

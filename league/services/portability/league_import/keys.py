@@ -27,6 +27,7 @@ from league.models import (
     SheetDraft,
     Timetable,
 )
+from league.queries.mail.kinds import KINDS
 
 Numbers = Mapping[type[Any], Mapping[int, int]]
 LONGEST = 120
@@ -40,48 +41,7 @@ _MODELS: dict[str, type[Any]] = {
 NAMED = frozenset(_MODELS.values())
 """The models whose rows a key may name."""
 
-_OF_A_DATE = ("fixture:{fixture}:*",)
-_OF_A_VERSION = ("{fixture}:*",)
-_OF_POSTPONEMENT = ("{postponement}:*", "{postponement}")
-_OF_DISPUTE = ("{dispute}:*", "{dispute}")
-_OF_APPEAL = ("{appeal}:*", "{appeal}")
-_OF_CASE = ("{conductcase}:conduct:{player}", "{conductcase}:conduct")
-_OF_RULING = ("ruling:{ruling}", "revoked:{ruling}", *_OF_CASE)
-
-# How the services that owe notices make their keys: what each number in one is of, and * for whatever else.
-NOTICES: dict[NoticeKind, tuple[str, ...]] = {
-    NoticeKind.FIXTURE_REMINDER: _OF_A_DATE,
-    NoticeKind.RESULT_DUE: _OF_A_DATE,
-    NoticeKind.RESULT_OVERDUE: _OF_A_DATE,
-    NoticeKind.RESULT_TO_CONFIRM: _OF_A_VERSION,
-    NoticeKind.RESULT_UNANSWERABLE: _OF_A_VERSION,
-    NoticeKind.DEADLINE_MOVED: _OF_A_VERSION,
-    NoticeKind.RESULT_CONFIRMED: _OF_A_VERSION,
-    NoticeKind.RESULT_DISPUTED: _OF_A_VERSION,
-    NoticeKind.RESULT_DECIDED: _OF_A_VERSION,
-    NoticeKind.CORRECTION_TO_CONFIRM: _OF_A_VERSION,
-    NoticeKind.CORRECTION_ANSWERED: _OF_A_VERSION,
-    NoticeKind.DISPUTE_OPENED: _OF_DISPUTE,
-    NoticeKind.DISPUTE_ASSIGNED: _OF_DISPUTE,
-    NoticeKind.DISPUTE_SETTLED: _OF_DISPUTE,
-    NoticeKind.APPEAL_OPENED: _OF_APPEAL,
-    NoticeKind.APPEAL_DECIDED: _OF_APPEAL,
-    NoticeKind.RULING_MADE: _OF_RULING,
-    NoticeKind.CAPTAIN_INFORMED: _OF_RULING,
-    NoticeKind.CONDUCT_PROPOSED: _OF_CASE,
-    NoticeKind.POSTPONEMENT_ASKED: _OF_POSTPONEMENT,
-    NoticeKind.POSTPONEMENT_AGREED: _OF_POSTPONEMENT,
-    NoticeKind.POSTPONEMENT_PLACED: _OF_POSTPONEMENT,
-    NoticeKind.POSTPONEMENT_REFUSED: _OF_POSTPONEMENT,
-    NoticeKind.POSTPONEMENT_OWED: _OF_POSTPONEMENT,
-    NoticeKind.FIXTURE_MOVED: ("added:{entry}", "returned:{entry}", "returned:{entry}:*", *_OF_A_VERSION),
-    NoticeKind.FIXTURE_CANCELLED: ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION),
-    NoticeKind.TIMETABLE_PUBLISHED: ("timetable:{timetable}",),
-    NoticeKind.POINTS_ADJUSTED: ("{adjustment}",),
-    # The league by its slug, and a day: the same wherever it is kept.
-    NoticeKind.JOURNAL_HEAD: ("head:*",),
-    NoticeKind.INVITATION: ("invitation:{invitation}:*", "invitation:{invitation}"),
-}
+NOTICES = {kind: one.keys for kind, one in KINDS.items()}
 _PART = re.compile(r"\{(\w+)\}|(\*)|([^{*]+)")
 
 
@@ -99,7 +59,7 @@ def notice_key(kind: str, key: str, numbers: Numbers, *, league_id: int) -> str:
     A key whose numbers are not understood gets the league's in front: it then names nothing that could be owed here, so
     that no notice to come is taken for one that was owed on the other server.
     """
-    for shape in NOTICES.get(NoticeKind(kind), ()):
+    for shape in NOTICES[NoticeKind(kind)]:
         pattern, models = _pattern(shape)
         found = pattern.fullmatch(key)
         if found is None:

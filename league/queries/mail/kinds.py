@@ -1,0 +1,98 @@
+"""The kinds of notices: all that is known of each besides its word and its label, declared once.
+
+What a letter of a kind says is `templates/email/<kind>.txt`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from league.enums import NoticeKind
+
+FIXTURES, POSTPONEMENTS, RESULTS, DISPUTES = "Fixtures", "Postponements", "Results", "Disputes and rulings"
+DISPUTE_PAGE = "dispute-case"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of notice.
+
+    Attributes:
+        keys: how the services that owe it make its keys: what each number in one is of, and * for whatever else. A
+            league's file is read by them.
+        fixture: it is about a fixture.
+        page: the page its letter leads to; `button` says so.
+        calendar: a phone's calendar should follow it, or hold its evening: the fixture goes with it as an entry.
+        of_a_date: it is about a fixture at the date it has, and is called off where that changes.
+        at_once: neither quiet hours nor the daily mail keep it back; whoever wants none of them gets none.
+    """
+
+    keys: tuple[str, ...]
+    fixture: bool = True
+    page: str = "fixture"
+    button: str = "Open the fixture"
+    calendar: bool = False
+    of_a_date: bool = False
+    at_once: bool = False
+
+
+_OF_A_DATE = ("fixture:{fixture}:*",)
+_OF_A_VERSION = ("{fixture}:*",)
+_OF_POSTPONEMENT = ("{postponement}:*", "{postponement}")
+_OF_DISPUTE = ("{dispute}:*", "{dispute}")
+_OF_APPEAL = ("{appeal}:*", "{appeal}")
+_OF_CASE = ("{conductcase}:conduct:{player}", "{conductcase}:conduct")
+_OF_RULING = ("ruling:{ruling}", "revoked:{ruling}", *_OF_CASE)
+_MOVED = ("added:{entry}", "returned:{entry}", "returned:{entry}:*", *_OF_A_VERSION)
+_CANCELLED = ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION)
+
+# By the headings of the mail settings, in their order.
+GROUPS: Mapping[str, Mapping[NoticeKind, Kind]] = {
+    FIXTURES: {
+        NoticeKind.FIXTURE_REMINDER: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
+        NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
+        NoticeKind.FIXTURE_CANCELLED: Kind(_CANCELLED, calendar=True),
+        NoticeKind.TIMETABLE_PUBLISHED: Kind(("timetable:{timetable}",), fixture=False),
+    },
+    POSTPONEMENTS: {
+        NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button="Answer"),
+        NoticeKind.POSTPONEMENT_AGREED: Kind(_OF_POSTPONEMENT, calendar=True),
+        NoticeKind.POSTPONEMENT_REFUSED: Kind(_OF_POSTPONEMENT),
+        NoticeKind.POSTPONEMENT_PLACED: Kind(_OF_POSTPONEMENT, calendar=True),
+        NoticeKind.POSTPONEMENT_OWED: Kind(_OF_POSTPONEMENT, calendar=True),
+    },
+    RESULTS: {
+        NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button="View the sheet"),
+        NoticeKind.DEADLINE_MOVED: Kind(_OF_A_VERSION),
+        NoticeKind.RESULT_CONFIRMED: Kind(_OF_A_VERSION),
+        NoticeKind.RESULT_DUE: Kind(_OF_A_DATE, page="sheet", button="Enter the result", of_a_date=True),
+        NoticeKind.RESULT_OVERDUE: Kind(_OF_A_DATE, page="sheet", button="Enter the result", of_a_date=True),
+        NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button="View the correction"),
+        NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
+        NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button="View the sheet"),
+        NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
+        NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
+    },
+    DISPUTES: {
+        NoticeKind.RESULT_DISPUTED: Kind(_OF_A_VERSION),
+        NoticeKind.DISPUTE_SETTLED: Kind(_OF_DISPUTE),
+        NoticeKind.RULING_MADE: Kind(_OF_RULING),
+        NoticeKind.CAPTAIN_INFORMED: Kind(_OF_RULING),
+        NoticeKind.DISPUTE_OPENED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button="See the dispute"),
+        NoticeKind.DISPUTE_ASSIGNED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button="See the dispute"),
+        NoticeKind.APPEAL_OPENED: Kind(_OF_APPEAL),
+        NoticeKind.APPEAL_DECIDED: Kind(_OF_APPEAL),
+        NoticeKind.CONDUCT_PROPOSED: Kind(_OF_CASE),
+    },
+    "Your place in the league": {
+        NoticeKind.INVITATION: Kind(
+            ("invitation:{invitation}:*", "invitation:{invitation}"), fixture=False, at_once=True
+        ),
+    },
+    "Running the league": {
+        # The league by its slug, and a day: the same wherever it is kept.
+        NoticeKind.JOURNAL_HEAD: Kind(("head:*",), fixture=False),
+    },
+}
+KINDS: Mapping[str, Kind] = {kind: one for kinds in GROUPS.values() for kind, one in kinds.items()}
+AT_ONCE = tuple(kind for kind in NoticeKind if KINDS[kind].at_once)
+ABOUT_A_DATE = tuple(kind for kind in NoticeKind if KINDS[kind].of_a_date)
