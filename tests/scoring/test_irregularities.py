@@ -82,7 +82,7 @@ def test_every_kind_has_its_truth() -> None:
             {"ruleset": HOYLE, "choice": Remedy.RECTIFY},
             (
                 "A hand has the wrong number of cards and the crib is right, and the opponent chose that the hand is "
-                "put right and pegs 2."
+                "corrected and pegs 2."
             ),
         ),
         (
