@@ -217,7 +217,8 @@ class World:
         sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
         with undone():
             answer = getattr(client, method.lower())(address, sent)
-            b"".join(answer)  # a file that is sent in pieces is closed with the last
+            body = b"".join(answer)  # a file that is sent in pieces is closed with the last
+        assert b'href=""' not in body, f"{address}: a link of it leads nowhere"
         return answer.status_code, answer.headers.get("Location", "")
 
 

@@ -49,6 +49,8 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
     """
     access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     if Result.objects.filter(fixture=fixture, live=True).exists():
         raise WrongState("This fixture has its result; its date cannot change.")
     if fixture.sequence != step.seen:

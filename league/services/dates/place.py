@@ -179,6 +179,8 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     """
     access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.OWED or fixture.sequence != step.seen:
         raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")

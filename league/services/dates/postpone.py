@@ -100,8 +100,10 @@ def request(
         WrongState: it is asked for already, has begun, is played or cancelled, or no evening is left.
         Invalid: with every problem of the reasons and dates.
     """
-    held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
+    access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    held = access.require(by, "postponement.ask", fixture.league, fixture, now=now)
     open_to_change(fixture)
     wanted = [slot.astimezone(dt.UTC) for slot in slots]
     before = open_postponement(fixture)

@@ -78,8 +78,10 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
         WrongState: that version does not count (any more), is no played result, or a correction waits already.
         Invalid: no reason, and every problem of the sheet; or nothing in it differs.
     """
-    held = access.require(by, "result.correct", fixture.league, fixture, now=now)
+    access.require(by, "result.correct", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    held = access.require(by, "result.correct", fixture.league, fixture, now=now)
     waiting, counts = proposed_correction(fixture), live_result(fixture)
     for sent in (waiting, counts):
         if sent is not None and _is(sent, version, sheet, by=by):

@@ -74,6 +74,8 @@ def _open(
     """
     access.require(by, "result.decide", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    access.require(by, "result.decide", fixture.league, fixture, now=now)
     before = live_result(fixture)
     closed = not_decidable(fixture)
     if closed:

@@ -175,7 +175,7 @@ def confirm_here(
     with transaction.atomic():
         locked = lock_fixture(fixture)
         result = live_version(locked, version)
-        access.require(by, "result.hand_over", fixture.league, result, now=now)
+        access.require(by, "result.hand_over", locked.league, result, now=now)
         if result.state != ResultState.SUBMITTED:
             raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
         chosen = next((user for user in who_may_confirm(result, now=now) if user.pk == person), None)

@@ -49,8 +49,10 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
         WrongState: the fixture has not begun, or its result is no longer open to this person.
         Invalid: with every problem of the sheet.
     """
-    held = access.require(by, "result.submit", fixture.league, fixture, now=now)
+    access.require(by, "result.submit", fixture.league, fixture, now=now)
     fixture = lock_fixture(fixture)
+    # Again under the lock: a role may have ended while it was waited for.
+    held = access.require(by, "result.submit", fixture.league, fixture, now=now)
     before = live_result(fixture)
     if before is not None:
         # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.

@@ -139,8 +139,14 @@ def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Prob
     fixed = [name for name in OF_A_FIXTURE if name in changed and changed[name] != getattr(division, name)]
     if not fixed or not Fixture.objects.filter(division=division, results__isnull=False).exists():
         return []
-    said = f"{division} has results; its {{}} cannot change now."
-    return [Problem("played", said.format(worded([name])), name) for name in fixed]
+    return [
+        Problem(
+            "played",
+            Text("{division} has results; its {what} cannot change now.", division=str(division), what=worded([name])),
+            name,
+        )
+        for name in fixed
+    ]
 
 
 def _record_change(league: League, key: str, what: str, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:

@@ -18,6 +18,7 @@ from league.queries.journal.history import (
     journal_of,
     page_of,
 )
+from league.web.base.problems import DAY
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 
 
@@ -25,8 +26,8 @@ class SoughtForm(forms.Form):
     """The filters of the journal: a kind of decision, and days from and to."""
 
     kind = forms.ChoiceField(label="What", choices=[("", "Everything"), *JournalKind.choices], required=False)
-    since = forms.DateField(label="From", required=False, widget=forms.DateInput({"type": "date"}))
-    until = forms.DateField(label="To", required=False, widget=forms.DateInput({"type": "date"}))
+    since = forms.DateField(label="From", required=False, widget=DAY)
+    until = forms.DateField(label="To", required=False, widget=DAY)
 
     def clean_since(self) -> dt.date | None:
         return _within_time(self.cleaned_data["since"])

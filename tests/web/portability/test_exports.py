@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import zipfile
 from datetime import date
 from typing import Any
@@ -42,6 +43,14 @@ def played(town: Town, now: object) -> Town:
 
 
 PUBLISHED_LATER = PUBLISHED.replace(month=10)
+
+
+def test_every_file_that_the_division_offers_can_be_taken(client: Client, played: Town) -> None:
+    page = client.get("/leagues/town/tables/2026-27/division-1/").content.decode()
+    offered = re.findall(r'href="([^"]*\.csv)"', page)
+    assert len(offered) == 5
+    for address in offered:
+        assert client.get(address).headers["Content-Type"].startswith("text/csv"), address
 
 
 def test_a_table_is_taken_away_as_a_spreadsheet_and_as_json(client: Client, played: Town) -> None:
