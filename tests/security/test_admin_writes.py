@@ -14,9 +14,10 @@ from django.urls import reverse
 from league.enums import JournalKind
 from league.models import Blackout, Division, JournalEntry, League, Season, Team, User, Venue, VenueClosure, Week
 from league.queries.standings.standings import division_table
+from league.services.results.submit import submit
 from league.services.seasons import seasons
 from tests import factories
-from tests.factories import Town
+from tests.factories import Town, result_sheet
 
 PUBLIC = ("", "fixtures/", "rules/", "tables/2026-27/division-1/", "teams/anchor/", "calendars/")
 
@@ -75,6 +76,19 @@ def test_the_service_refuses_what_a_division_cannot_be(
         seasons.change_division(town.division, values, by=town.secretary, now=now)
     assert {problem.field for problem in refused.value.problems} == {field}
     assert Division.objects.values().get(pk=town.division.pk) == before
+
+
+@pytest.mark.parametrize("name", ["Div {A}", "Div {", "Div {0.__class__}", "Div %s"])
+def test_the_name_of_a_played_division_is_only_a_name(town: Town, now: dt.datetime, name: str) -> None:
+    """A name with a brace in it turns the refusal into a fault, for whoever changes the division next."""
+    town.division.name = name
+    town.division.save()
+    submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    with pytest.raises(seasons.Invalid) as refused:
+        seasons.change_division(town.division, {"games_per_match": 1}, by=town.secretary, now=now)
+    assert [problem.message for problem in refused.value.problems] == [
+        f"{name} has results; its games per match cannot change now."
+    ]
 
 
 STORED: list[tuple[str, dict[str, Any]]] = [

@@ -3,18 +3,20 @@
 import datetime as dt
 from collections.abc import Callable, Iterator
 from functools import partial
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
+from time import sleep
 from typing import Any
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from league.enums import DisputeState, JournalKind, ResultState, Settlement
-from league.errors import LeagueError, WrongState
-from league.models import Dispute, JournalEntry, Notice, Result, Ruling, SheetDraft
+from league.errors import LeagueError, NotAllowed, WrongState
+from league.models import Dispute, JournalEntry, Notice, Result, Role, Ruling, SheetDraft
 from league.queries.results.sheets import sheet_of
 from league.rules.sheets import GameScore
 from league.services.disputes import rule
+from league.services.locks import lock_fixture
 from league.services.portability.imports import import_season
 from league.services.results import confirm, correct, decide, submit
 from league.services.results.confirm import confirm_due
@@ -291,3 +293,25 @@ def test_of_a_change_and_an_answer_at_once_there_is_one_live_result(town: Town, 
             # The answer was quicker: what came second is refused, or is a correction of what counts.
             assert stored[1] == (ResultState.DISPUTED if answer == "dispute" else ResultState.CONFIRMED)
             assert stored.get(2, ResultState.PROPOSED) == ResultState.PROPOSED
+
+
+def test_whoever_is_captain_no_more_when_the_lock_comes_free_enters_nothing(town: Town, now: dt.datetime) -> None:
+    """The captain's role ends while their sheet waits for the fixture."""
+    fixture, captain = town.fixture("Anchor", "Bell"), town.captains["Anchor"]
+    sheet = result_sheet(town, "Anchor", "Bell")
+    held = Event()
+
+    def end_the_role() -> None:
+        with transaction.atomic():
+            lock_fixture(fixture)
+            held.set()
+            sleep(0.5)  # the sheet is sent meanwhile, and waits
+            Role.objects.filter(user=captain).update(ends_on=now.date() - dt.timedelta(days=1))
+
+    def send() -> Result:
+        held.wait(timeout=30)
+        return submit.submit(fixture, sheet, by=captain, now=now)
+
+    _, refused = at_once(end_the_role, send)
+    assert isinstance(refused, NotAllowed)
+    assert not Result.objects.exists()
