@@ -99,7 +99,7 @@ def swap_first_and_last(page: Page) -> None:
     """Look at what a swap would do, think better of it; turn one round and undo that."""
     boxes = page.get_by_role("checkbox")
     page.get_by_role("button", name="Swap").click()
-    expect(page.get_by_role("alert")).to_contain_text("Choose the two fixtures")
+    expect(page.get_by_role("alert")).to_contain_text("Choose exactly two fixtures")
     boxes.first.check()
     boxes.last.check()
     page.get_by_role("button", name="Swap").click()
