@@ -239,7 +239,7 @@ def _pieces(text: str) -> Iterator[str]:
 
 
 def _why_no_card(token: str) -> Text:
-    """What is wrong with a piece of text that is not a card, and what would be right."""
+    """Say what is wrong with a piece of text that is not a card, and what would be right."""
     shown = token if len(token) <= LONGEST_QUOTE else token[:LONGEST_QUOTE] + "…"
     said = {"text": shown, "how": HOW_TO_WRITE}
     if not token:

@@ -191,7 +191,7 @@ class DealReplay(LooseDeal):
             self.course.take([step])
 
     def _shown_later(self, player: int | None, wrong: Text) -> Text:
-        """What is wrong, and where somebody’s cards are known from, if it is from their hand alone."""
+        """Say what is wrong, and where somebody’s cards are known from, if it is from their hand alone."""
         line = self.revealed.places.get(("hand", player)) if player is not None else None
         if line is None or player in self.revealed.dealt or player not in self.revealed.kept:
             return wrong
@@ -353,7 +353,7 @@ class DealReplay(LooseDeal):
             game = step.game
 
     def _may_lay(self, play: Play) -> bool:
-        """Whether the player in turn may have an unknown card that fits: then nothing shows that they said go."""
+        """Return True if the player in turn may hold an unknown card that fits: then nothing shows their go."""
         player = play.turn or 0
         if self.spoilt or not play.hidden[player]:
             return False

@@ -316,7 +316,7 @@ class _Look:
             self.found.owner |= dict.fromkeys(kept, player)
 
     def _agree(self, player: int, entry: Held) -> bool:
-        """Whether a player laid away and showed cards that were dealt to them."""
+        """Check that a player laid away and showed cards that were dealt to them."""
         agree = True
         for what, rule, cards in (("away", "R6", self.found.away), ("hand", "R28", self.found.kept)):
             strangers = [card for card in cards.get(player, ()) if card not in entry.cards]

@@ -259,8 +259,10 @@ class Sitting:
                 ruleset=self.ruleset,
             )
         except ScoringError as error:
-            his = challenge is not None and all(problem.field == "claimed" for problem in error.problems)
-            raise self._refused("R35", error.text, challenge.player if challenge and his else event.player) from None
+            claimed = challenge is not None and all(problem.field == "claimed" for problem in error.problems)
+            raise self._refused(
+                "R35", error.text, challenge.player if challenge and claimed else event.player
+            ) from None
 
     def _go_wrong(self, event: Irregularity) -> tuple[Peg, ...]:
         """R47–R49: what the ruleset prescribes. What was pegged before in the deal stands."""

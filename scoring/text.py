@@ -29,7 +29,7 @@ class Text(str):
     n: int
     """The number that chooses the plural."""
     params: Mapping[str, object]
-    """What fills the gaps."""
+    """The values that fill the gaps."""
     capital: bool
     """True if the sentence begins with a capital letter though its msgid does not."""
 

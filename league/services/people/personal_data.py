@@ -252,7 +252,7 @@ def _forget_name(name: str, league: League) -> None:
 
 
 def _traces(player: Player | None, user: User | None) -> list[str]:
-    """What tells of them wherever it stands: addresses, their number, and their name unless it may be any word."""
+    """Return what tells of them anywhere: addresses, their number, and their name unless it may be any word."""
     names, others = [], []
     if player is not None:
         names, others = [player.name], [player.email, player.phone]

@@ -163,7 +163,7 @@ def _first_without(spans: list[tuple[dt.date, dt.date]], day: dt.date) -> dt.dat
 
 
 def _stop_mail(role: Role) -> None:
-    """What waits to be sent to them about their team, or the league, unless another role or place keeps it due."""
+    """Drop what waits to be sent to them about their team or the league, unless another role or place keeps it due."""
     waiting = Notice.objects.filter(league=role.league, recipient=role.user_id, state__in=NOT_SENT_YET)
     others = Role.objects.filter(user=role.user_id, league=role.league, ended_at=None)
     if role.team_id:

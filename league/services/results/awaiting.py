@@ -105,7 +105,7 @@ def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> No
 
 
 def _unasked(result: Result, *, now: dt.datetime) -> tuple[list[User], list[User]]:
-    """Who can answer a sheet and was not asked, and who was (three queries). What was called off asked nobody."""
+    """Return who can answer a sheet and was not asked, and who was (three queries); one called off asked nobody."""
     today = now.astimezone(result.fixture.league.tz).date()
     able = answerers_of(result, on=today)
     owed = Notice.objects.filter(kind=NoticeKind.RESULT_TO_CONFIRM, key=key_of(result), recipient__in=able)

@@ -173,7 +173,7 @@ def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
 
 
 def _said(difference: Difference) -> bool:
-    """Whether their own sheet says anything there: what they left empty is no objection."""
+    """Return True if their own sheet says anything there: what they left empty is no objection."""
     mine = difference.mine
     return not mine.blank if isinstance(mine, GameScore) else any(mine)
 

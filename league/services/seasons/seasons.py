@@ -135,7 +135,7 @@ def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
 
 
 def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Problem]:
-    """What no division changes once a sheet of it was sent: what a fixture consists of."""
+    """Return the problems of changing what a fixture consists of once a sheet of the division was sent."""
     fixed = [name for name in OF_A_FIXTURE if name in changed and changed[name] != getattr(division, name)]
     if not fixed or not Fixture.objects.filter(division=division, results__isnull=False).exists():
         return []

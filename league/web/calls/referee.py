@@ -90,7 +90,7 @@ def rule(request: LeagueRequest) -> HttpResponse:
 
 
 def _previewed(found: CallPreview | None) -> dict[str, Any]:
-    """What the page shows of a preview."""
+    """Return what the page shows of a preview."""
     if found is None:
         return {}
     return {

@@ -46,7 +46,7 @@ def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
 
 
 def _following(request: LeagueRequest, ruling: Ruling) -> tuple[Consequences | None, WrongState | None]:
-    """What would follow, or why the ruling cannot be revoked any more."""
+    """Return what would follow, or why the ruling cannot be revoked any more."""
     try:
         return services.preview(ruling, by=request.user, now=request.now), None
     except WrongState as late:

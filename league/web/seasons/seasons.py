@@ -78,7 +78,7 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
 
 
 def _facts(season: Season) -> list[tuple[str, str]]:
-    """How a season is run, in a few words: settings by name; those that its timetable has settled are left out."""
+    """Return how a season is run: its settings by name, but for those that its timetable has settled."""
     now, told = seasons.settings_of(season), in_groups(SeasonSettings).items()
     return [
         (one.fact, one.worded(getattr(now, name)))

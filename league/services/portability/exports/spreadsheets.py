@@ -127,7 +127,7 @@ def _teams(season: Season, left: list[Left]) -> Rows:
 
 
 def _players(season: Season, left: list[Left]) -> Rows:
-    """Who plays where now; who has left a team stands there once more, so that what they played there can be loaded."""
+    """Return who plays where now; who left a team stands there once more, so that what they played can be loaded."""
     roles = {
         (role.user_id, role.team_id): RoleKind(role.kind)
         for role in Role.objects.filter(league=season.league, ends_on=None, ended_at=None, kind__in=CAPTAINS)
@@ -187,7 +187,7 @@ def _fixtures(season: Season, left: list[Left]) -> Rows:
 
 
 def _unsaid_of_place(fixture: Fixture, first: dt.datetime, entries: Mapping[int, Entry]) -> Iterator[str]:
-    """What of a fixture's place and hour is not those of its home team."""
+    """Return what of a fixture's place and hour is not its home team's own."""
     entry = entries[fixture.home_id]
     if fixture.venue_id != entry.venue_id:
         yield f"played at {fixture.venue}"

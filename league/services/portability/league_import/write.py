@@ -130,7 +130,7 @@ def _instance(writer: Writer, table: Table, row: Values) -> Model:
 
 
 def _not_by_another(writer: Writer, row: Values) -> None:
-    """Who decided is nobody of this server, if the account they have here is not the one that the chain names."""
+    """Name nobody of this server as decider, if their account here is not the one that the chain names."""
     by = row.get("by_id")
     if by in writer.others:
         row["by_id"] = None

@@ -187,7 +187,7 @@ def _locked(thing: T) -> T:
 
 
 def _keep_back(thing: Thing) -> None:
-    """What waits to be sent about a league or season is not sent while it is hidden."""
+    """Keep back what waits to be sent about a league or season while it is hidden."""
     if isinstance(thing, League | Season):
         about = Q(league=thing) if isinstance(thing, League) else about_seasons([thing])
         waiting = Notice.objects.filter(about, state=NoticeState.WAITING)

@@ -49,7 +49,7 @@ def address_confirmed(request: HttpRequest, email_address: EmailAddress, **_: An
 
 
 def _act(request: HttpRequest, user: User) -> Act:
-    """How an address is being proved: by somebody who only has the mailbox, or by whoever made the account."""
+    """Return how an address is being proved: by somebody who only has the mailbox, or by whoever made the account."""
     if request.user.is_authenticated:
         return Act.SIGNED_IN if request.user.pk == user.pk else Act.ELSEWHERE
     # allauth keeps in the session who is about to come in, and by which step; a sign-in code has a step of its own.
