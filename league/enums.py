@@ -6,11 +6,12 @@ from django.db.models import IntegerChoices, TextChoices
 
 from league.rules.settings import LeagueSettings, SeasonSettings, option
 from league.rules.wording import WEEKDAYS
+from scoring.text import N_
 
 
 class Side(TextChoices):
-    HOME = "home", "Home"
-    AWAY = "away", "Away"
+    HOME = "home", N_("Home")
+    AWAY = "away", N_("Away")
 
     @property
     def other(self) -> "Side":
@@ -18,30 +19,30 @@ class Side(TextChoices):
 
 
 class MatchKind(TextChoices):
-    SINGLES = "singles", "Singles"
-    DOUBLES = "doubles", "Doubles"
+    SINGLES = "singles", N_("Singles")
+    DOUBLES = "doubles", N_("Doubles")
 
 
 class RulesetName(TextChoices):
     """The named rulesets of the scoring engine; a test holds the two lists together."""
 
-    LEAGUE = "league", "League"
-    HOYLE = "hoyle", "Hoyle"
-    SIX_CARD = "six-card", "Six-card"
-    SIX_CARD_61 = "six-card-61", "Six-card, 61 up"
-    FIVE_CARD = "five-card", "Five-card"
-    FIVE_CARD_STARTER_FIRST = "five-card-starter-first", "Five-card, starter first"
-    SEVEN_CARD = "seven-card", "Seven-card"
-    THREE_HANDED = "three-handed", "Three-handed"
-    HOME_COMPUTER = "home-computer", "Home computer"
+    LEAGUE = "league", N_("League")
+    HOYLE = "hoyle", N_("Hoyle")
+    SIX_CARD = "six-card", N_("Six-card")
+    SIX_CARD_61 = "six-card-61", N_("Six-card, 61 up")
+    FIVE_CARD = "five-card", N_("Five-card")
+    FIVE_CARD_STARTER_FIRST = "five-card-starter-first", N_("Five-card, starter first")
+    SEVEN_CARD = "seven-card", N_("Seven-card")
+    THREE_HANDED = "three-handed", N_("Three-handed")
+    HOME_COMPUTER = "home-computer", N_("Home computer")
 
 
 class RoleKind(TextChoices):
-    SECRETARY = "secretary", "Secretary"
-    REFEREE = "referee", "Referee"
-    CAPTAIN = "captain", "Captain"
-    VICE_CAPTAIN = "vice-captain", "Vice-captain"
-    PLAYER = "player", "Player"
+    SECRETARY = "secretary", N_("Secretary")
+    REFEREE = "referee", N_("Referee")
+    CAPTAIN = "captain", N_("Captain")
+    VICE_CAPTAIN = "vice-captain", N_("Vice-captain")
+    PLAYER = "player", N_("Player")
 
 
 class SecondFactor(TextChoices):
@@ -53,27 +54,27 @@ class SecondFactor(TextChoices):
 
 
 class WeekKind(TextChoices):
-    PLAY = "play", "Play"
-    CATCH_UP = "catch-up", "Catch-up"
-    NO_PLAY = "no-play", "No play"
+    PLAY = "play", N_("Play")
+    CATCH_UP = "catch-up", N_("Catch-up")
+    NO_PLAY = "no-play", N_("No play")
 
 
 class Night(IntegerChoices):
     """Days of the week as `date.weekday()` counts them."""
 
-    MONDAY = 0, str(WEEKDAYS[0])
-    TUESDAY = 1, str(WEEKDAYS[1])
-    WEDNESDAY = 2, str(WEEKDAYS[2])
-    THURSDAY = 3, str(WEEKDAYS[3])
-    FRIDAY = 4, str(WEEKDAYS[4])
-    SATURDAY = 5, str(WEEKDAYS[5])
-    SUNDAY = 6, str(WEEKDAYS[6])
+    MONDAY = 0, WEEKDAYS[0]
+    TUESDAY = 1, WEEKDAYS[1]
+    WEDNESDAY = 2, WEEKDAYS[2]
+    THURSDAY = 3, WEEKDAYS[3]
+    FRIDAY = 4, WEEKDAYS[4]
+    SATURDAY = 5, WEEKDAYS[5]
+    SUNDAY = 6, WEEKDAYS[6]
 
 
 class FixtureState(TextChoices):
     """The states of a fixture's date. Its live result tells if it has been played."""
 
-    SCHEDULED = "scheduled", "Scheduled"
+    SCHEDULED = "scheduled", N_("Scheduled")
     POSTPONED = "postponed", "Postponed"  # it has no date
     CANCELLED = "cancelled", "Cancelled"  # it will not be played: a team has withdrawn, or both sides get nothing
 
@@ -102,12 +103,12 @@ class UnplayedPolicy(TextChoices):
 
 
 class TimetableState(TextChoices):
-    WAITING = "waiting", "Waiting"
-    SOLVING = "solving", "Being made"
-    READY = "ready", "Ready to view"
-    FAILED = "failed", "Could not be made"
-    PUBLISHED = "published", "Published"
-    DISCARDED = "discarded", "Discarded"
+    WAITING = "waiting", N_("Waiting")
+    SOLVING = "solving", N_("Being made")
+    READY = "ready", N_("Ready to view")
+    FAILED = "failed", N_("Could not be made")
+    PUBLISHED = "published", N_("Published")
+    DISCARDED = "discarded", N_("Discarded")
 
 
 TIMETABLE_MOVES: Mapping[TimetableState, frozenset[TimetableState]] = {
@@ -124,21 +125,21 @@ TIMETABLE_MOVES: Mapping[TimetableState, frozenset[TimetableState]] = {
 class ResultKind(TextChoices):
     """The kinds of result. Each is a state with its own points, never an invented score."""
 
-    PLAYED = "played", "Played"
-    WALKOVER = "walkover", "Walkover"
+    PLAYED = "played", N_("Played")
+    WALKOVER = "walkover", N_("Walkover")
     ABANDONED = "abandoned", "Abandoned"  # the games played by then count, the others were not played
     NOBODY = "nobody", "Neither side came"  # no side has a point
     VOID = "void", "Void"  # it counts for nothing, as if it had not been played
 
 
 class ResultState(TextChoices):
-    SUBMITTED = "submitted", "Awaiting confirmation"
-    CONFIRMED = "confirmed", "Confirmed"
-    DISPUTED = "disputed", "Disputed"
-    COUNTER = "counter", "The other side's sheet"
-    PROPOSED = "proposed", "A correction to be confirmed"
-    REJECTED = "rejected", "A correction that was not accepted"
-    SUPERSEDED = "superseded", "Superseded"
+    SUBMITTED = "submitted", N_("Awaiting confirmation")
+    CONFIRMED = "confirmed", N_("Confirmed")
+    DISPUTED = "disputed", N_("Disputed")
+    COUNTER = "counter", N_("The other side's sheet")
+    PROPOSED = "proposed", N_("A correction to be confirmed")
+    REJECTED = "rejected", N_("A correction that was not accepted")
+    SUPERSEDED = "superseded", N_("Superseded")
 
 
 # A live result is the one the fixture rests on; there is at most one.
@@ -159,29 +160,29 @@ RESULT_MOVES: Mapping[ResultState, frozenset[ResultState]] = {
 class Settlement(TextChoices):
     """The ways in which a result can come to be confirmed."""
 
-    OTHER_SIDE = "other-side", "Confirmed by the other side"
-    ACCEPTED = "accepted", "The other side's sheet was accepted"
-    RULING = "ruling", "By a ruling"
-    SECRETARY = "secretary", "Entered by the secretary"
-    IMPORTED = "imported", "Loaded from the secretary's spreadsheet"
-    POLICY = "policy", "By the league's rule about unplayed fixtures"
-    AGREED = "agreed", "Both captains sent the same sheet"
-    DEADLINE = "deadline", "By the deadline: the other side said nothing"
-    UPHELD = "upheld", "Confirmed by the secretary: the other side did not answer"
-    APPEAL = "appeal", "By an appeal"
+    OTHER_SIDE = "other-side", N_("Confirmed by the other side")
+    ACCEPTED = "accepted", N_("The other side's sheet was accepted")
+    RULING = "ruling", N_("By a ruling")
+    SECRETARY = "secretary", N_("Entered by the secretary")
+    IMPORTED = "imported", N_("Loaded from the secretary's spreadsheet")
+    POLICY = "policy", N_("By the league's rule about unplayed fixtures")
+    AGREED = "agreed", N_("Both captains sent the same sheet")
+    DEADLINE = "deadline", N_("By the deadline: the other side said nothing")
+    UPHELD = "upheld", N_("Confirmed by the secretary: the other side did not answer")
+    APPEAL = "appeal", N_("By an appeal")
 
 
 class DisputeSubject(TextChoices):
-    SHEET = "sheet", "The sheet"
-    GAME = "game", "A game"
-    CALL = "call", "A called hand"
+    SHEET = "sheet", N_("The sheet")
+    GAME = "game", N_("A game")
+    CALL = "call", N_("A called hand")
 
 
 class DisputeState(TextChoices):
-    OPEN = "open", "Open"
-    SETTLED = "settled", "Settled"
-    WITHDRAWN = "withdrawn", "Withdrawn"
-    LAPSED = "lapsed", "Closed: the fixture is cancelled"
+    OPEN = "open", N_("Open")
+    SETTLED = "settled", N_("Settled")
+    WITHDRAWN = "withdrawn", N_("Withdrawn")
+    LAPSED = "lapsed", N_("Closed: the fixture is cancelled")
 
 
 DISPUTE_MOVES: Mapping[DisputeState, frozenset[DisputeState]] = {
@@ -195,26 +196,26 @@ DISPUTE_MOVES: Mapping[DisputeState, frozenset[DisputeState]] = {
 
 
 class EvidenceKind(TextChoices):
-    TEXT = "text", "A statement"
-    HAND = "hand", "A hand"
-    RECORD = "record", "A written game"
-    PHOTO = "photo", "A photograph"
+    TEXT = "text", N_("A statement")
+    HAND = "hand", N_("A hand")
+    RECORD = "record", N_("A written game")
+    PHOTO = "photo", N_("A photograph")
 
 
 class Outcome(TextChoices):
     """The outcomes of a ruling on a dispute."""
 
-    STANDS = "stands", "The score sheet stands"
-    SHEET = "sheet", "One of the two sheets counts"
-    SCORE = "score", "The game's score is corrected"
-    AWARDED = "awarded", "The game is awarded"
-    VOID = "void", "The result is void"
+    STANDS = "stands", N_("The score sheet stands")
+    SHEET = "sheet", N_("One of the two sheets counts")
+    SCORE = "score", N_("The game's score is corrected")
+    AWARDED = "awarded", N_("The game is awarded")
+    VOID = "void", N_("The result is void")
 
 
 class AppealState(TextChoices):
-    OPEN = "open", "Awaiting the secretary"
-    DISMISSED = "dismissed", "Dismissed: the ruling stands"
-    ALLOWED = "allowed", "Allowed: the ruling is revoked"
+    OPEN = "open", N_("Awaiting the secretary")
+    DISMISSED = "dismissed", N_("Dismissed: the ruling stands")
+    ALLOWED = "allowed", N_("Allowed: the ruling is revoked")
 
 
 APPEAL_MOVES: Mapping[AppealState, frozenset[AppealState]] = {
@@ -227,10 +228,10 @@ APPEAL_MOVES: Mapping[AppealState, frozenset[AppealState]] = {
 class ConductState(TextChoices):
     """The states of a case of too many overcalls or false challenges in a game (R43): a referee decides it."""
 
-    PROPOSED = "proposed", "To be decided"
-    AWARDED = "awarded", "The game is awarded to the other side"
-    DISMISSED = "dismissed", "Not persistent"
-    LAPSED = "lapsed", "Closed: a ruling it rested on was revoked"
+    PROPOSED = "proposed", N_("To be decided")
+    AWARDED = "awarded", N_("The game is awarded to the other side")
+    DISMISSED = "dismissed", N_("Not persistent")
+    LAPSED = "lapsed", N_("Closed: a ruling it rested on was revoked")
 
 
 CONDUCT_MOVES: Mapping[ConductState, frozenset[ConductState]] = {
@@ -261,14 +262,14 @@ class GuestPolicy(TextChoices):
 class PostponementState(TextChoices):
     """The states of a postponement. The fixture keeps its date until there is another, or none."""
 
-    REQUESTED = "requested", "Awaiting reply"
-    OWED = "owed", "No date yet"
-    AGREED = "agreed", "Date agreed"
-    PLACED = "placed", "Placed in the catch-up week"
-    REFUSED = "refused", "Refused"
-    WITHDRAWN = "withdrawn", "Withdrawn"
-    PLAYED = "played", "Played meanwhile"
-    LAPSED = "lapsed", "Not played in time"
+    REQUESTED = "requested", N_("Awaiting reply")
+    OWED = "owed", N_("No date yet")
+    AGREED = "agreed", N_("Date agreed")
+    PLACED = "placed", N_("Placed in the catch-up week")
+    REFUSED = "refused", N_("Refused")
+    WITHDRAWN = "withdrawn", N_("Withdrawn")
+    PLAYED = "played", N_("Played meanwhile")
+    LAPSED = "lapsed", N_("Not played in time")
 
 
 # An open postponement still wants something done; there is at most one of a fixture.
@@ -300,47 +301,47 @@ POSTPONEMENT_MOVES: Mapping[PostponementState, frozenset[PostponementState]] = {
 
 
 class NoticeKind(TextChoices):
-    RESULT_TO_CONFIRM = "result-to-confirm", "A result to confirm"
-    RESULT_UNANSWERABLE = "result-unanswerable", "A sheet that only the secretary can confirm"
-    DEADLINE_MOVED = "deadline-moved", "More time to answer"
-    RESULT_CONFIRMED = "result-confirmed", "Result confirmed"
-    RESULT_DISPUTED = "result-disputed", "Result disputed"
-    DISPUTE_SETTLED = "dispute-settled", "Dispute settled"
-    RULING_MADE = "ruling-made", "A ruling on your fixture"
-    CAPTAIN_INFORMED = "captain-informed", "The captain is informed"
-    FIXTURE_REMINDER = "fixture-reminder", "A fixture is coming"
-    RESULT_DUE = "result-due", "A result is due"
-    RESULT_OVERDUE = "result-overdue", "A result is overdue"
-    POSTPONEMENT_ASKED = "postponement-asked", "A postponement is requested"
-    POSTPONEMENT_AGREED = "postponement-agreed", "A new date is agreed"
-    POSTPONEMENT_PLACED = "postponement-placed", "A fixture was placed in the catch-up week"
-    POSTPONEMENT_REFUSED = "postponement-refused", "A postponement is refused or withdrawn"
-    POSTPONEMENT_OWED = "postponement-owed", "A fixture has no date"
-    FIXTURE_MOVED = "fixture-moved", "A fixture was moved"
-    FIXTURE_CANCELLED = "fixture-cancelled", "A fixture will not be played"
-    TIMETABLE_PUBLISHED = "timetable-published", "The timetable is published"
-    CORRECTION_TO_CONFIRM = "correction-to-confirm", "A correction to confirm"
-    CORRECTION_ANSWERED = "correction-answered", "A correction was answered"
-    RESULT_DECIDED = "result-decided", "The secretary decided about a result"
-    POINTS_ADJUSTED = "points-adjusted", "Points were given or taken"
-    DISPUTE_OPENED = "dispute-opened", "A dispute was opened"
-    DISPUTE_ASSIGNED = "dispute-assigned", "A dispute for you to rule on"
-    APPEAL_OPENED = "appeal-opened", "An appeal was made"
-    APPEAL_DECIDED = "appeal-decided", "An appeal was decided"
-    CONDUCT_PROPOSED = "conduct-proposed", "Conduct to decide about"
-    INVITATION = "invitation", "An invitation"
-    JOURNAL_HEAD = "journal-head", "The last entry of the journal, once a day"
+    RESULT_TO_CONFIRM = "result-to-confirm", N_("A result to confirm")
+    RESULT_UNANSWERABLE = "result-unanswerable", N_("A sheet that only the secretary can confirm")
+    DEADLINE_MOVED = "deadline-moved", N_("More time to answer")
+    RESULT_CONFIRMED = "result-confirmed", N_("Result confirmed")
+    RESULT_DISPUTED = "result-disputed", N_("Result disputed")
+    DISPUTE_SETTLED = "dispute-settled", N_("Dispute settled")
+    RULING_MADE = "ruling-made", N_("A ruling on your fixture")
+    CAPTAIN_INFORMED = "captain-informed", N_("The captain is informed")
+    FIXTURE_REMINDER = "fixture-reminder", N_("A fixture is coming")
+    RESULT_DUE = "result-due", N_("A result is due")
+    RESULT_OVERDUE = "result-overdue", N_("A result is overdue")
+    POSTPONEMENT_ASKED = "postponement-asked", N_("A postponement is requested")
+    POSTPONEMENT_AGREED = "postponement-agreed", N_("A new date is agreed")
+    POSTPONEMENT_PLACED = "postponement-placed", N_("A fixture was placed in the catch-up week")
+    POSTPONEMENT_REFUSED = "postponement-refused", N_("A postponement is refused or withdrawn")
+    POSTPONEMENT_OWED = "postponement-owed", N_("A fixture has no date")
+    FIXTURE_MOVED = "fixture-moved", N_("A fixture was moved")
+    FIXTURE_CANCELLED = "fixture-cancelled", N_("A fixture will not be played")
+    TIMETABLE_PUBLISHED = "timetable-published", N_("The timetable is published")
+    CORRECTION_TO_CONFIRM = "correction-to-confirm", N_("A correction to confirm")
+    CORRECTION_ANSWERED = "correction-answered", N_("A correction was answered")
+    RESULT_DECIDED = "result-decided", N_("The secretary decided about a result")
+    POINTS_ADJUSTED = "points-adjusted", N_("Points were given or taken")
+    DISPUTE_OPENED = "dispute-opened", N_("A dispute was opened")
+    DISPUTE_ASSIGNED = "dispute-assigned", N_("A dispute for you to rule on")
+    APPEAL_OPENED = "appeal-opened", N_("An appeal was made")
+    APPEAL_DECIDED = "appeal-decided", N_("An appeal was decided")
+    CONDUCT_PROPOSED = "conduct-proposed", N_("Conduct to decide about")
+    INVITATION = "invitation", N_("An invitation")
+    JOURNAL_HEAD = "journal-head", N_("The last entry of the journal, once a day")
 
 
 class NoticeState(TextChoices):
     """The states of a notice as mail. The notice stands on the pages whatever its state."""
 
-    WAITING = "waiting", "Waiting"
-    SENT = "sent", "Sent"
-    FAILED = "failed", "Could not be delivered"
-    CANCELLED = "cancelled", "No longer needed"
-    KEPT_BACK = "kept-back", "Kept back while hidden"
-    NOT_WANTED = "not-wanted", "Not wanted as mail"
+    WAITING = "waiting", N_("Waiting")
+    SENT = "sent", N_("Sent")
+    FAILED = "failed", N_("Could not be delivered")
+    CANCELLED = "cancelled", N_("No longer needed")
+    KEPT_BACK = "kept-back", N_("Kept back while hidden")
+    NOT_WANTED = "not-wanted", N_("Not wanted as mail")
 
 
 NOT_SENT_YET = (NoticeState.WAITING, NoticeState.KEPT_BACK)
@@ -349,119 +350,119 @@ NOT_SENT_YET = (NoticeState.WAITING, NoticeState.KEPT_BACK)
 class Delivery(TextChoices):
     """The ways in which a person can have notices of a kind mailed."""
 
-    MAIL = "mail", "At once"
-    DIGEST = "digest", "Once a day, together"
-    NONE = "none", "Not by mail"
+    MAIL = "mail", N_("At once")
+    DIGEST = "digest", N_("Once a day, together")
+    NONE = "none", N_("Not by mail")
 
 
 class JournalKind(TextChoices):
-    SEASON_IMPORTED = "season-imported", "Season imported"
-    RESULT_SUBMITTED = "result-submitted", "Result submitted"
-    RESULT_CONFIRMED = "result-confirmed", "Result confirmed"
-    RESULT_DISPUTED = "result-disputed", "Result disputed"
-    DEADLINE_MOVED = "deadline-moved", "More time to answer"
-    GUESTS_JUDGED = "guests-judged", "Guests judged again"
-    DISPUTE_SETTLED = "dispute-settled", "Dispute settled"
-    WALKOVER_GIVEN = "walkover-given", "Walkover given"
-    FIXTURE_POSTPONED = "fixture-postponed", "Fixture postponed"
-    POSTPONEMENT_REQUESTED = "postponement-requested", "Postponement requested"
-    POSTPONEMENT_ANSWERED = "postponement-answered", "Postponement answered with other dates"
-    POSTPONEMENT_AGREED = "postponement-agreed", "New date agreed"
-    POSTPONEMENT_REFUSED = "postponement-refused", "Postponement refused"
-    POSTPONEMENT_WITHDRAWN = "postponement-withdrawn", "Postponement withdrawn"
-    POSTPONEMENT_PLACED = "postponement-placed", "Placed in the catch-up week"
-    POSTPONEMENT_LAPSED = "postponement-lapsed", "Not played in time"
-    FIXTURE_MOVED = "fixture-moved", "Fixture moved"
-    FIXTURE_CANCELLED = "fixture-cancelled", "Fixture cancelled"
-    SEASON_MADE = "season-made", "Season made"
-    SEASON_CHANGED = "season-changed", "Season’s settings changed"
-    TIMETABLE_PUBLISHED = "timetable-published", "Timetable published"
-    TEAM_ADDED = "team-added", "Team added"
-    TEAM_WITHDRAWN = "team-withdrawn", "Team withdrawn"
-    TEAM_RETURNED = "team-returned", "Withdrawal reversed"
-    TEAM_CHANGED = "team-changed", "Team changed"
-    VENUE_CHANGED = "venue-changed", "Venue changed"
-    LEAGUE_MADE = "league-made", "League made"
-    HIDDEN = "hidden", "Hidden"
-    RESTORED = "restored", "Shown again"
-    DELETED = "deleted", "Deleted"
-    CALL_RULED = "call-ruled", "Call ruled on"
-    RULING_REVOKED = "ruling-revoked", "Ruling revoked by its referee"
-    GAME_AWARDED = "game-awarded", "Game awarded"
-    CORRECTION_PROPOSED = "correction-proposed", "Correction proposed"
-    CORRECTION_ANSWERED = "correction-answered", "Correction answered"
-    RESULT_CORRECTED = "result-corrected", "Result corrected"
-    RESULT_DECIDED = "result-decided", "Result decided by the secretary"
-    POINTS_ADJUSTED = "points-adjusted", "Points adjusted"
-    DISPUTE_OPENED = "dispute-opened", "Dispute opened"
-    DISPUTE_ASSIGNED = "dispute-assigned", "Dispute assigned"
-    DISPUTE_WITHDRAWN = "dispute-withdrawn", "Dispute withdrawn"
-    EVIDENCE_ADDED = "evidence-added", "Evidence added"
-    APPEAL_OPENED = "appeal-opened", "Appeal made"
-    APPEAL_DECIDED = "appeal-decided", "Appeal decided"
-    CONDUCT_PROPOSED = "conduct-proposed", "Conduct to decide about"
-    CONDUCT_DECIDED = "conduct-decided", "Conduct decided"
-    PLAYER_REGISTERED = "player-registered", "Player registered"
-    PLAYER_TRANSFERRED = "player-transferred", "Player transferred"
-    PLAYER_RELEASED = "player-released", "Registration ended"
-    ROLE_GIVEN = "role-given", "Role given"
-    ROLE_ENDED = "role-ended", "Role ended"
-    INVITED = "invited", "Invited"
-    SETTINGS_CHANGED = "settings-changed", "Settings changed"
-    PERSON_CHANGED = "person-changed", "Personal details changed"
-    PERSON_EXPORTED = "person-exported", "A person's data exported"
-    PERSON_ERASED = "person-erased", "A person erased"
-    PLAYERS_MERGED = "players-merged", "Two players merged into one"
-    FACTORS_RESET = "factors-reset", "Second factors removed"
-    LEAGUE_EXPORTED = "league-exported", "League exported"
-    LEAGUE_IMPORTED = "league-imported", "League imported"
+    SEASON_IMPORTED = "season-imported", N_("Season imported")
+    RESULT_SUBMITTED = "result-submitted", N_("Result submitted")
+    RESULT_CONFIRMED = "result-confirmed", N_("Result confirmed")
+    RESULT_DISPUTED = "result-disputed", N_("Result disputed")
+    DEADLINE_MOVED = "deadline-moved", N_("More time to answer")
+    GUESTS_JUDGED = "guests-judged", N_("Guests judged again")
+    DISPUTE_SETTLED = "dispute-settled", N_("Dispute settled")
+    WALKOVER_GIVEN = "walkover-given", N_("Walkover given")
+    FIXTURE_POSTPONED = "fixture-postponed", N_("Fixture postponed")
+    POSTPONEMENT_REQUESTED = "postponement-requested", N_("Postponement requested")
+    POSTPONEMENT_ANSWERED = "postponement-answered", N_("Postponement answered with other dates")
+    POSTPONEMENT_AGREED = "postponement-agreed", N_("New date agreed")
+    POSTPONEMENT_REFUSED = "postponement-refused", N_("Postponement refused")
+    POSTPONEMENT_WITHDRAWN = "postponement-withdrawn", N_("Postponement withdrawn")
+    POSTPONEMENT_PLACED = "postponement-placed", N_("Placed in the catch-up week")
+    POSTPONEMENT_LAPSED = "postponement-lapsed", N_("Not played in time")
+    FIXTURE_MOVED = "fixture-moved", N_("Fixture moved")
+    FIXTURE_CANCELLED = "fixture-cancelled", N_("Fixture cancelled")
+    SEASON_MADE = "season-made", N_("Season made")
+    SEASON_CHANGED = "season-changed", N_("Season’s settings changed")
+    TIMETABLE_PUBLISHED = "timetable-published", N_("Timetable published")
+    TEAM_ADDED = "team-added", N_("Team added")
+    TEAM_WITHDRAWN = "team-withdrawn", N_("Team withdrawn")
+    TEAM_RETURNED = "team-returned", N_("Withdrawal reversed")
+    TEAM_CHANGED = "team-changed", N_("Team changed")
+    VENUE_CHANGED = "venue-changed", N_("Venue changed")
+    LEAGUE_MADE = "league-made", N_("League made")
+    HIDDEN = "hidden", N_("Hidden")
+    RESTORED = "restored", N_("Shown again")
+    DELETED = "deleted", N_("Deleted")
+    CALL_RULED = "call-ruled", N_("Call ruled on")
+    RULING_REVOKED = "ruling-revoked", N_("Ruling revoked by its referee")
+    GAME_AWARDED = "game-awarded", N_("Game awarded")
+    CORRECTION_PROPOSED = "correction-proposed", N_("Correction proposed")
+    CORRECTION_ANSWERED = "correction-answered", N_("Correction answered")
+    RESULT_CORRECTED = "result-corrected", N_("Result corrected")
+    RESULT_DECIDED = "result-decided", N_("Result decided by the secretary")
+    POINTS_ADJUSTED = "points-adjusted", N_("Points adjusted")
+    DISPUTE_OPENED = "dispute-opened", N_("Dispute opened")
+    DISPUTE_ASSIGNED = "dispute-assigned", N_("Dispute assigned")
+    DISPUTE_WITHDRAWN = "dispute-withdrawn", N_("Dispute withdrawn")
+    EVIDENCE_ADDED = "evidence-added", N_("Evidence added")
+    APPEAL_OPENED = "appeal-opened", N_("Appeal made")
+    APPEAL_DECIDED = "appeal-decided", N_("Appeal decided")
+    CONDUCT_PROPOSED = "conduct-proposed", N_("Conduct to decide about")
+    CONDUCT_DECIDED = "conduct-decided", N_("Conduct decided")
+    PLAYER_REGISTERED = "player-registered", N_("Player registered")
+    PLAYER_TRANSFERRED = "player-transferred", N_("Player transferred")
+    PLAYER_RELEASED = "player-released", N_("Registration ended")
+    ROLE_GIVEN = "role-given", N_("Role given")
+    ROLE_ENDED = "role-ended", N_("Role ended")
+    INVITED = "invited", N_("Invited")
+    SETTINGS_CHANGED = "settings-changed", N_("Settings changed")
+    PERSON_CHANGED = "person-changed", N_("Personal details changed")
+    PERSON_EXPORTED = "person-exported", N_("A person's data exported")
+    PERSON_ERASED = "person-erased", N_("A person erased")
+    PLAYERS_MERGED = "players-merged", N_("Two players merged into one")
+    FACTORS_RESET = "factors-reset", N_("Second factors removed")
+    LEAGUE_EXPORTED = "league-exported", N_("League exported")
+    LEAGUE_IMPORTED = "league-imported", N_("League imported")
 
 
 class Scope(TextChoices):
     """The scopes of a token: what it may be used for. None allows more than the token's user may do."""
 
-    READ = "read", "Read what you may read"
-    RESULTS = "results", "Send, confirm and correct results"
-    POSTPONEMENTS = "postponements", "Ask for other dates and answer"
-    DISPUTES = "disputes", "Open disputes, add evidence, appeal"
-    RULINGS = "rulings", "Rule on calls and disputes"
-    SEASON = "season", "Run the league: seasons, teams, people, settings"
-    EXPORT = "export", "Export a league or a person’s data"
-    ACCOUNT = "account", "Change what is your own: details, messages, mail, calendar; have it erased"
+    READ = "read", N_("Read what you may read")
+    RESULTS = "results", N_("Send, confirm and correct results")
+    POSTPONEMENTS = "postponements", N_("Ask for other dates and answer")
+    DISPUTES = "disputes", N_("Open disputes, add evidence, appeal")
+    RULINGS = "rulings", N_("Rule on calls and disputes")
+    SEASON = "season", N_("Run the league: seasons, teams, people, settings")
+    EXPORT = "export", N_("Export a league or a person’s data")
+    ACCOUNT = "account", N_("Change what is your own: details, messages, mail, calendar; have it erased")
 
 
 class SecurityKind(TextChoices):
     """An event on one of the ways into an account, as its owner reads it."""
 
-    SIGNED_UP = "signed-up", "Account made"
-    SIGNED_IN = "signed-in", "Signed in"
-    SIGNED_OUT = "signed-out", "Signed out"
-    SIGN_IN_FAILED = "sign-in-failed", "Sign-in failed"
-    CODE_REFUSED = "code-refused", "Wrong code"
-    PASSWORD_CHANGED = "password-changed", "Password changed"
-    PASSWORD_RESET = "password-reset", "Password reset by mail"
-    ADDRESS_ADDED = "address-added", "Mail address added"
-    ADDRESS_CONFIRMED = "address-confirmed", "Mail address confirmed"
-    ADDRESS_CHANGED = "address-changed", "Mail address changed"
-    ADDRESS_REMOVED = "address-removed", "Mail address removed"
-    OLDER_DISCARDED = "older-discarded", "Everything older made useless"
-    TOKEN_MADE = "token-made", "API token made"
-    TOKEN_REVOKED = "token-revoked", "API token revoked"
-    CALENDAR_MADE = "calendar-made", "Calendar link made"
-    CALENDAR_REVOKED = "calendar-revoked", "Calendar link revoked"
-    FACTOR_ADDED = "factor-added", "Second factor added"
-    FACTOR_REMOVED = "factor-removed", "Second factor removed"
-    FACTOR_RENEWED = "factor-renewed", "Recovery codes renewed"
-    FACTOR_REFUSED = "factor-refused", "Second factor refused"
-    SESSIONS_ENDED = "sessions-ended", "Signed out elsewhere"
-    ROLE_GIVEN = "role-given", "Role given"
-    ROLE_ENDED = "role-ended", "Role ended"
-    DATA_EXPORTED = "data-exported", "Data downloaded"
-    ADMIN_CHANGED = "admin-changed", "Changed by an administrator"
+    SIGNED_UP = "signed-up", N_("Account made")
+    SIGNED_IN = "signed-in", N_("Signed in")
+    SIGNED_OUT = "signed-out", N_("Signed out")
+    SIGN_IN_FAILED = "sign-in-failed", N_("Sign-in failed")
+    CODE_REFUSED = "code-refused", N_("Wrong code")
+    PASSWORD_CHANGED = "password-changed", N_("Password changed")
+    PASSWORD_RESET = "password-reset", N_("Password reset by mail")
+    ADDRESS_ADDED = "address-added", N_("Mail address added")
+    ADDRESS_CONFIRMED = "address-confirmed", N_("Mail address confirmed")
+    ADDRESS_CHANGED = "address-changed", N_("Mail address changed")
+    ADDRESS_REMOVED = "address-removed", N_("Mail address removed")
+    OLDER_DISCARDED = "older-discarded", N_("Everything older made useless")
+    TOKEN_MADE = "token-made", N_("API token made")
+    TOKEN_REVOKED = "token-revoked", N_("API token revoked")
+    CALENDAR_MADE = "calendar-made", N_("Calendar link made")
+    CALENDAR_REVOKED = "calendar-revoked", N_("Calendar link revoked")
+    FACTOR_ADDED = "factor-added", N_("Second factor added")
+    FACTOR_REMOVED = "factor-removed", N_("Second factor removed")
+    FACTOR_RENEWED = "factor-renewed", N_("Recovery codes renewed")
+    FACTOR_REFUSED = "factor-refused", N_("Second factor refused")
+    SESSIONS_ENDED = "sessions-ended", N_("Signed out elsewhere")
+    ROLE_GIVEN = "role-given", N_("Role given")
+    ROLE_ENDED = "role-ended", N_("Role ended")
+    DATA_EXPORTED = "data-exported", N_("Data downloaded")
+    ADMIN_CHANGED = "admin-changed", N_("Changed by an administrator")
 
 
 class OutageKind(TextChoices):
     """The reason for which the work that recurs was silent."""
 
-    GAP = "gap", "Outage"
-    JUMP = "jump", "Jump of the clock"
+    GAP = "gap", N_("Outage")
+    JUMP = "jump", N_("Jump of the clock")

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Self
 
 _NONE: Mapping[str, object] = MappingProxyType({})
+_WRITTEN: Mapping[str, str] = MappingProxyType({"": "", "upper": ".capitalised()", "lower": ".lowered()"})
 _set = object.__setattr__
 
 
@@ -20,7 +21,7 @@ class Text(str):
     a value are just braces. Without params nothing is formatted, so a sentence may be about braces.
     """
 
-    __slots__ = ("capital", "msgid", "n", "params", "plural_msgid")
+    __slots__ = ("first", "msgid", "n", "params", "plural_msgid")
 
     msgid: str
     """The sentence with its gaps; of a plural the one for one."""
@@ -30,43 +31,47 @@ class Text(str):
     """The number that chooses the plural."""
     params: Mapping[str, object]
     """The values that fill the gaps."""
-    capital: bool
-    """True if the sentence begins with a capital letter though its msgid does not."""
+    first: str
+    """How the first letter is written where that is not as the msgid has it: "upper" or "lower"; otherwise empty."""
 
     def __new__(cls, msgid: str, /, **params: object) -> Self:
         """The sentence `msgid` with its gaps filled."""
-        return cls._made(str(msgid), "", 0, params, False)
+        return cls._made(str(msgid), "", 0, params, "")
 
     @classmethod
     def plural(cls, one: str, many: str, /, n: int, **params: object) -> Self:
         """The sentence `one` if `n` is 1, otherwise `many`; both may say `{n}`, and have the same other gaps."""
-        return cls._made(one, many, n, params, False)
+        return cls._made(one, many, n, params, "")
 
     @classmethod
     def joined(cls, separator: str, texts: Iterable[str]) -> Self:
         """Texts in a row with the same separator between them; each is translated, the separator is not."""
         parts = {f"part{place}": text for place, text in enumerate(texts)}
         separator = separator.replace("{", "{{").replace("}", "}}")
-        return cls._made(separator.join(f"{{{name}}}" for name in parts), "", 0, parts, False)
+        return cls._made(separator.join(f"{{{name}}}" for name in parts), "", 0, parts, "")
 
     @classmethod
-    def _made(cls, msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool) -> Self:
-        text = super().__new__(cls, _filled(msgid, plural_msgid, n, params, capital))
+    def _made(cls, msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> Self:
+        text = super().__new__(cls, _filled(msgid, plural_msgid, n, params, first))
         _set(text, "msgid", msgid)
         _set(text, "plural_msgid", plural_msgid)
         _set(text, "n", n)
         _set(text, "params", MappingProxyType(params) if params else _NONE)
-        _set(text, "capital", capital)
+        _set(text, "first", first)
         return text
 
     def capitalised(self) -> Self:
         """The same text as the beginning of a sentence: its first letter is a capital, in any language."""
-        return self._made(self.msgid, self.plural_msgid, self.n, self.params, True)
+        return self._made(self.msgid, self.plural_msgid, self.n, self.params, "upper")
+
+    def lowered(self) -> Self:
+        """The same text inside a sentence, where a name has no capital: its first letter is small."""
+        return self._made(self.msgid, self.plural_msgid, self.n, self.params, "lower")
 
     def with_params(self, **params: object) -> Self:
         """The same text with some of its gaps filled otherwise; a param that it has no gap for is left out."""
         known = {name: value for name, value in params.items() if name in self.params}
-        return self._made(self.msgid, self.plural_msgid, self.n, {**self.params, **known}, self.capital)
+        return self._made(self.msgid, self.plural_msgid, self.n, {**self.params, **known}, self.first)
 
     def rendered(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
         """The sentence in the language of these two functions, its gaps filled with translated values."""
@@ -79,7 +84,7 @@ class Text(str):
             name: value.rendered(gettext, ngettext) if isinstance(value, Text) else value
             for name, value in self.params.items()
         }
-        return _filled(sentence, self.plural_msgid and sentence, self.n, params, self.capital)
+        return _filled(sentence, self.plural_msgid and sentence, self.n, params, self.first)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a text cannot be changed: {name}")
@@ -88,14 +93,14 @@ class Text(str):
         raise AttributeError(f"a text cannot be changed: {name}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuilt, (type(self), self.msgid, self.plural_msgid, self.n, dict(self.params), self.capital)
+        return _rebuilt, (type(self), self.msgid, self.plural_msgid, self.n, dict(self.params), self.first)
 
     def __repr__(self) -> str:
         made = [repr(self.msgid), *(f"{name}={value!r}" for name, value in self.params.items())]
         if self.plural_msgid:
             made[1:1] = [repr(self.plural_msgid), f"n={self.n!r}"]
         name = f"{type(self).__name__}{'.plural' if self.plural_msgid else ''}"
-        return f"{name}({', '.join(made)}){'.capitalised()' if self.capital else ''}"
+        return f"{name}({', '.join(made)}){_WRITTEN[self.first]}"
 
 
 def N_(msgid: str) -> Text:
@@ -103,18 +108,20 @@ def N_(msgid: str) -> Text:
     return Text(msgid)
 
 
-def _filled(msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool) -> str:
+def _filled(msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> str:
     if plural_msgid:
         sentence = (msgid if n == 1 else plural_msgid).format_map({"n": n, **params})
     else:
         sentence = msgid.format_map(params) if params else msgid
-    return sentence[:1].upper() + sentence[1:] if capital else sentence
+    if first:
+        return (sentence[:1].upper() if first == "upper" else sentence[:1].lower()) + sentence[1:]
+    return sentence
 
 
 def _rebuilt(
-    kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], capital: bool
+    kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str
 ) -> Text:
-    return kind._made(msgid, plural_msgid, n, params, capital)
+    return kind._made(msgid, plural_msgid, n, params, first)
 
 
 NOTHING = Text.joined("", ())

@@ -54,6 +54,21 @@ def spelt(day: dt.date) -> Text:
     return Text("{day} {month} {year}", day=day.day, month=MONTHS[day.month - 1], year=day.year)
 
 
+def weekday_spelt(day: dt.date) -> Text:
+    """A day with its name: ``Tuesday 3 November 2026``."""
+    return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=spelt(day))
+
+
+def day_of_year(day: dt.date) -> Text:
+    """A day of a year that is clear: ``3 November``."""
+    return Text("{day} {month}", day=day.day, month=MONTHS[day.month - 1])
+
+
+def weekday_of_year(day: dt.date) -> Text:
+    """A day of a year that is clear, with its name: ``Tuesday 3 November``."""
+    return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=day_of_year(day))
+
+
 def fixtures(count: int) -> Text:
     """``1 fixture``, ``4 fixtures``."""
     return Text.plural("{n} fixture", "{n} fixtures", n=count)

@@ -85,12 +85,12 @@ def in_groups(of: type[Settings]) -> Mapping[str, Setting]:
     return dict(sorted(declared(of).items(), key=lambda item: of.groups.index(item[1].group)))
 
 
-def option(of: type[Settings], name: str, word: str) -> tuple[str, str]:
-    """Return a word of a choice with its label in English, for an enumeration that names it."""
+def option(of: type[Settings], name: str, word: str) -> tuple[str, Text]:
+    """Return a word of a choice with its label, for an enumeration that names it."""
     kind = declared(of)[name].kind
     if not isinstance(kind, Choice):
         raise TypeError(f"{name} is not a choice.")
-    return word, str(kind.option(word).label)
+    return word, kind.option(word).label
 
 
 def stored(of: type[S], row: Any) -> S:
