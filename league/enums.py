@@ -6,7 +6,7 @@ from django.db.models import IntegerChoices, TextChoices
 
 from league.rules.settings import LeagueSettings, SeasonSettings, option
 from league.rules.wording import WEEKDAYS
-from scoring.text import N_
+from league.translation import N_
 
 
 class Side(TextChoices):
