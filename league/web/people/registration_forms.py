@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models import Player, Team
 from league.web.base.problems import DAY
@@ -46,7 +47,7 @@ class RegisterForm(forms.Form):
 class TransferForm(forms.Form):
     """Another team for a player."""
 
-    team = forms.TypedChoiceField(label=_("To"), coerce=int)
+    team = forms.TypedChoiceField(label=pgettext_lazy("a player’s new team", "To"), coerce=int)
     starts_on = forms.DateField(label=_("Plays for it from"), widget=DAY)
     anyway = forms.BooleanField(
         label=_("Although the season’s limit or last day speaks against it"), required=False, widget=forms.CheckboxInput
