@@ -43,6 +43,7 @@ from league.access.predicates import (
 )
 from league.errors import FactorMissing, NotAllowed
 from league.models import League, User
+from league.translation import N_, Text
 
 __all__ = [
     "ACTIONS",
@@ -60,157 +61,169 @@ __all__ = [
     "was_of_a_side",
 ]
 
-ACTIONS: dict[str, tuple[rules.predicates.Predicate, str]] = {
-    "league.view": (anyone, "Everybody may read the league's pages."),
-    "hand.check": (anyone, "Everybody may use the hand checker."),
-    "captain.work": (is_a_captain, "Only captains and vice-captains have fixtures of their own here."),
+ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
+    "league.view": (anyone, N_("Everybody may read the league's pages.")),
+    "hand.check": (anyone, N_("Everybody may use the hand checker.")),
+    "captain.work": (is_a_captain, N_("Only captains and vice-captains have fixtures of their own here.")),
     "result.submit": (
         is_captain_of_a_side | is_secretary,
-        "Only the two captains of this fixture (or their vice-captains) and the secretary may enter its result.",
+        N_("Only the two captains of this fixture (or their vice-captains) and the secretary may enter its result."),
     ),
     "result.answer": (
         is_captain_of_the_other_side,
-        "Only the captain of the other side may confirm or dispute this sheet; nobody confirms their own.",
+        N_("Only the captain of the other side may confirm or dispute this sheet; nobody confirms their own."),
     ),
     "result.uphold": (
         is_secretary & did_not_send & is_neutral,
-        "Only a secretary of neither team confirms a sheet in the other side's place; nobody confirms their own.",
+        N_("Only a secretary of neither team confirms a sheet in the other side's place; nobody confirms their own."),
     ),
     "result.hand_over": (
         is_captain_of_the_sending_side,
-        "Only the captain whose side sent this sheet hands their phone over for it; the other one confirms it there.",
+        N_(
+            "Only the captain whose side sent this sheet hands their phone over for it; "
+            "the other one confirms it there."
+        ),
     ),
     "result.change": (
         is_captain_of_the_sending_side,
-        "Only the captain whose side sent a sheet may change it before it is confirmed, or withdraw a correction.",
+        N_("Only the captain whose side sent a sheet may change it before it is confirmed, or withdraw a correction."),
     ),
     "result.correct": (
         is_captain_of_a_side | is_secretary,
-        "Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result.",
+        N_("Only the two captains of this fixture (or their vice-captains) and the secretary may correct its result."),
     ),
     "correction.answer": (
         is_captain_of_the_other_side | (is_secretary & did_not_send & is_neutral),
-        "Only the other side's captain, or a secretary of neither team, answers it; nobody confirms their own.",
+        N_("Only the other side's captain, or a secretary of neither team, answers it; nobody confirms their own."),
     ),
-    "result.decide": (is_secretary, "Only the league's secretary decides about a result that was not played out."),
-    "points.adjust": (is_secretary, "Only the league's secretary gives or takes points."),
+    "result.decide": (is_secretary, N_("Only the league's secretary decides about a result that was not played out.")),
+    "points.adjust": (is_secretary, N_("Only the league's secretary gives or takes points.")),
     "dispute.open": (
         is_captain_of_a_side,
-        "Only the two captains of this fixture (or their vice-captains) may open a dispute about it.",
+        N_("Only the two captains of this fixture (or their vice-captains) may open a dispute about it."),
     ),
     "dispute.see": (
         is_captain_of_a_side | is_secretary | (is_referee & is_neutral),
-        "Only the two captains, the secretary and neutral referees see a dispute and its evidence.",
+        N_("Only the two captains, the secretary and neutral referees see a dispute and its evidence."),
     ),
     "evidence.add": (
         is_captain_of_a_side | ((is_secretary | is_referee) & is_neutral & is_free_to_rule),
-        "Only the two captains and whoever rules on this dispute may add evidence.",
+        N_("Only the two captains and whoever rules on this dispute may add evidence."),
     ),
     "dispute.withdraw": (
         is_captain_of_the_disputing_side,
-        "Only the captain of the side that opened this dispute may withdraw it.",
+        N_("Only the captain of the side that opened this dispute may withdraw it."),
     ),
-    "dispute.assign": (is_secretary, "Only the league's secretary gives a dispute to a referee."),
+    "dispute.assign": (is_secretary, N_("Only the league's secretary gives a dispute to a referee.")),
     "dispute.settle": (
         (is_secretary | is_referee) & is_neutral & is_free_to_rule,
-        "Only the secretary or a referee of neither team who did not play, and to whom it was given, may settle this.",
+        N_(
+            "Only the secretary or a referee of neither team who did not play, and to whom it was given, "
+            "may settle this."
+        ),
     ),
     "dispute.accept": (
         is_captain_of_the_disputed_side | is_captain_of_the_counter_side,
-        "Only the captains of the sides whose sheets differ may accept the other one; nobody accepts their own.",
+        N_("Only the captains of the sides whose sheets differ may accept the other one; nobody accepts their own."),
     ),
     "ruling.appeal": (
         (is_captain_of_the_side_ruled_on | is_the_player_ruled_on) & is_told_of,
-        "Only the two captains may appeal; where a game is awarded for conduct, the player and their own captain.",
+        N_("Only the two captains may appeal; where a game is awarded for conduct, the player and their own captain."),
     ),
     "ruling.revoke": (
         is_referee & made_the_ruling_on_a_call & is_neutral,
-        "Only the referee who made a ruling on a call may revoke it, for an hour.",
+        N_("Only the referee who made a ruling on a call may revoke it, for an hour."),
     ),
     "appeal.decide": (
         is_secretary & is_neutral & did_not_rule,
-        "Only the league's secretary decides an appeal, and not about a team or a ruling of their own.",
+        N_("Only the league's secretary decides an appeal, and not about a team or a ruling of their own."),
     ),
     "conduct.decide": (
         is_referee & is_neutral,
-        "Only a referee of neither team who did not play there decides about conduct.",
+        N_("Only a referee of neither team who did not play there decides about conduct."),
     ),
     "conduct.see": (
         is_referee | is_secretary | is_that_player,
-        "Only the player, the league's referees and its secretary see a player's record of conduct.",
+        N_("Only the player, the league's referees and its secretary see a player's record of conduct."),
     ),
     "player.register": (
         is_secretary | is_captain_of_the_team,
-        "Only the team's captain (or vice-captain) and the secretary may register players.",
+        N_("Only the team's captain (or vice-captain) and the secretary may register players."),
     ),
-    "player.transfer": (is_secretary, "Only the league's secretary transfers a player or ends their registration."),
-    "player.merge": (is_secretary, "Only the league's secretary merges two players who are one person."),
-    "role.manage": (is_secretary, "Only the league's secretary gives and ends roles."),
+    "player.transfer": (is_secretary, N_("Only the league's secretary transfers a player or ends their registration.")),
+    "player.merge": (is_secretary, N_("Only the league's secretary merges two players who are one person.")),
+    "role.manage": (is_secretary, N_("Only the league's secretary gives and ends roles.")),
     "role.invite": (
         is_secretary | is_captain_of_the_team,
-        "Only the league's secretary, and a captain for their own team, may invite.",
+        N_("Only the league's secretary, and a captain for their own team, may invite."),
     ),
     "fixture.history": (
         is_captain_of_a_side | is_referee | is_secretary,
-        "Only the two captains, the referees and the secretary see a fixture's history.",
+        N_("Only the two captains, the referees and the secretary see a fixture's history."),
     ),
     "team.history": (
         is_captain_of_the_team | is_referee | is_secretary,
-        "Only the team's captain, the referees and the secretary see a team's history.",
+        N_("Only the team's captain, the referees and the secretary see a team's history."),
     ),
     "player.history": (
         is_that_player | is_referee | is_secretary,
-        "Only the player, the referees and the secretary see a player's history.",
+        N_("Only the player, the referees and the secretary see a player's history."),
     ),
-    "journal.see": (is_secretary, "Only the league's secretary reads the whole journal."),
-    "person.export": (is_that_player | is_secretary, "Only the person concerned and the secretary export their data."),
+    "journal.see": (is_secretary, N_("Only the league's secretary reads the whole journal.")),
+    "person.export": (
+        is_that_player | is_secretary,
+        N_("Only the person concerned and the secretary export their data."),
+    ),
     "person.erase": (
         is_that_player | is_secretary,
-        "Only the person concerned and the secretary may have them erased.",
+        N_("Only the person concerned and the secretary may have them erased."),
     ),
     "person.change": (
         is_that_player | is_secretary,
-        "Only the person concerned and the secretary change their details.",
+        N_("Only the person concerned and the secretary change their details."),
     ),
     "player.name": (
         is_never_shortened | is_that_player | is_a_captain | is_referee | is_secretary,
-        "A shortened name is shown in full to the player and to captains, referees and the secretary only.",
+        N_("A shortened name is shown in full to the player and to captains, referees and the secretary only."),
     ),
-    "account.own": (is_signed_in, "Sign in to see what is yours."),
-    "league.settings": (is_secretary, "Only the league's secretary changes its settings."),
+    "account.own": (is_signed_in, N_("Sign in to see what is yours.")),
+    "league.settings": (is_secretary, N_("Only the league's secretary changes its settings.")),
     "league.upkeep": (
         is_secretary,
-        "Only the league's secretary changes, hides and deletes its seasons, venues and teams.",
+        N_("Only the league's secretary changes, hides and deletes its seasons, venues and teams."),
     ),
     "league.keep": (
         is_administrator,
-        "Only an administrator of this server makes, renames, hides and deletes leagues.",
+        N_("Only an administrator of this server makes, renames, hides and deletes leagues."),
     ),
-    "league.export": (is_secretary, "Only the league's secretary exports the whole league."),
-    "call.rule": (is_referee & is_neutral, "Only a referee of neither team who did not play there may rule on a call."),
-    "referee.work": (is_referee, "Only the league's referees have this page."),
-    "league.oversee": (is_secretary, "Only the league's secretary has this page."),
-    "season.import": (is_secretary, "Only the league's secretary may load a season."),
-    "season.make": (is_secretary, "Only the league's secretary makes a season and its timetable."),
-    "team.withdraw": (is_secretary, "Only the league's secretary adds and withdraws teams."),
+    "league.export": (is_secretary, N_("Only the league's secretary exports the whole league.")),
+    "call.rule": (
+        is_referee & is_neutral,
+        N_("Only a referee of neither team who did not play there may rule on a call."),
+    ),
+    "referee.work": (is_referee, N_("Only the league's referees have this page.")),
+    "league.oversee": (is_secretary, N_("Only the league's secretary has this page.")),
+    "season.import": (is_secretary, N_("Only the league's secretary may load a season.")),
+    "season.make": (is_secretary, N_("Only the league's secretary makes a season and its timetable.")),
+    "team.withdraw": (is_secretary, N_("Only the league's secretary adds and withdraws teams.")),
     "postponement.ask": (
         is_captain_of_a_side,
-        "Only the two captains of this fixture (or their vice-captains) may ask to postpone it.",
+        N_("Only the two captains of this fixture (or their vice-captains) may ask to postpone it."),
     ),
     "postponement.answer": (
         is_captain_of_the_asked_side,
-        "Only the captain of the side that was asked may answer; nobody agrees with themselves.",
+        N_("Only the captain of the side that was asked may answer; nobody agrees with themselves."),
     ),
     "postponement.withdraw": (
         is_captain_of_the_asking_side,
-        "Only the captain of the side that asked may withdraw the request.",
+        N_("Only the captain of the side that asked may withdraw the request."),
     ),
-    "fixture.move": (is_secretary, "Only the league's secretary may move a fixture without the captains."),
-    "mail.own": (is_signed_in, "Sign in to see the messages that were sent to you."),
-    "mail.oversee": (is_secretary, "Only the league's secretary sees which messages could not be delivered."),
-    "calendar.own": (is_signed_in, "Sign in to have a calendar of your own."),
+    "fixture.move": (is_secretary, N_("Only the league's secretary may move a fixture without the captains.")),
+    "mail.own": (is_signed_in, N_("Sign in to see the messages that were sent to you.")),
+    "mail.oversee": (is_secretary, N_("Only the league's secretary sees which messages could not be delivered.")),
+    "calendar.own": (is_signed_in, N_("Sign in to have a calendar of your own.")),
 }
-FACTOR_MISSING = (
+FACTOR_MISSING = N_(
     "This league asks you for a second factor before you act in this role. "
     "Set up an authenticator app or a passkey under your name, Second factor."
 )

@@ -28,6 +28,7 @@ from league.queries.results.my_fixtures import draft_of, fixtures_of_captain
 from league.services.notices import mark_read
 from league.services.people.accounts import keys
 from league.services.results import submit
+from league.translation import N_, translated
 
 
 class Me(LeagueView):
@@ -57,7 +58,7 @@ class Draft(LeagueView):
         found = self.fixture(fixture, "result.submit")
         draft = draft_of(found, self.user)
         if draft is None:
-            raise Http404("You have no draft of this fixture’s sheet.")
+            raise Http404(translated(N_("You have no draft of this fixture’s sheet.")))
         return Response(DraftShape(draft).data)
 
     @operation(

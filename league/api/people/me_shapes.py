@@ -9,6 +9,7 @@ from league.api.results.results_shapes import BreachShape
 from league.api.shapes import ModelShape, tells, with_examples
 from league.models import Notice
 from league.rules.sheet_fields import PLACE
+from league.translation import N_, translated
 
 MOST_PLACES = 500
 
@@ -41,7 +42,9 @@ class DraftIn(serializers.Serializer[Any]):
 
     def validate_places(self, sent: dict[str, str]) -> dict[str, str]:
         if len(sent) > MOST_PLACES or not all(PLACE.fullmatch(place) for place in sent):
-            raise serializers.ValidationError("A place reads like m1-home-1 or m1-g2-winner.", code="place")
+            raise serializers.ValidationError(
+                translated(N_("A place reads like m1-home-1 or m1-g2-winner.")), code="place"
+            )
         return sent
 
 

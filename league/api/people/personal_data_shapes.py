@@ -9,6 +9,7 @@ from league.api.shapes import ModelShape, tells, with_examples
 from league.models import Player, Registration, Role
 from league.services.people.merge import LONGEST_REASON
 from league.services.people.personal_data import LONGEST_NAME, LONGEST_PHONE
+from league.translation import N_, translated
 
 
 @tells(Role, "id kind team starts_on ends_on")
@@ -106,5 +107,7 @@ class SureIn(serializers.Serializer[Any]):
 
     def validate_sure(self, sure: bool) -> bool:
         if not sure:
-            raise serializers.ValidationError("Say that you are sure: it cannot be undone.", code="unsure")
+            raise serializers.ValidationError(
+                translated(N_("Say that you are sure: it cannot be undone.")), code="unsure"
+            )
         return sure

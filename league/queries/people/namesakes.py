@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from league.models import PRESENT, Appearance, Call, ConductCase, League, Player, Registration
 from league.rules.problems import Problem
+from league.translation import N_, Text
 
 # The registrations of players, the latest first: numbers of season and team, and their names.
 Rows = dict[int, list[tuple[int, int, str, str]]]
@@ -78,20 +79,24 @@ def why_two(kept: Player, gone: Player) -> list[Problem]:
     """Return what shows that two players are two people, or cannot be made one; nothing if they can (five queries)."""
     problems = []
     if kept.pk == gone.pk:
-        return [Problem("same-row", "This is one player already. Choose another.", "player")]
+        return [Problem("same-row", N_("This is one player already. Choose another."), "player")]
     if kept.user_id is not None and gone.user_id is not None:
-        problems.append(Problem("two-accounts", "Each of them has an account: they are two people.", "player"))
+        problems.append(Problem("two-accounts", N_("Each of them has an account: they are two people."), "player"))
     sheets = Appearance.objects.filter(player=kept).values("result__fixture")
     together = Appearance.objects.filter(player=gone, result__fixture__in=sheets)
     met = together.select_related("result__fixture__home", "result__fixture__away").order_by("pk").first()
     if met is not None:
-        message = f"Both are on the sheet of {met.result.fixture}: they are two people."
+        fixture = met.result.fixture
+        message = Text(
+            "Both are on the sheet of {home} v {away}: they are two people.",
+            home=fixture.home.name, away=fixture.away.name,
+        )  # fmt: skip
         problems.append(Problem("both-played", message, "player"))
     if Call.objects.filter(counter_player__in=(kept, gone), challenger_player__in=(kept, gone)).exists():
-        problems.append(Problem("both-called", "One of them challenged the other: they are two people.", "player"))
+        problems.append(Problem("both-called", N_("One of them challenged the other: they are two people."), "player"))
     games = ConductCase.objects.filter(player=kept).values_list("fixture", "match_number", "game_number")
     if set(games) & set(ConductCase.objects.filter(player=gone).values_list("fixture", "match_number", "game_number")):
-        message = "There is a conduct case of each in one game: they are two people."
+        message = N_("There is a conduct case of each in one game: they are two people.")
         problems.append(Problem("both-reported", message, "player"))
     return [*problems, *_registered_apart(kept, gone)]
 
@@ -102,7 +107,10 @@ def _registered_apart(kept: Player, gone: Player) -> list[Problem]:
     for one in (row for row in rows if row.player_id == kept.pk):
         for other in (row for row in rows if row.player_id == gone.pk):
             if one.season_id == other.season_id and one.team_id != other.team_id and _overlap(one, other):
-                message = f"In {one.season} one is registered for {one.team} and the other for {other.team} at once."
+                message = Text(
+                    "In {season} one is registered for {team} and the other for {other} at once.",
+                    season=one.season.name, team=one.team.name, other=other.team.name,
+                )  # fmt: skip
                 return [Problem("both-registered", message, "player")]
     return []
 

@@ -12,9 +12,10 @@ from league.services.people import invite
 from league.services.people.accounts.alerts import tell
 from league.services.people.accounts.proving import claim, discard_older
 from league.services.people.accounts.security import note
+from league.translation import N_
 
 # Where an administrator was when they did it is no business of the account's owner.
-THEIRS = {"ip": "", "user_agent": "the administrator’s pages"}
+THEIRS = {"ip": "", "user_agent": N_("the administrator’s pages")}
 
 
 def password_changed(user: User, *, by: User, now: dt.datetime) -> None:

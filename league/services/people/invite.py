@@ -25,6 +25,7 @@ from league.services.notices import owe
 from league.services.people.accounts.accounts import Acceptance, settle
 from league.services.people.accounts.proving import account_of, address_in, has_proved
 from league.services.people.roles import begin, journal_given, lock, player_of, problems_of, title
+from league.translation import N_, Text
 
 SALT = "muggins.invitation"
 LASTS = dt.timedelta(days=14)
@@ -84,12 +85,13 @@ def invite(
     """
     held = _may_invite(league, kind, team, by=by, now=now)
     if player is not None and not held.secretary:
-        raise NotAllowed("Only the secretary says which of the league's players somebody is; leave the player out.")
+        message = N_("Only the secretary says which of the league's players somebody is; leave the player out.")
+        raise NotAllowed(message)
     address = address_in(email)
     known = _known(address)
     problems = [*_address_problems(address), *_player_problems(player, league, known)]
     if known is not None and not known.is_active:
-        problems.append(Problem("email", "The account of this address is closed.", "email"))
+        problems.append(Problem("email", N_("The account of this address is closed."), "email"))
     problems += problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
     if problems:
         raise Invalid(problems)
@@ -101,7 +103,7 @@ def invite(
         user = _known(address) or _new_account(address)
         _give_way(user, league, kind, team, now)
         invitation = _make(user, league, kind, team, player, ends_on, by=by, now=now)
-        _journal(invitation, f"invited somebody to be {title(kind, team)}", by=by, now=now)
+        _journal(invitation, Text("invited somebody to be {role}", role=title(kind, team)), by=by, now=now)
         _owe(invitation, f"invitation:{invitation.pk}", by=by, now=now)
     return invitation
 
@@ -143,7 +145,7 @@ def _take_back(invitation: Invitation, *, by: User, now: dt.datetime) -> None:
     invitation.revoked_at = now
     invitation.save(update_fields=["revoked_at"])
     _unsent(invitation)
-    what = f"withdrew an invitation to be {title(invitation.kind, invitation.team)}"
+    what = Text("withdrew an invitation to be {role}", role=title(invitation.kind, invitation.team))
     _journal(invitation, what, by=by, now=now, key=f"{invitation.pk}:revoked")
 
 
@@ -162,7 +164,7 @@ def remind(invitation: Invitation, *, by: User, now: dt.datetime) -> Invitation:
         _still_open(invitation)
         sent = Notice.objects.filter(_notices(invitation), created_at__gt=now - dt.timedelta(days=1))
         if sent.exists():
-            raise WrongState("It was sent within the last day already; give them time to read it.")
+            raise WrongState(N_("It was sent within the last day already; give them time to read it."))
         invitation.expires_at, invitation.invited_by = now + LASTS, by
         invitation.save(update_fields=["expires_at", "invited_by"])
         _owe(invitation, f"invitation:{invitation.pk}:{now:%Y%m%d%H%M}", by=by, now=now)
@@ -187,16 +189,16 @@ def accept(invitation: Invitation, said: Acceptance, *, by: User | None, now: dt
         _still_given(invitation, now)
         user = User.objects.select_for_update(no_key=True).get(pk=by.pk if by else invitation.user_id)
         if not user.is_active:
-            raise WrongState("That account is closed. Ask for an invitation to another address.")
+            raise WrongState(N_("That account is closed. Ask for an invitation to another address."))
         if user.pk != invitation.user_id and not has_proved(user):
-            raise WrongState("The address of that account isn’t confirmed yet. Confirm it, then accept.")
+            raise WrongState(N_("The address of that account isn’t confirmed yet. Confirm it, then accept."))
         settle(user, said, proved=user.pk == invitation.user_id, now=now)
         _link(invitation, user)
         _unsent(invitation)
         today = _today(invitation.league, now)
         ends_on = invitation.ends_on
         if ends_on is not None and ends_on < today:
-            raise WrongState("The role that was offered has come to its end meanwhile.")
+            raise WrongState(N_("The role that was offered has come to its end meanwhile."))
         role = begin(invitation.league, user, invitation.kind, invitation.team, starts_on=today, ends_on=ends_on)
         invitation.user, invitation.accepted_at = user, now
         invitation.save(update_fields=["user", "accepted_at"])
@@ -209,7 +211,8 @@ def _may_invite(
 ) -> access.Grants:
     held = access.require(by, "role.invite", league, team, now=now)
     if not held.secretary and kind not in BY_CAPTAINS:
-        raise NotAllowed("A captain invites vice-captains and players of their own team; the secretary all others.")
+        message = N_("A captain invites vice-captains and players of their own team; the secretary all others.")
+        raise NotAllowed(message)
     return held
 
 
@@ -217,9 +220,9 @@ def _address_problems(address: str) -> list[Problem]:
     try:
         validate_email(address)
     except ValidationError:
-        return [Problem("email", "Write a mail address, such as olive@example.org.", "email")]
+        return [Problem("email", N_("Write a mail address, such as olive@example.org."), "email")]
     if len(address) > 254:
-        return [Problem("email", "No mail address is that long.", "email")]
+        return [Problem("email", N_("No mail address is that long."), "email")]
     return []
 
 
@@ -227,16 +230,16 @@ def _player_problems(player: Player | None, league: League, user: User | None) -
     if player is None:
         return []
     if player.league_id != league.pk or player.erased_at is not None or player.merged_into_id is not None:
-        return [Problem("player", "Choose a player of this league.", "player")]
+        return [Problem("player", N_("Choose a player of this league."), "player")]
     if player.user is not None and player.user != user:
-        return [Problem("player", "This player has an account of another address.", "player")]
+        return [Problem("player", N_("This player has an account of another address."), "player")]
     return []
 
 
 def _not_too_many(league: League, now: dt.datetime) -> None:
     since = now - dt.timedelta(days=1)
     if Invitation.objects.filter(league=league, invited_at__gt=since).count() >= A_DAY:
-        message = f"This league has sent {A_DAY} invitations within a day; more can go tomorrow."
+        message = Text("This league has sent {most} invitations within a day; more can go tomorrow.", most=A_DAY)
         raise Invalid([Problem("too-many", message)])
 
 
@@ -262,12 +265,12 @@ def _give_way(user: User, league: League, kind: str, team: Team | None, now: dt.
         user=user, league=league, kind=kind, team=team, accepted_at=None, revoked_at=None
     )
     if before.filter(expires_at__gt=now).exists():
-        raise WrongState("This address is invited to that already. It can be reminded.")
+        raise WrongState(N_("This address is invited to that already. It can be reminded."))
     before.update(revoked_at=now)
     today = _today(league, now)
     held = Role.objects.filter(access.held_on(today), user=user, league=league, kind=kind, team=team)
     if held.exists():
-        raise WrongState(f"Whoever has this address is {title(kind, team)} already.")
+        raise WrongState(Text("Whoever has this address is {role} already.", role=title(kind, team)))
 
 
 def _make(
@@ -288,12 +291,16 @@ def _make(
                 invited_by=by, invited_at=now, expires_at=now + LASTS,
             )  # fmt: skip
     except IntegrityError as taken:
-        raise WrongState("This address is invited to that already.") from taken
+        raise WrongState(N_("This address is invited to that already.")) from taken
 
 
 def _owe(invitation: Invitation, key: str, *, by: User, now: dt.datetime) -> None:
     league = invitation.league
-    text = f"{by.name or 'The secretary'} invites you to be {title(invitation.kind, invitation.team)} in {league}."
+    role = title(invitation.kind, invitation.team)
+    if by.name:
+        text = Text("{name} invites you to be {role} in {league}.", name=by.name, role=role, league=league.name)
+    else:
+        text = Text("The secretary invites you to be {role} in {league}.", role=role, league=league.name)
     stale = invitation.expires_at
     owe(league, [invitation.user], NoticeKind.INVITATION, key, text=text, now=now, stale_at=stale)
 
@@ -321,15 +328,15 @@ def _locked(invitation: Invitation) -> Invitation:
     )
     locked = found.filter(pk=invitation.pk).first()
     if locked is None:
-        raise WrongState("This invitation was withdrawn.")
+        raise WrongState(N_("This invitation was withdrawn."))
     return locked
 
 
 def _still_open(invitation: Invitation) -> None:
     if invitation.accepted_at is not None:
-        raise WrongState("This invitation was accepted already.")
+        raise WrongState(N_("This invitation was accepted already."))
     if invitation.revoked_at is not None:
-        raise WrongState("This invitation was withdrawn.")
+        raise WrongState(N_("This invitation was withdrawn."))
 
 
 def _still_given(invitation: Invitation, now: dt.datetime) -> None:
@@ -339,12 +346,12 @@ def _still_given(invitation: Invitation, now: dt.datetime) -> None:
         WrongState: it has run out, or whoever sent it may not.
     """
     if invitation.expires_at <= now:
-        raise WrongState("This invitation has expired. Ask for another one.")
+        raise WrongState(N_("This invitation has expired. Ask for another one."))
     try:
         inviter = invitation.invited_by or AnonymousUser()
         _may_invite(invitation.league, invitation.kind, invitation.team, by=inviter, now=now)
     except NotAllowed as ended:
-        message = "Whoever sent this invitation may not give that role any more. Ask the secretary for another one."
+        message = N_("Whoever sent this invitation may not give that role any more. Ask the secretary for another one.")
         raise WrongState(message) from ended
 
 
@@ -361,7 +368,7 @@ def _link(invitation: Invitation, user: User) -> None:
         player.save(update_fields=["user"])
 
 
-def _journal(invitation: Invitation, what: str, *, by: User, now: dt.datetime, key: str = "") -> None:
+def _journal(invitation: Invitation, what: Text, *, by: User, now: dt.datetime, key: str = "") -> None:
     record(
         invitation.league, JournalKind.INVITED, key or str(invitation.pk), by=by, now=now, what=what,
         team=invitation.team, player=invitation.player, data={"kind": invitation.kind},

@@ -30,6 +30,7 @@ from league.rules.problems import Problem
 from league.rules.sheet_fields import SEAT
 from league.services.journal import record
 from league.services.people.roles import lock
+from league.translation import N_, Text
 
 LONGEST_REASON = 250
 
@@ -58,10 +59,10 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     both = Player.objects.select_for_update(of=("self",), no_key=True).filter(pk__in=(kept.pk, gone.pk), league=league)
     rows = {player.pk: player for player in both.select_related("league").order_by("pk")}
     if len(rows) != len({kept.pk, gone.pk}):
-        raise WrongState("Only two players of one league can be merged.")
+        raise WrongState(N_("Only two players of one league can be merged."))
     kept, gone = rows[kept.pk], rows[gone.pk]
     if any(one.erased_at is not None or one.merged_into_id is not None for one in (kept, gone)):
-        raise WrongState("One of them is no longer a player of the league: erased, or merged into another.")
+        raise WrongState(N_("One of them is no longer a player of the league: erased, or merged into another."))
     problems = [*_reason_problems(reason), *why_two(kept, gone)]
     if problems:
         raise Invalid(problems)
@@ -71,7 +72,7 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
     _move_identity(kept, gone)
     record(
         league, JournalKind.PLAYERS_MERGED, str(gone.uid), by=by, now=now, player=kept, why=reason.strip(),
-        what="merged another entry of the same person into {player}",
+        what=Text("merged another entry of the same person into {player}", player="{player}"),
         data={"gone": str(gone.uid), "registrations": registrations, "matches": matches},
     )  # fmt: skip
     return kept
@@ -79,9 +80,9 @@ def merge_players(kept: Player, gone: Player, *, reason: str, by: User, now: dt.
 
 def _reason_problems(reason: str) -> list[Problem]:
     if not reason.strip():
-        return [Problem("no-reason", "Say why they are one person.", "reason")]
+        return [Problem("no-reason", N_("Say why they are one person."), "reason")]
     if len(reason.strip()) > LONGEST_REASON or "\0" in reason:
-        return [Problem("reason", f"Write {LONGEST_REASON} characters at most.", "reason")]
+        return [Problem("reason", Text("Write {most} characters at most.", most=LONGEST_REASON), "reason")]
     return []
 
 

@@ -39,9 +39,15 @@ from league.services.journal import record
 from league.services.people.accounts.security import forget, note
 from league.services.people.accounts.sessions import end_sessions
 from league.services.people.roles import end_now, lock
+from league.translation import N_, Text
 
 FORMER = "former player"
-WORDS = {"name": "name", "phone": "phone", "email": "mail address", "shorten_name": "whether the name is shortened"}
+WORDS = {
+    "name": N_("name"),
+    "phone": N_("phone"),
+    "email": N_("mail address"),
+    "shorten_name": N_("whether the name is shortened"),
+}
 LONGEST_NAME, LONGEST_PHONE = 120, 40
 
 
@@ -75,7 +81,7 @@ def change_details(player: Player, details: Details, *, by: User, now: dt.dateti
         found = _problems(player, name, phone, email)
         if email != player.email and not held.secretary:
             # Spreadsheets know people by it: with the next captain's address one would be captain.
-            message = "Ask the secretary to change this address. The one you sign in with is yours to change."
+            message = N_("Ask the secretary to change this address. The one you sign in with is yours to change.")
             found.append(Problem("email-own", message, "email"))
         if found:
             raise Invalid(found)
@@ -102,7 +108,7 @@ def change_name(user: User, name: str, *, league: League, by: User, now: dt.date
     access.require(by, "account.own", league, now=now)
     cleaned = _clean(name)
     if by.pk != user.pk or not cleaned or len(cleaned) > LONGEST_NAME:
-        raise Invalid([Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name")])
+        raise Invalid([_name_problem()])
     if user.name == cleaned:
         return user
     with transaction.atomic():
@@ -124,7 +130,7 @@ def export_person(player: Player, *, by: User, now: dt.datetime) -> dict[str, An
     with transaction.atomic():
         player = _there(player)
         about = everything_about(league, player, player.user)
-        key, what = f"{player.uid}:{uuid.uuid4().hex}", "exported the data of {player}"
+        key, what = f"{player.uid}:{uuid.uuid4().hex}", Text("exported the data of {player}", player="{player}")
         note(SecurityKind.DATA_EXPORTED, player.user or by, by=by, detail=league.name, now=now)
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what, player=player)
     return about
@@ -139,7 +145,7 @@ def export_account(league: League, *, by: User, now: dt.datetime) -> dict[str, A
     access.require(by, "account.own", league, now=now)
     with transaction.atomic():
         about = everything_about(league, None, by)
-        key, what = f"{by.uid}:{uuid.uuid4().hex}", "exported their own data"
+        key, what = f"{by.uid}:{uuid.uuid4().hex}", N_("exported their own data")
         note(SecurityKind.DATA_EXPORTED, by, detail=league.name, now=now)
         record(league, JournalKind.PERSON_EXPORTED, key, by=by, now=now, what=what)
     return about
@@ -180,7 +186,7 @@ def erase(player: Player, *, by: User, now: dt.datetime) -> Player:
         elif user is not None:
             _anonymise(user, now)
         discard_mail_to(addresses)
-        what = "erased the data of a player: now {player}"
+        what = Text("erased the data of a player: now {player}", player="{player}")
         record(league, JournalKind.PERSON_ERASED, str(player.uid), by=by, now=now, what=what, player=player)
     return player
 
@@ -202,7 +208,7 @@ def erase_account(league: League, *, by: User, now: dt.datetime) -> None:
         if not _serves_elsewhere(user, league, now):
             _anonymise(user, now)
         key = f"{user.uid}:{now.isoformat()}"
-        record(league, JournalKind.PERSON_ERASED, key, by=by, now=now, what="erased their own account")
+        record(league, JournalKind.PERSON_ERASED, key, by=by, now=now, what=N_("erased their own account"))
 
 
 def _there(player: Player) -> Player:
@@ -215,16 +221,17 @@ def _there(player: Player) -> Player:
         Player.objects.select_for_update(of=("self",), no_key=True).select_related("league", "user").get(pk=player.pk)
     )
     if found.erased_at is not None:
-        raise WrongState("The data of this player were erased.")
+        raise WrongState(N_("The data of this player were erased."))
     if found.merged_into_id is not None:
-        raise WrongState("This player was entered twice and has been merged into another.")
+        raise WrongState(N_("This player was entered twice and has been merged into another."))
     return found
 
 
 def _leave(user: User, league: League, *, now: dt.datetime) -> None:
     """End what an account is in a league, and delete what the league kept for it."""
     if user.is_staff or user.is_superuser:
-        raise WrongState("This account is an administrator’s. Another administrator takes its rights away first.")
+        message = N_("This account is an administrator’s. Another administrator takes its rights away first.")
+        raise WrongState(message)
     running = Role.objects.filter(user=user, league=league, ended_at=None).select_related("league", "team", "user")
     today = now.astimezone(league.tz).date()
     for role in running.exclude(ends_on__lt=today).select_for_update(of=("self",)).order_by("pk"):
@@ -297,8 +304,11 @@ def _record_change(
     league: League, uid: uuid.UUID, fields: list[str], *, player: Player | None, by: User, now: dt.datetime
 ) -> None:
     """The journal's entry: which details were changed, and no word of what they were or are."""
-    whose = "the details of {player}" if player is not None else "their own details"
-    what = f"changed {whose}: {', '.join(WORDS[field] for field in fields)}"
+    details = Text.joined(", ", [WORDS[field] for field in fields])
+    if player is not None:
+        what = Text("changed the details of {player}: {details}", player="{player}", details=details)
+    else:
+        what = Text("changed their own details: {details}", details=details)
     record(
         league, JournalKind.PERSON_CHANGED, f"{uid}:{uuid.uuid4().hex}", by=by, now=now, what=what, player=player,
         data={"changed": fields},
@@ -308,24 +318,29 @@ def _record_change(
 def _problems(player: Player, name: str, phone: str, email: str) -> list[Problem]:
     found = []
     if not name or len(name) > LONGEST_NAME:
-        found.append(Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name"))
+        found.append(_name_problem())
     if len(phone) > LONGEST_PHONE:
-        found.append(Problem("phone", f"Write a number of at most {LONGEST_PHONE} characters.", "phone"))
+        message = Text("Write a number of at most {most} characters.", most=LONGEST_PHONE)
+        found.append(Problem("phone", message, "phone"))
     if email and email != player.email.lower():
         found += _email_problems(player, email)
     return found
+
+
+def _name_problem() -> Problem:
+    return Problem("name", Text("Write a name of at most {most} letters.", most=LONGEST_NAME), "name")
 
 
 def _email_problems(player: Player, email: str) -> list[Problem]:
     try:
         validate_email(email)
     except ValidationError:
-        return [Problem("email", "Write a mail address, such as olive@example.org.", "email")]
+        return [Problem("email", N_("Write a mail address, such as olive@example.org."), "email")]
     if len(email) > 254:
-        return [Problem("email", "No mail address is that long.", "email")]
+        return [Problem("email", N_("No mail address is that long."), "email")]
     others = Player.objects.filter(league=player.league_id, email__iexact=email).exclude(pk=player.pk)
     if others.exists():
-        return [Problem("email", "Another player of this league has that address.", "email")]
+        return [Problem("email", N_("Another player of this league has that address."), "email")]
     return []
 
 

@@ -20,6 +20,7 @@ from league.rules.problems import Problem
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.people.roles import lock
+from league.translation import N_, Text
 
 LONGEST_NAME = 120
 # A season is over by then; a day that nobody meant is refused.
@@ -54,7 +55,7 @@ def register(
     today = now.astimezone(team.league.tz).date()
     problems = _day_problems(season, starts_on, today=None if held.secretary else today)
     if season.registration_until is not None and starts_on > season.registration_until:
-        message = f"The last day of new registrations is {spelt(season.registration_until)}."
+        message = Text("The last day of new registrations is {day}.", day=spelt(season.registration_until))
         problems.append(Problem("registration-late", message, "starts_on"))
     with transaction.atomic():
         # Of two who write the same new name at once, the second is told that there is one.
@@ -70,7 +71,10 @@ def register(
         else:
             _free_for(team, season, chosen, starts_on)
         made = _begin(season, team, chosen, starts_on)
-        what = f"registered {{player}} for {team} in {season}, from {spelt(starts_on)}"
+        what = Text(
+            "registered {player} for {team} in {season}, from {day}",
+            player="{player}", team=team.name, season=season.name, day=spelt(starts_on),
+        )  # fmt: skip
         _record(JournalKind.PLAYER_REGISTERED, made, team, by=by, now=now, what=what)
     return made
 
@@ -104,25 +108,29 @@ def transfer(
     player = _locked(player)
     last = _last(player, season)
     if last is None:
-        raise WrongState(f"{player} has not been registered this season: register them instead.")
+        message = Text("{player} has not been registered this season: register them instead.", player=player.name)
+        raise WrongState(message)
     problems = _day_problems(season, starts_on)
     if last.team_id == to.pk:
-        problems.append(Problem("same-team", f"{player} is registered for {to} already.", "team"))
+        message = Text("{player} is registered for {team} already.", player=player.name, team=to.name)
+        problems.append(Problem("same-team", message, "team"))
     problems += _order_problems(player, last, starts_on)
     against = check_transfer(person_of(player, season), starts_on, transfer_rules_of(season))
     if against and not anyway:
         problems += against
     if against and anyway and not reason.strip():
-        problems.append(Problem("no-reason", "Say why it is allowed anyway.", "reason"))
+        problems.append(Problem("no-reason", N_("Say why it is allowed anyway."), "reason"))
     if problems:
         raise Invalid(problems)
     if last.ends_on is None or last.ends_on >= starts_on:
         last.ends_on = starts_on - dt.timedelta(days=1)
         last.save(update_fields=["ends_on"])
     made = _begin(season, to, player, starts_on)
-    what = f"transferred {{player}} from {last.team} to {to}, from {spelt(starts_on)}"
+    said = {"player": "{player}", "old": last.team.name, "new": to.name, "day": spelt(starts_on)}
     if against:
-        what += ", against the season's rule"
+        what = Text("transferred {player} from {old} to {new}, from {day}, against the season's rule", **said)
+    else:
+        what = Text("transferred {player} from {old} to {new}, from {day}", **said)
     data = {"from": last.team_id, "against": [problem.code for problem in against]}
     _record(JournalKind.PLAYER_TRANSFERRED, made, to, by=by, now=now, what=what, why=reason.strip(), data=data)
     return made
@@ -145,26 +153,32 @@ def release(registration: Registration, *, ends_on: dt.date, by: User, now: dt.d
     if current.ends_on is not None:
         if current.ends_on == ends_on:
             return current
-        raise WrongState(f"This registration ends on {spelt(current.ends_on)} already.")
+        raise WrongState(Text("This registration ends on {day} already.", day=spelt(current.ends_on)))
     problems = _day_problems(season, ends_on, field="ends_on")
     if ends_on < current.starts_on:
-        message = f"It began on {spelt(current.starts_on)}; its last day cannot be before."
+        message = Text("It began on {day}; its last day cannot be before.", day=spelt(current.starts_on))
         problems.append(Problem("too-early", message, "ends_on"))
     played = last_played(player, current.team, season)
     if played is not None and ends_on < played:
-        message = f"{player} played for {current.team} on {spelt(played)}; their last day is that one at the earliest."
+        message = Text(
+            "{player} played for {team} on {day}; their last day is that one at the earliest.",
+            player=player.name, team=current.team.name, day=spelt(played),
+        )  # fmt: skip
         problems.append(Problem("played", message, "ends_on"))
     if problems:
         raise Invalid(problems)
     current.ends_on = ends_on
     current.save(update_fields=["ends_on"])
-    what = f"ended the registration of {{player}} for {current.team}, on {spelt(ends_on)}"
+    what = Text(
+        "ended the registration of {player} for {team}, on {day}",
+        player="{player}", team=current.team.name, day=spelt(ends_on),
+    )  # fmt: skip
     _record(JournalKind.PLAYER_RELEASED, current, current.team, by=by, now=now, what=what)
     return current
 
 
 def _record(
-    kind: JournalKind, made: Registration, team: Team, *, by: User, now: dt.datetime, what: str, **more: Any
+    kind: JournalKind, made: Registration, team: Team, *, by: User, now: dt.datetime, what: Text, **more: Any
 ) -> None:
     league = made.season.league
     record(league, kind, str(made.pk), by=by, now=now, what=what, team=team, player=made.player, **more)
@@ -185,7 +199,7 @@ def _begin(season: Season, team: Team, player: Player, starts_on: dt.date) -> Re
         with transaction.atomic():
             return Registration.objects.create(season=season, team=team, player=player, starts_on=starts_on)
     except IntegrityError:
-        raise WrongState("This player was registered meanwhile. Open the page again to see where.") from None
+        raise WrongState(N_("This player was registered meanwhile. Open the page again to see where.")) from None
 
 
 def _last(player: Player, season: Season) -> Registration | None:
@@ -197,9 +211,9 @@ def _last(player: Player, season: Season) -> Registration | None:
 def _entered(team: Team, season: Season) -> None:
     entry = Entry.objects.filter(team=team, season=season).first()
     if entry is None:
-        raise WrongState(f"{team} is not entered in {season}.")
+        raise WrongState(Text("{team} is not entered in {season}.", team=team.name, season=season.name))
     if entry.withdrawn_on is not None:
-        raise WrongState(f"{team} has withdrawn from {season}.")
+        raise WrongState(Text("{team} has withdrawn from {season}.", team=team.name, season=season.name))
 
 
 def _free_for(team: Team, season: Season, player: Player, starts_on: dt.date) -> None:
@@ -209,20 +223,22 @@ def _free_for(team: Team, season: Season, player: Player, starts_on: dt.date) ->
         WrongState: says which team, since when, and who registered them.
     """
     if player.erased_at is not None or player.merged_into_id is not None:
-        raise WrongState("This player is no longer with the league.")
+        raise WrongState(N_("This player is no longer with the league."))
     last = _last(player, season)
     if last is None:
         return
     if last.ends_on is None or last.ends_on >= starts_on:
-        raise WrongState(f"{player} {_registered(last)}. A player has one team at a time.")
+        raise WrongState(_registered(player, last))
     if last.team_id != team.pk:
-        raise WrongState(
-            f"{player} was registered for {last.team} until {spelt(last.ends_on)}. "
-            "To change teams in a season is a transfer; ask the secretary."
-        )
+        message = Text(
+            "{player} was registered for {team} until {last}. "
+            "To change teams in a season is a transfer; ask the secretary.",
+            player=player.name, team=last.team.name, last=spelt(last.ends_on),
+        )  # fmt: skip
+        raise WrongState(message)
 
 
-def _registered(found: Registration) -> str:
+def _registered(player: Player, found: Registration) -> Text:
     entry = JournalEntry.objects.filter(
         league=found.season.league_id,
         kind__in=(JournalKind.PLAYER_REGISTERED, JournalKind.PLAYER_TRANSFERRED),
@@ -230,19 +246,37 @@ def _registered(found: Registration) -> str:
         imported=False,
     )
     first = entry.filter(player_id=found.player_id).select_related("by").first()
-    who = f" by {first.by_name}" if first is not None else ""
-    when = f" until {spelt(found.ends_on)}" if found.ends_on is not None else ""
-    return f"is registered for {found.team} from {spelt(found.starts_on)}{when}{who}"
+    said: dict[str, str] = {"player": player.name, "team": found.team.name, "first": spelt(found.starts_on)}
+    if found.ends_on is not None:
+        said["last"] = spelt(found.ends_on)
+    if first is not None:
+        said["name"] = first.by_name
+    if found.ends_on is None and first is None:
+        return Text("{player} is registered for {team} from {first}. A player has one team at a time.", **said)
+    if found.ends_on is None:
+        return Text(
+            "{player} is registered for {team} from {first} by {name}. A player has one team at a time.", **said
+        )
+    if first is None:
+        return Text(
+            "{player} is registered for {team} from {first} until {last}. A player has one team at a time.", **said
+        )
+    return Text(
+        "{player} is registered for {team} from {first} until {last} by {name}. A player has one team at a time.",
+        **said,
+    )
 
 
 def _name_problems(league: League, name: str, *, another: bool) -> list[Problem]:
     if not name:
-        return [Problem("no-name", "Choose a player, or write the name of a new one.", "name")]
+        return [Problem("no-name", N_("Choose a player, or write the name of a new one."), "name")]
     if len(name) > LONGEST_NAME or "\0" in name:
-        return [Problem("wrong-name", f"Write a name of {LONGEST_NAME} letters at most.", "name")]
+        message = Text("Write a name of {most} letters at most.", most=LONGEST_NAME)
+        return [Problem("wrong-name", message, "name")]
     if not another and Player.objects.filter(PRESENT, league=league, name__iexact=name).exists():
-        message = (
-            f"The league has a player called {name} already. Choose them from the list, or say that this is another."
+        message = Text(
+            "The league has a player called {player} already. Choose them from the list, or say that this is another.",
+            player=name,
         )
         return [Problem("same-name", message, "name")]
     return []
@@ -253,19 +287,26 @@ def _day_problems(
 ) -> list[Problem]:
     """What is wrong with a day: not of the season, or for a captain (`today` given) one that is past."""
     if not season.first_week - SEASON <= day <= season.first_week + SEASON:
-        return [Problem("wrong-day", f"{spelt(day)} is not a day of {season}.", field)]
+        message = Text("{day} is not a day of {season}.", day=spelt(day), season=season.name)
+        return [Problem("wrong-day", message, field)]
     if today is not None and day < today:
-        return [Problem("past", "Only the secretary registers a player for a day that is past.", field)]
+        return [Problem("past", N_("Only the secretary registers a player for a day that is past."), field)]
     return []
 
 
 def _order_problems(player: Player, last: Registration, starts_on: dt.date) -> list[Problem]:
     """What is wrong with a transfer's day: it comes before the registration, or a fixture, that it is to follow."""
     if starts_on <= last.starts_on:
-        message = f"{player} is registered for {last.team} from {spelt(last.starts_on)}; a transfer comes later."
+        message = Text(
+            "{player} is registered for {team} from {day}; a transfer comes later.",
+            player=player.name, team=last.team.name, day=spelt(last.starts_on),
+        )  # fmt: skip
         return [Problem("too-early", message, "starts_on")]
     played = last_played(player, last.team, last.season)
     if played is not None and starts_on <= played:
-        message = f"{player} played for {last.team} on {spelt(played)}; a transfer comes later."
+        message = Text(
+            "{player} played for {team} on {day}; a transfer comes later.",
+            player=player.name, team=last.team.name, day=spelt(played),
+        )  # fmt: skip
         return [Problem("played", message, "starts_on")]
     return []

@@ -10,11 +10,13 @@ from league.enums import NOT_SENT_YET, JournalKind, NoticeState, RoleKind, Secur
 from league.errors import Invalid, WrongState
 from league.models import TEAM_ROLES, JournalEntry, League, Notice, Player, Role, Team, User
 from league.rules.problems import Problem
+from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.people.accounts.proving import account_of, address_in, has_proved
 from league.services.people.accounts.security import note
+from league.translation import N_, Text
 
-TAKEN = "That role is held already from that day on, or was given at the same moment."
+TAKEN = N_("That role is held already from that day on, or was given at the same moment.")
 
 
 def give_role(
@@ -45,14 +47,14 @@ def give_role(
     user = _user_of(who) if isinstance(who, str) else who
     problems = problems_of(league, kind, team, ends_on=ends_on, today=_today(league, now))
     if user is None or not user.is_active:
-        message = "Nobody has an account of that address. Invite them, and they get one."
+        message = N_("Nobody has an account of that address. Invite them, and they get one.")
         problems.append(Problem("no-account", message, "email"))
     elif not (has_proved(user) if isinstance(who, User) else account_of(address_in(who)) == user):
         # Anybody can make an account of another's address; the link of an invitation reaches its owner alone.
-        message = "Nobody has confirmed yet that this address is theirs. Invite them: accepting confirms it."
+        message = N_("Nobody has confirmed yet that this address is theirs. Invite them: accepting confirms it.")
         problems.append(Problem("not-confirmed", message, "email"))
     if ends_on is not None and ends_on < starts_on:
-        problems.append(Problem("ends-early", "The last day comes before the first.", "ends_on"))
+        problems.append(Problem("ends-early", N_("The last day comes before the first."), "ends_on"))
     if problems or user is None:
         raise Invalid(problems)
     with transaction.atomic():
@@ -101,7 +103,7 @@ def end_role(role: Role, *, last_day: dt.date | None = None, at_once: bool = Fal
         lock(league)
         role = Role.objects.select_for_update(of=("self",)).select_related("league", "team", "user").get(pk=role.pk)
         if role.ended_at is not None or (role.ends_on is not None and role.ends_on < today):
-            raise WrongState("This role has ended already.")
+            raise WrongState(N_("This role has ended already."))
         if at_once:
             end_now(role, now=now)
         else:
@@ -128,7 +130,7 @@ def end_now(role: Role, *, now: dt.datetime) -> None:
 def _end_on(role: Role, last_day: dt.date | None, today: dt.date) -> None:
     earliest = max(role.starts_on, today)
     if last_day is None or last_day < earliest:
-        message = f"Choose a last day, {earliest:%-d %B %Y} or later; or end it at once."
+        message = Text("Choose a last day, {day} or later; or end it at once.", day=spelt(earliest))
         raise Invalid([Problem("last-day", message, "last_day")])
     _keep_a_secretary(role, last_day, today)
     role.ends_on = last_day
@@ -148,7 +150,7 @@ def _keep_a_secretary(role: Role, last_day: dt.date | None, today: dt.date) -> N
     before = _first_without([*others, (role.starts_on, role.ends_on or dt.date.max)], today)
     after = _first_without([*others, (role.starts_on, last_day)] if last_day else others, today)
     if after < before:
-        message = "Nobody else would be secretary then. Give the role to another first."
+        message = N_("Nobody else would be secretary then. Give the role to another first.")
         raise Invalid([Problem("last-secretary", message)])
 
 
@@ -184,13 +186,14 @@ def problems_of(
     """Return the problems of a role that somebody wants to give or offer."""
     found = []
     if kind not in RoleKind.values:
-        found.append(Problem("kind", "Choose a role.", "kind"))
+        found.append(Problem("kind", N_("Choose a role."), "kind"))
     elif kind in TEAM_ROLES and (team is None or team.league_id != league.pk):
-        found.append(Problem("team", "Choose the team.", "team"))
+        found.append(Problem("team", N_("Choose the team."), "team"))
     elif kind not in TEAM_ROLES and team is not None:
-        found.append(Problem("team", f"A {RoleKind(kind).label.lower()} belongs to no team; leave it open.", "team"))
+        message = Text("A {role} belongs to no team; leave it open.", role=title(kind, None))
+        found.append(Problem("team", message, "team"))
     if ends_on is not None and ends_on < today:
-        found.append(Problem("ends-in-the-past", "The last day is over already.", "ends_on"))
+        found.append(Problem("ends-in-the-past", N_("The last day is over already."), "ends_on"))
     return found
 
 
@@ -199,10 +202,10 @@ def lock(league: League) -> None:
     League.objects.select_for_update(no_key=True).values_list("pk", flat=True).get(pk=league.pk)
 
 
-def title(kind: str, team: Team | None) -> str:
+def title(kind: str, team: Team | None) -> Text:
     """ "captain of Anchor", "secretary"."""
-    label = str(RoleKind(kind).label).lower()
-    return f"{label} of {team}" if team else label
+    label = Text.joined("", [RoleKind(kind).label]).lowered()
+    return Text("{role} of {team}", role=label, team=team.name) if team else label
 
 
 def player_of(user: User, league: League) -> Player | None:
@@ -213,14 +216,19 @@ def player_of(user: User, league: League) -> Player | None:
 def journal_given(role: Role, *, by: User, now: dt.datetime, data: dict[str, int] | None = None) -> None:
     """Write down that a role was given. A player is named by reference; whoever is none has no name in the journal."""
     player = player_of(role.user, role.league)
-    what = f"made {'{player}' if player else 'somebody'} {title(role.kind, role.team)}"
+    held = title(role.kind, role.team)
+    what = (
+        Text("made {player} {role}", player="{player}", role=held)
+        if player
+        else Text("made somebody {role}", role=held)
+    )
     said = {
         "starts_on": role.starts_on.isoformat(),
         "ends_on": role.ends_on and role.ends_on.isoformat(),
         **(data or {}),
     }
     kind = JournalKind.ROLE_GIVEN
-    note(SecurityKind.ROLE_GIVEN, role.user, by=by, detail=f"{title(role.kind, role.team)}, {role.league}", now=now)
+    note(SecurityKind.ROLE_GIVEN, role.user, by=by, detail=f"{held}, {role.league}", now=now)
     record(role.league, kind, str(role.pk), by=by, now=now, what=what, team=role.team, player=player, data=said)
 
 
@@ -229,12 +237,27 @@ def _journal_ended(role: Role, *, at_once: bool, by: User, now: dt.datetime) -> 
     # A day can be chosen more than once; the league is locked, so nobody else counts now.
     before = JournalEntry.objects.filter(league=role.league, kind=JournalKind.ROLE_ENDED, key__startswith=f"{role.pk}:")
     key = f"{role.pk}:{before.count() + 1}"
-    when = "at once" if at_once else f"with {role.ends_on:%-d %B %Y}"
-    what = f"ended a role {when}: {title(role.kind, role.team)}" + (", {player}" if player else "")
+    held = title(role.kind, role.team)
+    what, when = _ended(held, None if at_once else role.ends_on, named=player is not None)
     kind = JournalKind.ROLE_ENDED
-    said = f"{title(role.kind, role.team)}, {role.league}, {when}"
-    note(SecurityKind.ROLE_ENDED, role.user, by=by, detail=said, now=now)
+    note(SecurityKind.ROLE_ENDED, role.user, by=by, detail=f"{held}, {role.league}, {when}", now=now)
     record(role.league, kind, key, by=by, now=now, what=what, team=role.team, player=player, data={"role": role.pk})
+
+
+def _ended(role: Text, last_day: dt.date | None, *, named: bool) -> tuple[Text, Text]:
+    """Return what the journal says of a role's end, whose player it may name, and when that is."""
+    if last_day is None:
+        if named:
+            what = Text("ended a role at once: {role}, {player}", role=role, player="{player}")
+        else:
+            what = Text("ended a role at once: {role}", role=role)
+        return what, N_("at once")
+    day = spelt(last_day)
+    if named:
+        what = Text("ended a role with {day}: {role}, {player}", day=day, role=role, player="{player}")
+    else:
+        what = Text("ended a role with {day}: {role}", day=day, role=role)
+    return what, Text("with {day}", day=day)
 
 
 def _user_of(email: str) -> User | None:

@@ -24,6 +24,7 @@ from league.services.calls.rule import rule
 from league.services.portability.imports import HEADINGS, import_season
 from league.services.results import confirm, decide, submit
 from league.services.standings.adjustments import adjust_points
+from league.translation import N_
 
 FOLDER = Path(__file__).resolve().parents[2] / "demo"
 NAME, SLUG, ZONE = "Marlbury Cribbage League", "marlbury", "Europe/London"
@@ -79,10 +80,11 @@ def load_demo(*, now: dt.datetime, progress: Callable[[str], None] | None = None
         NotAllowed: this is no installation for trying things out: everybody knows the passwords of the demo.
     """
     if not settings.DEMO_ALLOWED:
-        raise NotAllowed(
+        message = N_(
             "The demo league is not loaded here: everybody knows its passwords, and one of its accounts is an "
             "administrator. Use `make run` on a machine of your own."
         )
+        raise NotAllowed(message)
     league = League.objects.filter(slug=SLUG).first()
     if league is not None:
         return Demo(league, False, SIGN_INS, _evening(league))

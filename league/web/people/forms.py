@@ -4,41 +4,43 @@ from collections.abc import Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from league.enums import RoleKind
 from league.models import PRESENT, League, Player, Team
 from league.services.people.accounts.accounts import LONGEST_NAME
 from league.services.people.invite import BY_CAPTAINS
 from league.services.people.personal_data import LONGEST_PHONE
+from league.web.base.choices import shown
 
 Sent = Mapping[str, Any] | None
 
 
-def _day(label: str, help_text: str = "") -> forms.DateField:
+def _day(**said: Any) -> forms.DateField:
     widget = forms.DateInput(format="%Y-%m-%d", attrs={"type": "date"})
-    wrong = {"invalid": "Write a day like 2026-11-03."}
-    return forms.DateField(label=label, required=False, help_text=help_text, widget=widget, error_messages=wrong)
+    wrong = {"invalid": _("Write a day like 2026-11-03.")}
+    return forms.DateField(required=False, widget=widget, error_messages=wrong, **said)
 
 
-def _email(*, required: bool, help_text: str = "") -> forms.CharField:
+def _email(**said: Any) -> forms.CharField:
     # What makes an address is the service's affair, which says so with all the rest.
     widget = forms.TextInput(attrs={"type": "email", "autocomplete": "off", "spellcheck": "false"})
-    return forms.CharField(label="Mail address", max_length=254, required=required, widget=widget, help_text=help_text)
+    return forms.CharField(label=_("Mail address"), max_length=254, widget=widget, **said)
 
 
 class RoleForm(forms.Form):
     """A role for somebody: offered by mail, or given at once to whoever has an account."""
 
     email = _email(required=True)
-    kind = forms.ChoiceField(label="Role", choices=[("", "–"), *RoleKind.choices])
+    kind = forms.ChoiceField(label=_("Role"), choices=[("", "–"), *shown(RoleKind)])
     team = forms.ModelChoiceField(
-        label="Team",
+        label=_("Team"),
         queryset=Team.objects.none(),
         required=False,
         empty_label="–",
-        help_text="Of a captain, vice-captain or player. Referees and secretaries belong to none.",
+        help_text=_("Of a captain, vice-captain or player. Referees and secretaries belong to none."),
     )
-    ends_on = _day("Last day", "Leave it empty if that is not known.")
+    ends_on = _day(label=_("Last day"), help_text=_("Leave it empty if that is not known."))
     player = forms.ModelChoiceField(queryset=Player.objects.none(), required=False, widget=forms.HiddenInput)
 
     def __init__(self, league: League, sent: Sent = None, *, player: Player | None = None) -> None:
@@ -52,29 +54,33 @@ class TeamInvitationForm(forms.Form):
     """A captain invites to their own team."""
 
     email = _email(required=True)
-    kind = forms.ChoiceField(label="Role", choices=[(kind.value, kind.label) for kind in reversed(BY_CAPTAINS)])
-    ends_on = _day("Last day", "Leave it empty if that is not known.")
+    kind = forms.ChoiceField(
+        label=_("Role"), choices=[choice for choice in reversed(shown(RoleKind)) if choice[0] in BY_CAPTAINS]
+    )
+    ends_on = _day(label=_("Last day"), help_text=_("Leave it empty if that is not known."))
 
 
 class EndForm(forms.Form):
     """The last day of a role."""
 
-    last_day = _day("Last day", "They have the role until the end of that day.")
+    last_day = _day(label=_("Last day"), help_text=_("They have the role until the end of that day."))
 
 
 class DetailsForm(forms.Form):
     """A player's details, as the secretary keeps them."""
 
-    name = forms.CharField(label="Name", max_length=LONGEST_NAME)
-    email = _email(required=False, help_text="Never shown on a public page. An invitation to it links their account.")
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
+    email = _email(
+        required=False, help_text=_("Never shown on a public page. An invitation to it links their account.")
+    )
     phone = forms.CharField(
-        label="Phone", max_length=LONGEST_PHONE, required=False, help_text="Never shown on a public page.",
+        label=_("Phone"), max_length=LONGEST_PHONE, required=False, help_text=_("Never shown on a public page."),
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "off"}),
     )  # fmt: skip
     shorten_name = forms.BooleanField(
-        label="Shorten the name on public pages",
+        label=_("Shorten the name on public pages"),
         required=False,
-        help_text="“Olive B.” instead of “Olive Baker”. Captains, referees and the secretary see it in full.",
+        help_text=_("“Olive B.” instead of “Olive Baker”. Captains, referees and the secretary see it in full."),
     )
 
     @classmethod
@@ -92,25 +98,25 @@ class OwnForm(DetailsForm):
 class NameForm(forms.Form):
     """The name of somebody who plays in no team."""
 
-    name = forms.CharField(label="Name", max_length=LONGEST_NAME)
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME)
 
 
 class AcceptForm(forms.Form):
     """The details that somebody who accepts an invitation gives of themselves."""
 
     name = forms.CharField(
-        label="Your name",
+        label=_("Your name"),
         required=False,
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
     )
     password = forms.CharField(
-        label="A password",
+        label=_("A password"),
         required=False,
         strip=False,
         max_length=200,
         widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
-        help_text="If you like. Without one, a code by mail lets you in each time.",
+        help_text=_("If you like. Without one, a code by mail lets you in each time."),
     )
 
     def __init__(self, sent: Sent = None, *, name: bool, password: bool) -> None:
@@ -126,10 +132,10 @@ class MergeForm(forms.Form):
     player = forms.ModelChoiceField(
         queryset=Player.objects.none(),
         widget=forms.HiddenInput,
-        error_messages={"required": "Choose the other player."},
+        error_messages={"required": _("Choose the other player.")},
     )
     reason = forms.CharField(
-        label="Reason", max_length=250, help_text="For the journal: how you know that they are one person."
+        label=_("Reason"), max_length=250, help_text=_("For the journal: how you know that they are one person.")
     )
 
     def __init__(self, league: League, sent: Mapping[str, Any] | None = None, **more: Any) -> None:

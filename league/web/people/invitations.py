@@ -17,6 +17,7 @@ from league.models import Invitation, Role, User
 from league.services.people.accounts.accounts import Acceptance, may_sign_in
 from league.services.people.invite import accept, read_token
 from league.services.people.roles import title
+from league.translation import Text, translated
 from league.web.base.problems import laid_on
 from league.web.people.forms import AcceptForm
 
@@ -68,7 +69,8 @@ def _welcome(request: HttpRequest, role: Role, *, signs_in: bool, leaves: bool) 
         logout(request)
     if signs_in:
         login(request, role.user, backend=MODEL_BACKEND)
-    messages.success(request, f"You are {title(role.kind, role.team)} in {role.league} now.")
+    held = title(role.kind, role.team)
+    messages.success(request, translated(Text("You are {role} in {league} now.", role=held, league=role.league.name)))
     onward = reverse(FIRST_PAGE[RoleKind(role.kind)], kwargs={"slug": role.league.slug})
     return redirect(onward)
 
@@ -101,7 +103,7 @@ def _page(
     other = _another(request, found)
     context = {
         "invitation": found,
-        "offer": title(found.kind, found.team),
+        "offer": translated(title(found.kind, found.team)),
         "over": _over(found, now),
         "form": form,
         "other": other,

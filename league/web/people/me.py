@@ -14,6 +14,7 @@ from league.models import Player
 from league.queries.people.personal_data import person_of
 from league.services.people import personal_data
 from league.services.people.personal_data import Details
+from league.translation import N_, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league
@@ -34,7 +35,7 @@ def me(request: LeagueRequest) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, translated(N_("Saved.")))
             return redirect("me", slug=request.league.slug)
     known = person_of(request.league, player=player, user=request.user, now=request.now)
     status = 422 if request.method == "POST" else 200
@@ -80,7 +81,7 @@ def erase(request: LeagueRequest) -> HttpResponse:
         else:
             personal_data.erase(player, by=request.user, now=request.now)
         logout(request)
-        messages.success(request, "Your data are erased, and you are signed out.")
+        messages.success(request, translated(N_("Your data are erased, and you are signed out.")))
         return redirect("league", slug=request.league.slug)
     known = person_of(request.league, player=player, user=request.user, now=request.now)
     unsure = request.method == "POST"

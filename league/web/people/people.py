@@ -16,11 +16,13 @@ from league.models import PRESENT, Invitation, Player, Role, Team
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves, why_two
 from league.queries.people.personal_data import find_players, person_of
 from league.queries.people.roles import holders_of
+from league.rules.wording import spelt
 from league.services.people import invite, personal_data
 from league.services.people.accounts.proving import address_in
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import Details
 from league.services.people.roles import end_role, give_role, title
+from league.translation import N_, Text, translated
 from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, allow, in_league
@@ -39,7 +41,8 @@ def people(request: LeagueRequest) -> HttpResponse:
     form = RoleForm(request.league, request.POST)
     if form.is_valid():
         try:
-            messages.success(request, _give(request, form.cleaned_data, at_once=request.POST.get("do") == "give"))
+            given = _give(request, form.cleaned_data, at_once=request.POST.get("do") == "give")
+            messages.success(request, translated(given))
         except LeagueError as refused:
             _refused(form, refused)
         else:
@@ -47,23 +50,26 @@ def people(request: LeagueRequest) -> HttpResponse:
     return _people_page(request, form, status=422)
 
 
-def _give(request: LeagueRequest, said: Mapping[str, Any], *, at_once: bool) -> str:
+def _give(request: LeagueRequest, said: Mapping[str, Any], *, at_once: bool) -> Text:
     """Give or offer a role. Returns what to say about it."""
     league, now = request.league, request.now
     who, kind, team, ends_on = said["email"], said["kind"], said["team"], said["ends_on"]
     if at_once:
         today = now.astimezone(league.tz).date()
         role = give_role(league, who, kind, team, starts_on=today, ends_on=ends_on, by=request.user, now=now)
-        return f"{role.user} is {title(kind, team)} from today on."
+        return Text("{person} is {role} from today on.", person=str(role.user), role=title(kind, team))
     invite.invite(league, who, kind, team, player=said.get("player"), ends_on=ends_on, by=request.user, now=now)
-    return f"{address_in(who)} is invited to be {title(kind, team)}. The mail goes out within a minute."
+    return Text(
+        "{address} is invited to be {role}. The mail goes out within a minute.",
+        address=address_in(who), role=title(kind, team),
+    )  # fmt: skip
 
 
 def _refused(form: Any, refused: LeagueError) -> None:
     if isinstance(refused, Invalid):
         laid_on(form, refused.problems)
     elif isinstance(refused, WrongState):
-        form.add_error(None, refused.message)
+        form.add_error(None, translated(refused.message))
     else:
         raise refused
 
@@ -90,7 +96,8 @@ def team_people(request: LeagueRequest, team: str) -> HttpResponse:
     form = TeamInvitationForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            messages.success(request, _give(request, {**form.cleaned_data, "team": found}, at_once=False))
+            given = _give(request, {**form.cleaned_data, "team": found}, at_once=False)
+            messages.success(request, translated(given))
         except LeagueError as refused:
             _refused(form, refused)
         else:
@@ -116,17 +123,23 @@ def end(request: LeagueRequest, role: int) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
-            when = "no longer" if at_once else f"until {ended.ends_on:%-d %B %Y}"
-            messages.success(request, f"{ended.user} is {title(ended.kind, ended.team)} {when}.")
+            messages.success(request, translated(_ended(ended, at_once=at_once)))
             return redirect("people", slug=request.league.slug)
     status = 422 if request.method == "POST" else 200
-    context = {"role": found, "what": title(found.kind, found.team), "form": form}
+    context = {"role": found, "what": translated(title(found.kind, found.team)), "form": form}
     return render(request, "league/people/role_end.html", context, status=status)
 
 
+def _ended(role: Role, *, at_once: bool) -> Text:
+    said = {"person": str(role.user), "role": title(role.kind, role.team)}
+    if at_once or role.ends_on is None:
+        return Text("{person} is {role} no longer.", **said)
+    return Text("{person} is {role} until {day}.", **said, day=spelt(role.ends_on))
+
+
 ACTS = {
-    "revoke": (invite.revoke, "The invitation is withdrawn."),
-    "remind": (invite.remind, "The invitation goes out again within a minute."),
+    "revoke": (invite.revoke, N_("The invitation is withdrawn.")),
+    "remind": (invite.remind, N_("The invitation goes out again within a minute.")),
 }
 
 
@@ -141,10 +154,10 @@ def invitation(request: LeagueRequest, invitation: int) -> HttpResponse:
     allow(request, "role.invite", found.team)
     asked = ACTS.get(request.POST.get("do", ""))
     if asked is None:
-        raise WrongState("Press one of the buttons beside the invitation.")
+        raise WrongState(N_("Press one of the buttons beside the invitation."))
     act, said = asked
     act(found, by=request.user, now=request.now)
-    messages.success(request, said)
+    messages.success(request, translated(said))
     if found.team is not None and not may(request.grants, "role.manage"):
         return redirect("team-people", slug=request.league.slug, team=found.team.slug)
     return redirect("people", slug=request.league.slug)
@@ -168,7 +181,7 @@ def person(request: LeagueRequest, player: int) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, translated(N_("Saved.")))
             return redirect("person", slug=request.league.slug, player=found.pk)
     known = person_of(request.league, player=found, user=found.user, now=request.now)
     status = 422 if request.method == "POST" else 200
@@ -201,7 +214,7 @@ def person_merge(request: LeagueRequest, player: int) -> HttpResponse:
         except LeagueError as refused:
             _refused(form, refused)
         else:
-            messages.success(request, f"Both are one player now: {kept}.")
+            messages.success(request, translated(Text("Both are one player now: {player}.", player=kept.name)))
             return redirect("person", slug=request.league.slug, player=kept.pk)
     gone = _chosen(request, form)
     context = {
@@ -238,10 +251,10 @@ def person_erase(request: LeagueRequest, player: int) -> HttpResponse:
     """Show what erasing a player's data means. POST does it."""
     found = _player_or_404(request, player)
     if found.erased_at is not None:
-        raise WrongState("The data of this player were erased already.")
+        raise WrongState(N_("The data of this player were erased already."))
     if request.method == "POST" and request.POST.get("sure") == "yes":
         personal_data.erase(found, by=request.user, now=request.now)
-        messages.success(request, "Erased. What they played stays, under the name “former player”.")
+        messages.success(request, translated(N_("Erased. What they played stays, under the name “former player”.")))
         return redirect("people", slug=request.league.slug)
     known = person_of(request.league, player=found, user=found.user, now=request.now)
     unsure = request.method == "POST"

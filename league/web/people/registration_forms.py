@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from league.models import Player, Team
 from league.web.base.problems import DAY
@@ -13,12 +15,12 @@ from league.web.base.problems import DAY
 class RegisterForm(forms.Form):
     """A player for a team: one whom the league knows, or a new one."""
 
-    player = forms.TypedChoiceField(label="A player of the league", required=False, coerce=int, empty_value=None)
-    name = forms.CharField(label="Or the name of a new one", required=False, max_length=120)
+    player = forms.TypedChoiceField(label=_("A player of the league"), required=False, coerce=int, empty_value=None)
+    name = forms.CharField(label=_("Or the name of a new one"), required=False, max_length=120)
     another = forms.BooleanField(
-        label="It is another person than the player of that name", required=False, widget=forms.CheckboxInput
+        label=_("It is another person than the player of that name"), required=False, widget=forms.CheckboxInput
     )
-    starts_on = forms.DateField(label="Plays from", widget=DAY)
+    starts_on = forms.DateField(label=_("Plays from"), widget=DAY)
 
     def __init__(self, players: Iterable[Player], *, today: dt.date, sent: Mapping[str, Any] | None = None) -> None:
         super().__init__(sent, initial={"starts_on": today})
@@ -27,7 +29,7 @@ class RegisterForm(forms.Form):
         self.fields["player"].choices = [("", "–"), *known]  # type: ignore[attr-defined]
         if not known:
             self.fields["player"].widget = forms.HiddenInput()
-            self.fields["name"].label = "Name"
+            self.fields["name"].label = _("Name")
         if not self.said_twice():
             self.fields["another"].widget = forms.HiddenInput()
 
@@ -45,17 +47,17 @@ class RegisterForm(forms.Form):
 class TransferForm(forms.Form):
     """Another team for a player."""
 
-    team = forms.TypedChoiceField(label="To", coerce=int)
-    starts_on = forms.DateField(label="Plays for it from", widget=DAY)
+    team = forms.TypedChoiceField(label=pgettext_lazy("a player’s new team", "To"), coerce=int)
+    starts_on = forms.DateField(label=_("Plays for it from"), widget=DAY)
     anyway = forms.BooleanField(
-        label="Although the season’s limit or last day speaks against it", required=False, widget=forms.CheckboxInput
+        label=_("Although the season’s limit or last day speaks against it"), required=False, widget=forms.CheckboxInput
     )
     reason = forms.CharField(
-        label="Reason",
+        label=_("Reason"),
         required=False,
         max_length=2000,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="Needed only then. It is kept in the journal.",
+        help_text=_("Needed only then. It is kept in the journal."),
     )
 
     def __init__(self, teams: Iterable[Team], *, today: dt.date, sent: Mapping[str, Any] | None = None) -> None:

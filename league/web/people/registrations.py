@@ -16,6 +16,7 @@ from league.queries.results import eligibility
 from league.queries.teams import teams_of_season
 from league.rules.problems import Problem
 from league.services.people import register
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_choice
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, allow, in_league, season_of
@@ -29,7 +30,7 @@ def _today(request: LeagueRequest) -> dt.date:
 def _season(request: LeagueRequest) -> Season:
     season = season_of(request)
     if season is None:
-        raise WrongState("The league has no season yet; players are registered for one.")
+        raise WrongState(N_("The league has no season yet; players are registered for one."))
     season.league = request.league
     return season
 
@@ -51,9 +52,10 @@ def squad(request: LeagueRequest, team: str) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         except WrongState as refused:
-            form.add_error(None, refused.message)
+            form.add_error(None, translated(refused.message))
         else:
-            messages.success(request, f"{made.player} is registered for {found}.")
+            text = Text("{player} is registered for {team}.", player=made.player.name, team=found.name)
+            messages.success(request, translated(text))
             return redirect(_here(request))
     return _squad_page(request, found, season, form)
 
@@ -89,7 +91,8 @@ def _release(request: LeagueRequest, team: Team, season: Season) -> HttpResponse
         problems = [Problem(p.code, p.message, f"ends_on-{registration.pk}") for p in refused.problems]
         known = eligibility.players_to_register(team, season)
         return _squad_page(request, team, season, RegisterForm(known, today=_today(request)), problems)
-    messages.success(request, f"The registration of {registration.player} ends.")
+    text = Text("The registration of {player} ends.", player=registration.player.name)
+    messages.success(request, translated(text))
     return redirect(_here(request))
 
 
@@ -102,7 +105,7 @@ def _day(text: str) -> dt.date:
     try:
         return dt.date.fromisoformat(text.strip())
     except ValueError:
-        raise Invalid([Problem("no-day", "Write the last day of it.", "ends_on")]) from None
+        raise Invalid([Problem("no-day", N_("Write the last day of it."), "ends_on")]) from None
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,9 +123,10 @@ def transfer(request: LeagueRequest, player: int) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         except WrongState as refused:
-            form.add_error(None, refused.message)
+            form.add_error(None, translated(refused.message))
         else:
-            messages.success(request, f"{found} is transferred to {made.team}.")
+            text = Text("{player} is transferred to {team}.", player=found.name, team=made.team.name)
+            messages.success(request, translated(text))
             return redirect("registrations", slug=request.league.slug, team=made.team.slug)
     context = {
         "player": found,

@@ -15,6 +15,7 @@ from league.queries.portability import exports as queries
 from league.queries.shown import public
 from league.rules.cells import Cell, csv_text
 from league.services.portability import exports
+from league.translation import N_, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 
@@ -62,7 +63,7 @@ def _answer(
     request: LeagueRequest, sheets: dict[str, Callable[[], queries.Sheet]], what: str, form: str, **about: str
 ) -> HttpResponse:
     if what not in sheets or form not in ("csv", "json"):
-        raise Http404("There is no such file.")
+        raise Http404(translated(N_("There is no such file.")))
     sheet = sheets[what]()
     if form == "json":
         rows = [dict(zip(sheet.headings, map(_plain, row), strict=True)) for row in sheet.rows]

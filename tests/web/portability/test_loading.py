@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from html import unescape
 
 import pytest
 import time_machine
@@ -9,9 +10,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from league.enums import RoleKind
-from league.models import League, Player, Season, User
+from league.models import JournalEntry, League, Player, Season, User
 from tests import factories
+from tests.pseudo import accented, pseudo
 from tests.services.small_league import GOOD, HEAD, games, load
+
+__all__ = ["pseudo"]
 
 PAGE = "/leagues/here/secretary/import/"
 ANN = "player,team,role,email\nAnn Lee,Castle,,\nNew Face,Duke,,\n"
@@ -113,3 +117,14 @@ def test_a_season_of_no_such_name_is_refused(office: Client) -> None:
     answer = office.post(PAGE, {"do": "load", "files": next_season(ANN), "season": "\x00nowhere"})
     assert answer.status_code == 422
     assert "There is no season" in answer.content.decode()
+
+
+def test_problems_and_counts_are_told_in_the_readers_language(office: Client, pseudo: None) -> None:
+    players = ANN.replace("Ann Lee", "Ann Law")
+    wrong = office.post(PAGE, {"do": "load", "files": next_season(players.replace("Duke", "Duk"))})
+    assert f'"Duk": {accented("no such team; did you mean")} "Duke"?' in unescape(wrong.content.decode())
+    checked = office.post(PAGE, {"do": "check", "files": next_season(players)})
+    assert f"<dt>{accented('new registrations')}</dt>" in checked.content.decode()
+    office.post(PAGE, {"do": "load", "files": next_season(players)})
+    said = JournalEntry.objects.order_by("-number")[0].what
+    assert said.startswith("loaded 2027-28: new 1 seasons, 1 divisions")

@@ -11,6 +11,7 @@ from league.errors import Invalid
 from league.models import User
 from league.rules.problems import Problem
 from league.services.people.accounts.proving import prove
+from league.translation import N_, Text
 
 LONGEST_NAME = 120
 
@@ -49,9 +50,10 @@ def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> N
     name, problems = said.name.replace("\0", "").strip(), []
     if not user.name:
         if not name:
-            problems.append(Problem("name", "Write your name, as the league knows you.", "name"))
+            problems.append(Problem("name", N_("Write your name, as the league knows you."), "name"))
         elif len(name) > LONGEST_NAME:
-            problems.append(Problem("name", f"Write a name of at most {LONGEST_NAME} letters.", "name"))
+            message = Text("Write a name of at most {most} letters.", most=LONGEST_NAME)
+            problems.append(Problem("name", message, "name"))
         user.name = name[:LONGEST_NAME]
     # Whoever has signed in before keeps the password they have; the account page changes it.
     fresh = proved and may_sign_in(user)
@@ -59,7 +61,7 @@ def settle(user: User, said: Acceptance, *, proved: bool, now: dt.datetime) -> N
         try:
             password_validation.validate_password(said.password, user)
         except ValidationError as weak:
-            problems += [Problem("password", str(message), "password") for message in weak.messages]
+            problems += [Problem("password", why, "password") for why in weak.messages]
     if problems:
         raise Invalid(problems)
     if proved:

@@ -15,9 +15,10 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from league.models import User
+from league.translation import N_
 
 log = structlog.get_logger(__name__)
-AT_THE_SERVER = "a command on the server"
+AT_THE_SERVER = N_("a command on the server")
 
 
 class _AtTheServer(HttpRequest):
@@ -25,7 +26,7 @@ class _AtTheServer(HttpRequest):
 
     def __init__(self) -> None:
         super().__init__()
-        self.META = {"HTTP_USER_AGENT": AT_THE_SERVER}
+        self.META = {}
 
     def get_host(self) -> str:
         return urlsplit(settings.BASE_URL).netloc
@@ -44,6 +45,8 @@ def tell(user: User, template: str, *, at: str | None = None, **about: object) -
         RuntimeError: called inside a transaction: what it tells of may not happen, and no mail server keeps locks.
     """
     asked = context.request
+    if asked is None:
+        about = {"user_agent": AT_THE_SERVER, **about}
     with nullcontext() if asked is not None else context.request_context(_AtTheServer()):
         try:
             get_adapter().send_notification_mail(f"account/email/{template}", user, dict(about), at)

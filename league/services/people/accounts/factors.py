@@ -19,6 +19,7 @@ from league.services.journal import record
 from league.services.people.accounts.alerts import tell
 from league.services.people.accounts.sessions import end_sessions
 from league.services.people.roles import player_of
+from league.translation import N_, Text
 
 LONGEST_REASON = 500
 
@@ -47,14 +48,16 @@ def reset_factors(user: User, *, reason: str, now: dt.datetime) -> int:
     """
     reason = " ".join(reason.replace("\0", "").split())
     if not reason or len(reason) > LONGEST_REASON:
-        message = f"Give the reason in at most {LONGEST_REASON} letters: how you know that it is they who ask."
+        message = Text(
+            "Give the reason in at most {most} letters: how you know that it is they who ask.", most=LONGEST_REASON
+        )
         raise Invalid([Problem("reason", message, "reason")])
     with transaction.atomic():
         user = User.objects.select_for_update(no_key=True).get(pk=user.pk)
         found = Authenticator.objects.filter(user_id=user.pk)
         removed = found.filter(type__in=FACTORS).count()
         if not found.exists():
-            raise WrongState(f"{user.email} has no second factor.")
+            raise WrongState(Text("{address} has no second factor.", address=user.email))
         found.delete()
         end_sessions(user, now=now)
         for league in _leagues_of(user, now):
@@ -75,7 +78,10 @@ def _leagues_of(user: User, now: dt.datetime) -> list[League]:
 
 def _record(league: League, user: User, reason: str, now: dt.datetime) -> None:
     player = player_of(user, league)
-    what = f"removed the second factors of {'{player}' if player else 'somebody'}, and ended their sessions"
+    if player is not None:
+        what = Text("removed the second factors of {player}, and ended their sessions", player="{player}")
+    else:
+        what = N_("removed the second factors of somebody, and ended their sessions")
     data = {"user": str(user.uid)}
     key = f"{user.uid}:{uuid.uuid4().hex}"
     kind = JournalKind.FACTORS_RESET

@@ -18,6 +18,7 @@ from league.models import ApiToken, CalendarFeed, League, User
 from league.rules.problems import Problem
 from league.services.people.accounts.alerts import tell
 from league.services.people.accounts.security import note
+from league.translation import N_, Text
 
 
 def revoke_keys(user: User, *, tokens: bool, calendars: bool, now: dt.datetime) -> tuple[int, int]:
@@ -62,10 +63,11 @@ def make_token(
         Invalid: with every problem of the name, the scopes and the date.
     """
     if not user.is_active or user.erased_at is not None:
-        raise NotAllowed("This account is closed.")
+        raise NotAllowed(N_("This account is closed."))
     problems = [*_problems(name, scopes), *_date_problems(expires_at, now)]
     if ApiToken.objects.filter(_live(now), user=user).count() >= MOST:
-        problems.append(Problem("too-many", f"You have {MOST} tokens already; revoke one first."))
+        message = Text("You have {most} tokens already; revoke one first.", most=MOST)
+        problems.append(Problem("too-many", message))
     if problems:
         raise Invalid(problems)
     secret = BEGINS + secrets.token_urlsafe(32)
@@ -78,7 +80,8 @@ def make_token(
         created_at=now,
         expires_at=expires_at,
     )
-    tell(user, "token_made", name=token.name, scopes=[str(Scope(scope).label) for scope in token.scopes])
+    scopes_told = Text.joined("; ", [Scope(scope).label for scope in token.scopes])
+    tell(user, "token_made", name=token.name, scopes=scopes_told)
     note(SecurityKind.TOKEN_MADE, user, detail=token.name, now=now)
     return token, secret
 
@@ -86,16 +89,16 @@ def make_token(
 def _problems(name: str, scopes: Collection[str]) -> list[Problem]:
     problems = []
     if not name.strip() or len(name.strip()) > LONGEST_NAME:
-        message = f"Give it a name of at most {LONGEST_NAME} letters, such as the program that uses it."
+        message = Text("Give it a name of at most {most} letters, such as the program that uses it.", most=LONGEST_NAME)
         problems.append(Problem("name", message, "name"))
     if not scopes or set(scopes) - set(Scope.values):
-        problems.append(Problem("scopes", "Choose at least one thing that it may be used for.", "scopes"))
+        problems.append(Problem("scopes", N_("Choose at least one thing that it may be used for."), "scopes"))
     return problems
 
 
 def _date_problems(expires_at: dt.datetime | None, now: dt.datetime) -> list[Problem]:
     if expires_at is not None and expires_at <= now:
-        return [Problem("expires", "Choose a date that is still to come.", "expires_at")]
+        return [Problem("expires", N_("Choose a date that is still to come."), "expires_at")]
     return []
 
 

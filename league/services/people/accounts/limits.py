@@ -16,6 +16,7 @@ from django.http import HttpRequest
 from league.errors import Invalid
 from league.models import User
 from league.rules.problems import Problem
+from league.translation import N_
 
 
 class _AtTheServer(HttpRequest):
@@ -52,7 +53,7 @@ def is_password_of(user: User, password: str, *, field: str) -> bool:
     try:
         found = get_adapter().authenticate(_request(), email=user.email, password=password)
     except ValidationError:
-        message = "Too many wrong passwords for this account, here or at the sign-in page. Wait five minutes."
+        message = N_("Too many wrong passwords for this account, here or at the sign-in page. Wait five minutes.")
         raise Invalid([Problem("too-many", message, field)]) from None
     return bool(found == user)
 
@@ -74,7 +75,7 @@ def is_code_of(user: User, code: str, *, field: str) -> bool:
             form.authenticator.record_usage()
             return True
     if form.has_error("code", "too_many_login_attempts"):
-        message = "Too many wrong codes for this account, here or at sign-in. Wait five minutes."
+        message = N_("Too many wrong codes for this account, here or at sign-in. Wait five minutes.")
         raise Invalid([Problem("too-many", message, field)])
     return False
 

@@ -13,6 +13,7 @@ from league.models import JournalEntry, League, Season, User
 from league.services.journal import record
 from league.services.portability.exports.spreadsheets import Left, write_spreadsheets
 from league.services.portability.exports.write import Written, write_league
+from league.translation import N_, Text
 
 # So much of an export is kept in memory; what is longer waits in a file.
 IN_MEMORY = 4 * 1024 * 1024
@@ -43,7 +44,7 @@ def export_league(league: League, out: IO[bytes], *, by: User | None, now: dt.da
     Raises:
         NotAllowed: `by` is not the league's secretary.
     """
-    _journal(league, "exported the whole league", by=by, now=now)
+    _journal(league, N_("exported the whole league"), by=by, now=now)
     return write_league(league, out, now=now)
 
 
@@ -56,12 +57,12 @@ def export_spreadsheets(season: Season, out: IO[bytes], *, by: User | None, now:
     Raises:
         NotAllowed: `by` is not the league's secretary.
     """
-    _journal(season.league, f"exported the spreadsheets of {season}", by=by, now=now)
+    _journal(season.league, Text("exported the spreadsheets of {season}", season=season.name), by=by, now=now)
     return write_spreadsheets(season, out)
 
 
 @transaction.atomic
-def _journal(league: League, what: str, *, by: User | None, now: dt.datetime) -> None:
+def _journal(league: League, what: Text, *, by: User | None, now: dt.datetime) -> None:
     if by is not None:
         access.require(by, "league.export", league, now=now)
     # The league's row keeps two exports apart: each counts those before it.

@@ -12,6 +12,8 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 
+from league.translation import N_, Text
+
 Plain = Callable[[Any], Any]
 AnyField: TypeAlias = "models.Field[Any, Any]"
 
@@ -46,33 +48,33 @@ def writer_of(field: AnyField) -> Plain | None:
 
 def _read_text(value: Any) -> str:
     if not isinstance(value, str):
-        raise ValueError("must be text")
+        raise ValueError(N_("must be text"))
     return value
 
 
 def _read_moment(value: Any) -> dt.datetime:
     found = dt.datetime.fromisoformat(_read_text(value))
     if found.tzinfo is None:
-        raise ValueError("must include a time zone")
+        raise ValueError(N_("must include a time zone"))
     return found
 
 
 def _read_number(value: Any) -> int:
     if not isinstance(value, int) or isinstance(value, bool):
-        raise ValueError("must be a whole number")
+        raise ValueError(N_("must be a whole number"))
     return value
 
 
 def _read_truth(value: Any) -> bool:
     if not isinstance(value, bool):
-        raise ValueError("must be true or false")
+        raise ValueError(N_("must be true or false"))
     return value
 
 
 def _read_decimal(value: Any) -> Decimal:
     found = Decimal(_read_text(value))
     if not found.is_finite():
-        raise ValueError("must be a number")
+        raise ValueError(N_("must be a number"))
     return found
 
 
@@ -110,17 +112,17 @@ def reader_of(field: AnyField) -> Plain:
         if value is None:
             if field.null:
                 return None
-            raise ValueError("is missing")
+            raise ValueError(N_("is missing"))
         try:
             found = read(value)
         except (InvalidOperation, binascii.Error, OverflowError) as wrong:
-            raise ValueError("cannot be read") from wrong
+            raise ValueError(N_("cannot be read")) from wrong
         if len(choices) > 1 and found not in choices:
-            raise ValueError(f"“{found}” is not one of the words that may stand here")
+            raise ValueError(Text("“{word}” is not one of the words that may stand here", word=found))
         if shape is not None and type(found) is not shape:
-            raise ValueError("must be a list" if shape is list else "must be an object")
+            raise ValueError(N_("must be a list") if shape is list else N_("must be an object"))
         if least is not None and most is not None and not least <= found <= most:
-            raise ValueError(f"must be a number from {least} to {most}")
+            raise ValueError(Text("must be a number from {least} to {most}", least=least, most=most))
         for validator in validators:
             try:
                 validator(found)

@@ -21,6 +21,7 @@ from league.services.portability.imports.results import write_results
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
 from league.services.portability.imports.write import write_plan
 from league.services.portability.imports.writer import Writer, unique_slug
+from league.translation import N_, Text
 
 __all__ = [
     "HEADINGS",
@@ -61,7 +62,7 @@ def ensure_league(name: str | None) -> League:
     if name is None:
         if len(leagues) > 1:
             known = ", ".join(league.slug for league in leagues)
-            raise Invalid([Problem("league", f"Say which league: --league with one of {known}.")])
+            raise Invalid([Problem("league", Text("Say which league: --league with one of {known}.", known=known))])
         name = leagues[0].name if leagues else "Cribbage League"
     found = next((league for league in leagues if name in (league.name, league.slug)), None)
     return found or League.objects.create(name=name, slug=unique_slug(name, [league.slug for league in leagues]))
@@ -76,8 +77,13 @@ def season_named(league: League, name: str) -> Season:
     seasons = list(Season.objects.filter(league=league, hidden_at=None).order_by("-first_week"))
     found = next((season for season in seasons if name in (season.name, season.slug)), None)
     if found is None:
-        known = ", ".join(season.name for season in seasons) or "none yet"
-        raise Invalid([Problem("season", f"There is no season “{name}”; there are: {known}.", "season")])
+        known = ", ".join(season.name for season in seasons)
+        message = (
+            Text("There is no season “{name}”; there are: {known}.", name=name, known=known)
+            if known
+            else Text("There is no season “{name}”; there are: none yet.", name=name)
+        )
+        raise Invalid([Problem("season", message, "season")])
     return found
 
 
@@ -115,8 +121,7 @@ def import_season(
         access.require(by, "season.import", league, now=now)
     strange = [name for name in files if name not in HEADINGS]
     if strange or not files:
-        known = ", ".join(HEADINGS)
-        raise Invalid([Problem("file", f"{name}: not one of {known}.", where=name) for name in strange or ["no file"]])
+        raise Invalid([_strange(name) for name in strange or [N_("no file")]])
     log = Log()
     try:
         with transaction.atomic():
@@ -141,6 +146,11 @@ def import_season(
         pass
     counts = writer.counts
     return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)), writer.season)
+
+
+def _strange(name: str) -> Problem:
+    message = Text("{name}: not one of {known}.", name=name, known=", ".join(HEADINGS))
+    return Problem("file", message, where=name)
 
 
 def _checked(
@@ -193,12 +203,18 @@ def _journal(writer: Writer, *, by: User | None, now: dt.datetime) -> None:
     counts = writer.counts
     if not counts.created and not counts.changed:
         return
-    added = ", ".join(f"{count} {kind}" for kind, count in counts.created.items())
-    changed = ", ".join(f"{count} {kind}" for kind, count in counts.changed.items())
-    what = f"loaded {writer.season}: " + "; ".join(
-        part for part in (f"new {added}" if added else "", f"changed {changed}" if changed else "") if part
-    )
+    season, added, changed = writer.season.name, _counted(counts.created), _counted(counts.changed)
+    if not counts.changed:
+        what = Text("loaded {season}: new {added}", season=season, added=added)
+    elif not counts.created:
+        what = Text("loaded {season}: changed {changed}", season=season, changed=changed)
+    else:
+        what = Text("loaded {season}: new {added}; changed {changed}", season=season, added=added, changed=changed)
     # Numbered, not named by its time: two imports may fall into one moment of a coarse clock.
     number = JournalEntry.objects.filter(league=writer.league, kind=JournalKind.SEASON_IMPORTED).count() + 1
     data = {"created": counts.created, "changed": counts.changed}
     record(writer.league, JournalKind.SEASON_IMPORTED, str(number), by=by, now=now, what=what, data=data)
+
+
+def _counted(counts: Mapping[str, int]) -> Text:
+    return Text.joined(", ", (Text("{count} {kind}", count=count, kind=kind) for kind, count in counts.items()))

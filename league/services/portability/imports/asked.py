@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from league.errors import Invalid
 from league.models import Player
 from league.rules.problems import Problem
+from league.translation import Text
 
 # By team and name: the number of the player whom a row means, or None for somebody new.
 People = Mapping[tuple[str, str], int | None]
@@ -19,8 +20,12 @@ class Candidate:
     player: Player
     played: tuple[str, ...]
 
-    def __str__(self) -> str:
-        return f"number {self.player.pk}" + (f", {self.played[0]}" if self.played else "")
+    @property
+    def told(self) -> Text:
+        """The number by which the player is chosen, and where they played last."""
+        if not self.played:
+            return Text("number {number}", number=self.player.pk)
+        return Text("number {number}, {played}", number=self.player.pk, played=self.played[0])
 
 
 @dataclass(frozen=True, slots=True)

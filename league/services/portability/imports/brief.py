@@ -5,9 +5,10 @@ from collections.abc import Iterable, Mapping
 from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
-from league.services.portability.imports.plan import Plan, divisions_of, make_plan, unknown, values_of
+from league.services.portability.imports.plan import NO_TEAM, Plan, divisions_of, make_plan, unknown, values_of
 from league.services.portability.imports.readers import Log, Row, in_order, read_rows
 from league.services.portability.imports.values import WishValue, wish_value
+from league.translation import N_, Text
 
 NEEDED = ("venues.csv", "teams.csv", "season.csv")
 READ = (*NEEDED, "wishes.csv")
@@ -28,7 +29,7 @@ def read_brief(
     log = Log()
     for name in NEEDED:
         if name not in files:
-            log.of_file(name, "is needed for a timetable")
+            log.of_file(name, N_("is needed for a timetable"))
     wish_rows = read_rows("wishes.csv", files["wishes.csv"], log) if "wishes.csv" in files else []
     plan = make_plan({name: files[name] for name in NEEDED if name in files}, None, log, lambda text: None)
     wishes = values_of(wish_rows, wish_value, log)
@@ -69,15 +70,16 @@ def _check_wish(wish: WishValue, plan: Plan, log: Log) -> None:
     division = {team.name: team.division for team in plan.teams} | plan.doubtful.teams
     for heading, name in (("team", wish.team), ("other", wish.other)):
         if name not in division:
-            log.problem(row, heading, unknown("team", name, division))
+            log.problem(row, heading, unknown(NO_TEAM, name, division))
     if not log.good(row) or wish.kind != "meet in week":
         return
     if division[wish.team] != division[wish.other]:
-        log.problem(row, "other", f"is in {division[wish.other]}; only teams of one division meet")
+        message = Text("is in {division}; only teams of one division meet", division=division[wish.other])
+        log.problem(row, "other", message)
     weeks = {week.number: week.kind for week in plan.weeks or () if week.round == wish.round and week.number}
     if not weeks:
-        log.problem(row, "round", "the season has no such round")
+        log.problem(row, "round", N_("the season has no such round"))
     elif wish.week not in weeks:
-        log.problem(row, "week", f"round {wish.round} has the weeks 1 to {max(weeks)}")
+        log.problem(row, "week", Text("round {round} has the weeks 1 to {last}", round=wish.round, last=max(weeks)))
     elif weeks[wish.week] == "catch-up":
-        log.problem(row, "week", f"is left blank in round {wish.round}")
+        log.problem(row, "week", Text("is left blank in round {round}", round=wish.round))

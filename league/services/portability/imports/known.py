@@ -13,6 +13,7 @@ from league.queries.people.namesakes import folded
 from league.services.portability.imports.asked import NEW, Candidate, Question
 from league.services.portability.imports.values import PlayerValue
 from league.services.portability.imports.writer import Writer
+from league.translation import Text
 
 
 def match_players(w: Writer, by_place: Mapping[tuple[str, str], Player]) -> list[tuple[PlayerValue, Player | None]]:
@@ -40,7 +41,10 @@ def _of_row(
     of_name = by_place.get((value.team, value.name))
     of_email = by_email.get(value.email) if value.email else None
     if of_name is not None and of_email is not None and of_name != of_email:
-        w.log.problem(value.row, "email", f"is {of_email}'s already, and {value.team} has another {value.name}")
+        message = Text(
+            "is {owner}'s already, and {team} has another {name}", owner=of_email.name, team=value.team, name=value.name
+        )
+        w.log.problem(value.row, "email", message)
     if of_name is None and of_email is not None and folded(of_email.name) == folded(value.name):
         return of_email
     return of_name
@@ -51,7 +55,12 @@ def _hold_apart(w: Writer, found: Iterable[tuple[PlayerValue, Player | None]]) -
     first: dict[int, PlayerValue] = {}
     for value, player in found:
         if player is not None and (other := first.setdefault(player.pk, value)) is not value:
-            message = f"is {player} (number {player.pk}) as in line {other.row.line}: leave one of the two out"
+            message = Text(
+                "is {player} (number {number}) as in line {line}: leave one of the two out",
+                player=player.name,
+                number=player.pk,
+                line=other.row.line,
+            )
             w.log.problem(value.row, "player", message)
 
 
@@ -75,7 +84,7 @@ class _History:
     def player_of(self, value: PlayerValue) -> Player | None:
         """Return whom a row means, None for somebody new; a problem is logged where that is unclear."""
         given, problem = self._given(value)
-        if problem:
+        if problem is not None:
             self.w.log.problem(value.row, "person", problem, quote=False)
             return None
         if value.email in self.by_email:
@@ -97,13 +106,15 @@ class _History:
         if given == owner:
             return self._claim(value, owner)
         if given is not None or owner.pk in self.claimed or self._is_new(value):
-            message = f"is that of {owner}; an address belongs to one player: leave it out here"
+            message = Text("is that of {owner}; an address belongs to one player: leave it out here", owner=owner.name)
             self.w.log.problem(value.row, "email", message)
             return None
         one = self._candidate(owner)
-        message = (
-            f"is that of {owner} ({one}). If that is who is meant, write that number in a column "
-            '"person"; if not, leave the address out'
+        message = Text(
+            "is that of {owner} ({known}). If that is who is meant, write that number in a column "
+            '"person"; if not, leave the address out',
+            owner=owner.name,
+            known=one.told,
         )
         self._ask(value, "email", message, one, by_address=True)
         return None
@@ -112,19 +123,23 @@ class _History:
         place = (value.team, value.name)
         return value.person == NEW or (place in self.w.people and self.w.people[place] is None)
 
-    def _given(self, value: PlayerValue) -> tuple[Player | None, str]:
+    def _given(self, value: PlayerValue) -> tuple[Player | None, Text | None]:
         """The player whose number was given, by the file or by whoever loads it; and what is wrong with that."""
         number = self.w.people.get((value.team, value.name))
         if number is None and value.person.isdigit():
             number = int(value.person)
         if number is None:
-            return None, ""
+            return None, None
         player = self.by_number.get(number)
         if player is None:
-            return None, f"{value.name}: there is no player number {number} in this league"
+            return None, Text(
+                "{name}: there is no player number {number} in this league", name=value.name, number=number
+            )
         if player.pk in self.claimed:
-            return None, f"{value.name}: player number {number} is somebody else's in these files"
-        return player, ""
+            return None, Text(
+                "{name}: player number {number} is somebody else's in these files", name=value.name, number=number
+            )
+        return player, None
 
     def _claim(self, value: PlayerValue, player: Player) -> Player:
         self.claimed.add(player.pk)
@@ -135,15 +150,17 @@ class _History:
 
     def _ask_of_name(self, value: PlayerValue, among: list[Player]) -> None:
         candidates = [self._candidate(one) for one in among]
-        known = "; ".join(map(str, candidates))
-        message = (
-            f"the league knows {'somebody' if len(among) == 1 else f'{len(among)} people'} of this name ({known}). "
-            f'Write that number or "{NEW}" in a column "person"'
+        message = Text.plural(
+            'the league knows somebody of this name ({known}). Write that number or "{new}" in a column "person"',
+            'the league knows {n} people of this name ({known}). Write that number or "{new}" in a column "person"',
+            n=len(among),
+            known=Text.joined("; ", [one.told for one in candidates]),
+            new=NEW,
         )
         self._ask(value, "player", message, *candidates)
 
     def _ask(
-        self, value: PlayerValue, heading: str, message: str, *candidates: Candidate, by_address: bool = False
+        self, value: PlayerValue, heading: str, message: Text, *candidates: Candidate, by_address: bool = False
     ) -> None:
         """Log a problem, and the question that the page asks for it."""
         self.w.log.problem(value.row, heading, message)

@@ -12,9 +12,11 @@ from league.enums import RoleKind, SecurityKind
 from league.models import ApiToken, Player, Registration, Role, User
 from league.services.people.accounts.proving import discard_older
 from league.services.people.accounts.security import note
+from league.services.people.roles import title
 from league.services.portability.imports.known import match_players
 from league.services.portability.imports.values import PlayerValue
 from league.services.portability.imports.writer import Writer
+from league.translation import N_, Text
 
 
 def write_players(w: Writer) -> None:
@@ -27,10 +29,10 @@ def write_players(w: Writer) -> None:
     if w.log.problems:
         return
     new = [(value, Player(league=w.league, name=value.name, email=value.email)) for value, p in pairs if p is None]
-    w.created("players", Player.objects.bulk_create([player for _, player in new]))
+    w.created(N_("players"), Player.objects.bulk_create([player for _, player in new]))
     for value, known in pairs:
         if known is not None:
-            w.same_or_change("players", known, name=value.name, email=value.email or known.email)
+            w.same_or_change(N_("players"), known, name=value.name, email=value.email or known.email)
     people = [(value, player) for value, player in pairs if player is not None] + new
     missing = []
     for value, player in people:
@@ -39,9 +41,11 @@ def write_players(w: Writer) -> None:
             starts = w.season.first_week
             missing.append(Registration(season=w.season, team=w.teams[value.team], player=player, starts_on=starts))
         elif team != value.team:
-            message = f"{value.name} is registered for {team}; transfer them on the page of its players"
+            message = Text(
+                "{name} is registered for {team}; transfer them on the page of its players", name=value.name, team=team
+            )
             w.log.problem(value.row, "team", message)
-    w.created("registrations", Registration.objects.bulk_create(missing))
+    w.created(N_("registrations"), Registration.objects.bulk_create(missing))
     w.players = {place: player.pk for place, player in by_place.items()}
     w.players.update({(value.team, value.name): player.pk for value, player in people})
 
@@ -54,7 +58,8 @@ def write_roles(w: Writer) -> None:
     wanted = [value for value in w.plan.players if value.role and value.email]
     for value in w.plan.players:
         if value.role and not value.email:
-            w.log.warning(value.row, "email", f"without an address {value.name} cannot sign in", quote=False)
+            message = Text("without an address {name} cannot sign in", name=value.name)
+            w.log.warning(value.row, "email", message, quote=False)
     found = Player.objects.select_related("user").in_bulk([w.players[value.team, value.name] for value in wanted])
     people = [(value, found[w.players[value.team, value.name]]) for value in wanted]
     users = _accounts(w, people)
@@ -67,11 +72,15 @@ def write_roles(w: Writer) -> None:
         user, team = users[value.email], w.teams[value.team]
         if (user.pk, value.role, team.pk) not in held:
             roles.append(Role(user=user, league=w.league, kind=value.role, team=team, starts_on=starts))
-    w.created("roles", Role.objects.bulk_create(roles))
+    w.created(N_("roles"), Role.objects.bulk_create(roles))
     for role in roles:
-        said = f"{RoleKind(role.kind).label.lower()} of {role.team}, {w.league}, by the spreadsheets"
-        note(SecurityKind.ROLE_GIVEN, role.user, detail=said, by=w.by, now=w.now)
+        note(SecurityKind.ROLE_GIVEN, role.user, detail=_by_file(w, role), by=w.by, now=w.now)
     _link_players(w, people, users)
+
+
+def _by_file(w: Writer, role: Role) -> Text:
+    held = title(role.kind, role.team)
+    return Text("{role}, {league}, by the spreadsheets", role=held, league=w.league.name)
 
 
 def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, User]:
@@ -81,7 +90,11 @@ def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, 
         if player.user is not None:
             users[value.email] = player.user
             if player.user.email.lower() != value.email:
-                message = f"{value.name} signs in as {player.user.email} still; that is changed in the admin"
+                message = Text(
+                    "{name} signs in as {address} still; that is changed in the admin",
+                    name=value.name,
+                    address=player.user.email,
+                )
                 w.log.warning(value.row, "email", message)
     missing = [value for value, _ in people if value.email not in users]
     users.update(_known_accounts([value.email for value in missing]))
@@ -90,7 +103,7 @@ def _accounts(w: Writer, people: list[tuple[PlayerValue, Player]]) -> dict[str, 
     new = [
         User(email=value.email, name=value.name, password=no_password) for value in missing if value.email not in users
     ]
-    w.created("accounts", User.objects.bulk_create(new))
+    w.created(N_("accounts"), User.objects.bulk_create(new))
     # With the address on record the code sent there is all it takes; without, it would have to be confirmed once more.
     EmailAddress.objects.bulk_create([EmailAddress(user=user, email=user.email, primary=True) for user in new])
     users.update({user.email: user for user in new})
@@ -127,10 +140,10 @@ def _end_roles(w: Writer) -> None:
         value = named.get(role.player)
         if value is None or role.team is None or (value.role, value.team) == (role.kind, role.team.name):
             continue
-        w.log.warning(value.row, "role", f"{value.name} is no longer {role.get_kind_display().lower()} of {role.team}")
-        said = f"{role.get_kind_display().lower()} of {role.team}, {w.league}, by the spreadsheets"
-        note(SecurityKind.ROLE_ENDED, role.user, detail=said, by=w.by, now=w.now)
-        w.same_or_change("roles", role, ends_on=max(role.starts_on, w.today - dt.timedelta(days=1)))
+        message = Text("{name} is no longer {role}", name=value.name, role=title(role.kind, role.team))
+        w.log.warning(value.row, "role", message)
+        note(SecurityKind.ROLE_ENDED, role.user, detail=_by_file(w, role), by=w.by, now=w.now)
+        w.same_or_change(N_("roles"), role, ends_on=max(role.starts_on, w.today - dt.timedelta(days=1)))
 
 
 def _link_players(w: Writer, people: list[tuple[PlayerValue, Player]], users: Mapping[str, User]) -> None:

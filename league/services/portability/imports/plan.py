@@ -11,6 +11,7 @@ from league.enums import TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.sheets import Kind, parse_format
+from league.rules.wording import WEEKDAYS
 from league.services.portability.imports.readers import HEADINGS, Log, Row, read_rows
 from league.services.portability.imports.values import (
     FixtureValue,
@@ -27,8 +28,12 @@ from league.services.portability.imports.values import (
     venue_value,
 )
 from league.services.portability.imports.which import season_of
+from league.translation import N_, Text
 
 FixtureKey = tuple[str, dt.date, str, str]
+NO_VENUE = N_("no such venue")
+NO_DIVISION = N_("no such division")
+NO_TEAM = N_("no such team")
 
 
 @dataclass(slots=True)
@@ -126,10 +131,10 @@ def make_plan(
         return Plan(Known())
     given = values_of(season_rows[:1], season_value, log)
     for row in season_rows[1:]:
-        log.problem(row, "season", "one season at a time: this is a second one")
+        log.problem(row, "season", N_("one season at a time: this is a second one"))
     season = season_of(league, given[0].name if given else None, chosen, rows, today, log) if league else None
     if season is None and not season_rows and not log.unreadable:
-        log.of_file("season.csv", "is needed: this league has no season yet")
+        log.of_file("season.csv", N_("is needed: this league has no season yet"))
     if log.unreadable:
         return Plan(Known())
     if season_rows and not given:
@@ -150,7 +155,7 @@ def make_plan(
     _check_calendar(plan, log)
     _check_players(plan, log)
     if plan.fixtures and plan.known.has_timetable:
-        message = "the fixtures of this season are those of its published timetable; leave this file out"
+        message = N_("the fixtures of this season are those of its published timetable; leave this file out")
         log.problem(plan.fixtures[0].row, "division", message, quote=False)
         return plan
     if plan.weeks is not None or (plan.season is None and season is not None):
@@ -166,7 +171,7 @@ def _rows_of(files: Mapping[str, bytes], log: Log, tell: Callable[[str], None]) 
             rows[file] = read_rows(file, files[file], log)
             tell(f"{file}: {len(rows[file])} lines")
     if "season.csv" in files and not rows["season.csv"] and not log.unreadable:
-        log.of_file("season.csv", "there is no season in it")
+        log.of_file("season.csv", N_("there is no season in it"))
     return rows
 
 
@@ -196,7 +201,7 @@ def _once(values: list[Located], key: Callable[[Located], object], heading: str,
     for value in values:
         known = first.setdefault(key(value), value)
         if known is not value:
-            log.problem(value.row, heading, f"stands in line {known.row.line} already")
+            log.problem(value.row, heading, Text("stands in line {line} already", line=known.row.line))
     return list(first.values())
 
 
@@ -204,15 +209,17 @@ def _check_teams(plan: Plan, log: Log) -> None:
     venues = set(plan.known.venues) | {venue.name for venue in plan.venues} | plan.doubtful.venues
     for team in plan.teams:
         if team.venue not in venues:
-            log.problem(team.row, "home venue", unknown("venue", team.venue, venues))
+            log.problem(team.row, "home venue", unknown(NO_VENUE, team.venue, venues))
         entry = plan.known.entries.get(team.name)
         if entry is not None and entry.division.name != team.division:
-            log.problem(team.row, "division", f"{team.name} is in {entry.division.name} this season already")
+            message = Text("{team} is in {division} this season already", team=team.name, division=entry.division.name)
+            log.problem(team.row, "division", message)
 
 
-def unknown(what: str, name: str, among: Iterable[str]) -> str:
+def unknown(message: Text, name: str, among: Iterable[str]) -> Text:
+    """The message that there is nothing of a name, and which of those there are may be meant."""
     near = get_close_matches(name, list(among), n=1, cutoff=0.6)
-    return f'no such {what}; did you mean "{near[0]}"?' if near else f"no such {what}"
+    return Text('{unknown}; did you mean "{name}"?', unknown=message, name=near[0]) if near else message
 
 
 def divisions_of(plan: Plan) -> list[str]:
@@ -234,12 +241,17 @@ def _check_calendar(plan: Plan, log: Log) -> None:
     if given is None:
         for team in plan.teams if plan.known.season is not None else ():
             if team.division not in plan.known.divisions:
-                log.problem(team.row, "division", "is new, and only season.csv says how it plays; load that with it")
+                message = N_("is new, and only season.csv says how it plays; load that with it")
+                log.problem(team.row, "division", message)
         return
     largest = max(_sizes(plan).values(), default=0)
     if largest < 2:
-        why = " that could meet" if plan.teams else ": teams.csv is needed with it"
-        log.problem(given.row, "season", f"no division has two teams{why}", quote=False)
+        message = (
+            N_("no division has two teams that could meet")
+            if plan.teams
+            else N_("no division has two teams: teams.csv is needed with it")
+        )
+        log.problem(given.row, "season", message, quote=False)
         return
     plan.weeks = season_weeks(
         given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
@@ -254,19 +266,30 @@ def _check_players(plan: Plan, log: Log) -> None:
     by_name: dict[str, list[PlayerValue]] = defaultdict(list)
     for player in plan.players:
         if player.team not in teams:
-            log.problem(player.row, "team", unknown("team", player.team, teams))
+            log.problem(player.row, "team", unknown(NO_TEAM, player.team, teams))
         first = by_email.setdefault(player.email, player) if player.email else player
         if first is not player:
-            log.problem(player.row, "email", f"is {first.name}'s already, in line {first.row.line}")
+            taken = Text("is {name}'s already, in line {line}", name=first.name, line=first.row.line)
+            log.problem(player.row, "email", taken)
         by_name[player.name].append(player)
     for player in plan.players:
         same = [other for other in by_name[player.name] if other.team == player.team]
         if len(same) > 1 and same[0] is not player:
-            log.problem(player.row, "player", f"two players of {player.team} have this name; tell them apart")
+            twice = Text("two players of {team} have this name; tell them apart", team=player.team)
+            log.problem(player.row, "player", twice)
     for players in by_name.values():
         if len(players) > 1:
-            where = ", ".join(f"{p.team} (line {p.row.line})" for p in players[1:])
-            log.warning(players[0].row, "player", f"{len(players)} players have this name: also {where}")
+            warning = Text.plural(
+                "{n} player has this name: also {others}",
+                "{n} players have this name: also {others}",
+                n=len(players),
+                others=Text.joined(", ", [_in_line(player.team, player.row) for player in players[1:]]),
+            )
+            log.warning(players[0].row, "player", warning)
+
+
+def _in_line(team: str, row: Row) -> Text:
+    return Text("{team} (line {line})", team=team, line=row.line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,21 +332,27 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
             continue
         start = weeks.get((fixture.round, fixture.week))
         if start is None:
-            log.problem(fixture.row, "week", f"round {fixture.round} has no week of this number")
+            log.problem(fixture.row, "week", Text("round {round} has no week of this number", round=fixture.round))
             continue
         for side, team in (("home", fixture.home), ("away", fixture.away)):
             other = busy.setdefault((fixture.round, fixture.week, team), fixture)
             if other is not fixture:
-                log.problem(fixture.row, side, f"plays in this week already, in line {other.row.line}")
+                log.problem(fixture.row, side, Text("plays in this week already, in line {line}", line=other.row.line))
             elif (fixture.round, fixture.week, team) in taken:
-                log.problem(fixture.row, side, f"plays {taken[fixture.round, fixture.week, team]} in this week already")
+                known = str(taken[fixture.round, fixture.week, team])
+                log.problem(fixture.row, side, Text("plays {fixture} in this week already", fixture=known))
         _warn_of_date(fixture, start, homes, log)
         nights[(homes[fixture.home].venue, fixture.date)].append(fixture)
     boards = plan.known.venues | {venue.name: venue.boards for venue in plan.venues}
     for (venue, _), fixtures in nights.items():
         if len(fixtures) > boards.get(venue, 1):
-            others = ", ".join(f"{f.home} (line {f.row.line})" for f in fixtures[:-1])
-            room = f"{venue} has room for {boards.get(venue, 1)} fixture at once; also at home: {others}"
+            room = Text.plural(
+                "{venue} has room for {n} fixture at once; also at home: {others}",
+                "{venue} has room for {n} fixtures at once; also at home: {others}",
+                n=boards.get(venue, 1),
+                venue=venue,
+                others=Text.joined(", ", [_in_line(f.home, f.row) for f in fixtures[:-1]]),
+            )
             log.warning(fixtures[-1].row, "home", room)
 
 
@@ -344,13 +373,14 @@ def _check_sides(what: FixtureValue | ResultLine, homes: Mapping[str, Home], pla
         return
     divisions = {at.division for at in homes.values()} | set(plan.doubtful.teams.values())
     if what.division not in divisions:
-        log.problem(what.row, "division", unknown("division", what.division, divisions))
+        log.problem(what.row, "division", unknown(NO_DIVISION, what.division, divisions))
         return
     for side, team in (("home", what.home), ("away", what.away)):
         if team not in homes:
-            log.problem(what.row, side, unknown("team", team, homes))
+            log.problem(what.row, side, unknown(NO_TEAM, team, homes))
         elif homes[team].division != what.division:
-            log.problem(what.row, side, f"is in {homes[team].division}, not in {what.division}")
+            message = Text("is in {actual}, not in {division}", actual=homes[team].division, division=what.division)
+            log.problem(what.row, side, message)
 
 
 def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
@@ -366,12 +396,21 @@ def _week_starts(plan: Plan) -> dict[tuple[int, int], dt.date]:
 def _warn_of_date(fixture: FixtureValue, start: dt.date, homes: Mapping[str, Home], log: Log) -> None:
     end = start + dt.timedelta(days=6)
     if not start <= fixture.date <= end:
-        log.warning(fixture.row, "date", f"is not in week {fixture.week} ({start:%d/%m/%Y} to {end:%d/%m/%Y})")
+        outside = Text(
+            "is not in week {week} ({first} to {last})",
+            week=fixture.week,
+            first=f"{start:%d/%m/%Y}",
+            last=f"{end:%d/%m/%Y}",
+        )
+        log.warning(fixture.row, "date", outside)
     elif fixture.date.weekday() != homes[fixture.home].night:
-        log.warning(fixture.row, "date", f"is a {fixture.date:%A}, not {fixture.home}'s home night")
+        night = WEEKDAYS[fixture.date.weekday()]
+        log.warning(
+            fixture.row, "date", Text("is a {weekday}, not {team}'s home night", weekday=night, team=fixture.home)
+        )
     for team in (fixture.home, fixture.away):
         if fixture.date in homes[team].blackouts:
-            log.warning(fixture.row, "date", f"{team} cannot play on this day")
+            log.warning(fixture.row, "date", Text("{team} cannot play on this day", team=team))
 
 
 def _gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
@@ -393,5 +432,15 @@ def _gather_results(plan: Plan, lines: list[ResultLine], log: Log) -> None:
             continue
         unknown.add(key)
         date = dates.get((line.division, line.home, line.away))
-        hint = f"; these teams meet on {date:%d/%m/%Y}" if date else ""
-        log.problem(line.row, "date", f"there is no fixture {line.home} v {line.away} on this day{hint}")
+        log.problem(line.row, "date", _no_fixture(line, date))
+
+
+def _no_fixture(line: ResultLine, date: dt.date | None) -> Text:
+    if date is None:
+        return Text("there is no fixture {home} v {away} on this day", home=line.home, away=line.away)
+    return Text(
+        "there is no fixture {home} v {away} on this day; these teams meet on {date}",
+        home=line.home,
+        away=line.away,
+        date=f"{date:%d/%m/%Y}",
+    )

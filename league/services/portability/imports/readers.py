@@ -9,11 +9,14 @@ from dataclasses import dataclass, field
 
 from league.rules.cells import unguarded
 from league.rules.problems import Problem
+from league.translation import N_, Text
 
 DELIMITERS = ",;\t"
 DATE_FORMATS = ("%Y-%m-%d", "%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y", "%d/%m/%y")
 # Beyond these a mistyped year would run out of the calendar.
 YEARS = range(1900, 2200)
+NO_DATE = N_("is not a date; write it like 2026-09-15 or 15/09/2026")
+NO_DAY = N_("there is no such day; write it like 2026-09-15 or 15/09/2026")
 LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 
 # The secretary's own headings; those of each file that must be there.
@@ -61,16 +64,16 @@ class Log:
     faulty: dict[tuple[str, int], Row] = field(default_factory=dict)
     unreadable: bool = False
 
-    def problem(self, row: Row, heading: str, message: str, *, quote: bool = True) -> None:
-        """Something wrong in a cell; its text is quoted in front of the message."""
+    def problem(self, row: Row, heading: str, message: Text | Problem, *, quote: bool = True) -> None:
+        """Something wrong in a cell, or a rule's problem with it; the cell is quoted in front of the message."""
         self.faulty[row.file, row.line] = row
         self.problems.append(_located(row, heading, message, quote))
 
-    def warning(self, row: Row, heading: str, message: str, *, quote: bool = True) -> None:
+    def warning(self, row: Row, heading: str, message: Text | Problem, *, quote: bool = True) -> None:
         """Something odd in a cell that does not stop the import."""
         self.warnings.append(_located(row, heading, message, quote))
 
-    def of_file(self, file: str, message: str, *, field: str = "") -> None:
+    def of_file(self, file: str, message: Text, *, field: str = "") -> None:
         """Something wrong with a whole file; without it the others cannot be judged."""
         self.unreadable = True
         self.problems.append(Problem("import", message, field, where=f"{file}:1"))
@@ -84,13 +87,18 @@ class Log:
         return (row.file, row.line) not in self.faulty
 
 
-def _located(row: Row, heading: str, message: str, quote: bool) -> Problem:
-    text = f'"{row[heading]}": {message}' if quote else message
+def _located(row: Row, heading: str, found: Text | Problem, quote: bool) -> Problem:
+    message = found.message if isinstance(found, Problem) else found
+    text = _quoted(row[heading], message) if quote else message
     return Problem("import", text, heading, f"{row.file}:{row.line}")
 
 
+def _quoted(cell: str, message: str) -> Text:
+    return Text('"{cell}": {message}', cell=cell, message=message)
+
+
 def told(problem: Problem) -> str:
-    """A located problem in one line: ``results.csv:17, score: "119-117": nobody reached 121``."""
+    """A located problem in one line of English: ``results.csv:17, score: "119-117": nobody reached 121``."""
     place = f"{problem.where}, {problem.field}" if problem.field else problem.where
     return f"{place}: {problem.message}" if place else problem.message
 
@@ -110,7 +118,7 @@ def read_rows(file: str, data: bytes, log: Log) -> list[Row]:
     """The rows of a file under the headings it must have; blank ones are left out."""
     text = _decoded(data)
     if "\0" in text:
-        log.of_file(file, "this is not a CSV file; save the spreadsheet as CSV")
+        log.of_file(file, N_("this is not a CSV file; save the spreadsheet as CSV"))
         return []
     first = text.lstrip("\r\n").partition("\n")[0]
     delimiter = max(DELIMITERS, key=first.count)
@@ -122,16 +130,20 @@ def read_rows(file: str, data: bytes, log: Log) -> list[Row]:
             headings = [" ".join(cell.casefold().split()) for cell in cells]
             missing = [heading for heading in COLUMNS[file] if heading not in headings]
             if missing:
-                log.of_file(file, f"no column {_list(missing)}; the columns must be {_list(COLUMNS[file])}")
+                log.of_file(file, _without(missing, COLUMNS[file]))
                 return []
             continue
         row = Row(file, line, dict(zip(headings, cells, strict=False)))
         if any(cells[len(headings) :]):
-            log.problem(row, headings[0], "this line has more cells than there are headings", quote=False)
+            log.problem(row, headings[0], N_("this line has more cells than there are headings"), quote=False)
         rows.append(row)
     if not headings:
-        log.of_file(file, "the file is empty")
+        log.of_file(file, N_("the file is empty"))
     return rows
+
+
+def _without(missing: list[str], needed: tuple[str, ...]) -> Text:
+    return Text("no column {missing}; the columns must be {needed}", missing=_list(missing), needed=_list(needed))
 
 
 def _list(words: list[str] | tuple[str, ...]) -> str:
@@ -157,7 +169,7 @@ def _records(text: str, delimiter: str, file: str, log: Log) -> Iterator[tuple[i
                 yield line, stripped
             line = reader.line_num + 1
     except csv.Error as error:
-        log.of_file(file, f"line {line} cannot be read as CSV ({error})")
+        log.of_file(file, Text("line {line} cannot be read as CSV ({error})", line=line, error=str(error)))
 
 
 def date_of(text: str) -> dt.date | None:
@@ -178,9 +190,8 @@ def read_date(row: Row, heading: str, log: Log, text: str | None = None) -> dt.d
     date = date_of(text)
     if date is not None:
         return date
-    what = "there is no such day" if LOOKS_LIKE_A_DATE.fullmatch(text) else "is not a date"
-    message = f'"{text}": {what}; write it like 2026-09-15 or 15/09/2026'
-    log.problem(row, heading, message, quote=False)
+    message = NO_DAY if LOOKS_LIKE_A_DATE.fullmatch(text) else NO_DATE
+    log.problem(row, heading, _quoted(text, message), quote=False)
     return None
 
 
@@ -196,5 +207,5 @@ def read_number(row: Row, heading: str, log: Log, *, least: int = 1, most: int =
     text = row[heading]
     if re.fullmatch(r"[0-9]{1,4}", text) and least <= int(text) <= most:
         return int(text)
-    log.problem(row, heading, f"write a whole number from {least} to {most}")
+    log.problem(row, heading, Text("write a whole number from {least} to {most}", least=least, most=most))
     return None

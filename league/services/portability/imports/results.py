@@ -27,6 +27,7 @@ from league.services.locks import lock_fixture
 from league.services.portability.imports.sheets import NamedSheet
 from league.services.portability.imports.writer import Writer
 from league.services.results import store
+from league.translation import N_, Text
 
 CHUNK = 200
 
@@ -94,7 +95,7 @@ def _add(w: Writer, new: list[_New], *, by: User | None, now: dt.datetime) -> No
         )
         for one in new
     ]
-    w.created("results", Result.objects.bulk_create(results))
+    w.created(N_("results"), Result.objects.bulk_create(results))
     _played([one.fixture for one in new], by=by, now=now)
     stored = [(result, one.sheet) for result, one in zip(results, new, strict=True)]
     for start in range(0, len(stored), CHUNK):
@@ -119,7 +120,7 @@ def _warn(w: Writer, named: NamedSheet, problems: Iterable[Problem]) -> None:
     rows = {match.number: match.row for match in named.matches}
     for problem in problems:
         match, side, _ = problem.field.removeprefix("m").split("-")
-        w.log.warning(rows[int(match)], f"{side} players", problem.message, quote=False)
+        w.log.warning(rows[int(match)], f"{side} players", problem, quote=False)
 
 
 def _played(fixtures: list[Fixture], *, by: User | None, now: dt.datetime) -> None:
@@ -141,18 +142,28 @@ def _compare(
 ) -> None:
     # A game that a referee awarded since is still the game that the file tells of.
     if before.kind == ResultKind.PLAYED and not differences(value, as_pegged(sheet_of(before))):
-        w.counts.add(w.counts.unchanged, "results")
+        w.counts.add(w.counts.unchanged, N_("results"))
         return
     if before.settlement != Settlement.IMPORTED:
-        message = f"{fixture} has another result ({before.home_games}–{before.away_games}), entered or ruled on here"
-        w.log.problem(sheet.first.row, "score", f"{message}; correct it there", quote=False)
+        message = Text(
+            "{fixture} has another result ({home}–{away}), entered or ruled on here; correct it there",
+            fixture=str(fixture),
+            home=before.home_games,
+            away=before.away_games,
+        )
+        w.log.problem(sheet.first.row, "score", message, quote=False)
         return
     store.move(before, ResultState.SUPERSEDED)
     settled: dict[str, Any] = {"settlement": Settlement.IMPORTED, "settled_by": by, "settled_at": now}
     result = store.append_result(fixture, value, state=ResultState.CONFIRMED, now=now, by=by, **settled)
     _warn(w, sheet, look(fixture, value).problems)
-    w.counts.add(w.counts.changed, "results")
-    what = f"corrected {fixture} from the spreadsheet: {result.home_games}–{result.away_games}"
+    w.counts.add(w.counts.changed, N_("results"))
+    what = Text(
+        "corrected {fixture} from the spreadsheet: {home}–{away}",
+        fixture=str(fixture),
+        home=result.home_games,
+        away=result.away_games,
+    )
     key = f"{fixture.pk}:{result.version}"
     w.decided(record, w.league, JournalKind.RESULT_CONFIRMED, key, by=by, now=now, what=what, fixture=fixture)
 
@@ -170,9 +181,10 @@ def _walkover(
     if before is not None:
         won = before.home_games if to == HOME else before.away_games
         if before.kind == ResultKind.WALKOVER and won:
-            w.counts.add(w.counts.unchanged, "results")
+            w.counts.add(w.counts.unchanged, N_("results"))
         else:
-            w.log.problem(sheet.first.row, "note", f"{fixture} has another result already")
+            message = Text("{fixture} has another result already", fixture=str(fixture))
+            w.log.problem(sheet.first.row, "note", message)
         return
     result = store.append_walkover(
         fixture,
@@ -181,9 +193,10 @@ def _walkover(
         now=now,
         by=by,
     )
-    w.created("results", [result])
+    w.created(N_("results"), [result])
     close_when_entered(lock_fixture(fixture), PostponementState.LAPSED, by=by, now=now)
-    what = f"gave {fixture.home if to == HOME else fixture.away} a walkover in {fixture}, from the spreadsheet"
+    winner = fixture.home if to == HOME else fixture.away
+    what = Text("gave {team} a walkover in {fixture}, from the spreadsheet", team=winner.name, fixture=str(fixture))
     key = f"{fixture.pk}:{result.version}"
     w.decided(record, w.league, JournalKind.WALKOVER_GIVEN, key, by=by, now=now, what=what, fixture=fixture)
 
@@ -191,16 +204,16 @@ def _walkover(
 def _postpone(w: Writer, fixture: Fixture, sheet: NamedSheet, before: Result | None, now: dt.datetime) -> None:
     if before is not None:
         # It has been played since; the note in the spreadsheet is history.
-        w.counts.add(w.counts.unchanged, "postponements")
+        w.counts.add(w.counts.unchanged, N_("postponements"))
         return
     fixture = lock_fixture(fixture)
     # Here it was put off already, or it will not be played: a team of it has withdrawn, say.
     if fixture.state == FixtureState.CANCELLED or Postponement.objects.filter(fixture=fixture).exists():
-        w.counts.add(w.counts.unchanged, "postponements")
+        w.counts.add(w.counts.unchanged, N_("postponements"))
         return
     take_date(fixture, now=now)
     put_off = Postponement.objects.create(fixture=fixture, state=PostponementState.OWED, requested_at=now)
-    w.created("postponements", [put_off])
-    what = f"postponed {fixture}, from the spreadsheet"
+    w.created(N_("postponements"), [put_off])
+    what = Text("postponed {fixture}, from the spreadsheet", fixture=str(fixture))
     key = str(put_off.pk)
     w.decided(record, w.league, JournalKind.FIXTURE_POSTPONED, key, by=None, now=now, what=what, fixture=fixture)

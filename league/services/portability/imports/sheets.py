@@ -3,14 +3,20 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import reduce
 
 from league.rules.points import check_game
-from league.rules.sheets import SIDES, GameScore, Kind, MatchSheet, ResultSheet, Side, players_a_side
+from league.rules.sheets import SIDES, GameScore, Kind, MatchSheet, ResultSheet, Side, place_of_game, players_a_side
 from league.services.portability.imports.plan import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.values import ResultLine
+from league.translation import N_, Text
 
 Squads = Mapping[str, list[str]]
+NEEDS: Mapping[Kind, Text] = {
+    "singles": N_("singles needs one player"),
+    "doubles": N_("doubles needs two players, like A / B"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,8 @@ class _Sheet:
         first = self.lines[0]
         if any(line.note for line in self.lines):
             for line in self.lines[1:]:
-                self.log.problem(line.row, "note", f"this fixture has a line already, {first.row.line}", quote=False)
+                already = Text("this fixture has a line already, {line}", line=first.row.line)
+                self.log.problem(line.row, "note", already, quote=False)
             return NamedSheet(self.key, first, ()) if len(self.lines) == 1 else None
         seen: dict[tuple[int, int], ResultLine] = {}
         for line in self.lines:
@@ -126,65 +133,84 @@ class _Sheet:
     def _check_line(self, line: ResultLine, seen: dict[tuple[int, int], ResultLine]) -> None:
         log, row = self.log, line.row
         if line.match > len(self.match_format):
-            log.problem(row, "match", f"a fixture of this division has {len(self.match_format)} matches")
+            matches = Text.plural(
+                "a fixture of this division has {n} match",
+                "a fixture of this division has {n} matches",
+                n=len(self.match_format),
+            )
+            log.problem(row, "match", matches)
             return
         if line.game > self.games:
-            log.problem(row, "game", f"a match has {self.games} games")
+            log.problem(row, "game", Text.plural("a match has {n} game", "a match has {n} games", n=self.games))
             return
         kind = self.match_format[line.match - 1]
         if line.kind != kind:
-            log.problem(row, "format", f"match {line.match} of this division is {kind}")
+            log.problem(row, "format", Text("match {match} of this division is {kind}", match=line.match, kind=kind))
             return
         for side in SIDES:
             self._check_players(line, side)
         for problem in check_game(line.home_score, line.away_score, self.targets[kind]):
-            log.problem(row, "score", problem.message)
+            log.problem(row, "score", problem)
         first = seen.setdefault((line.match, line.game), line)
         if first is not line:
-            where = f"match {line.match}, game {line.game} stands in line {first.row.line} already"
-            log.problem(row, "game", where)
+            place = place_of_game(line.match, line.game)
+            log.problem(row, "game", Text("{place} stands in line {line} already", place=place, line=first.row.line))
 
     def _check_players(self, line: ResultLine, side: Side) -> None:
         heading, names = f"{side} players", line.players(side)
         team = line.home if side == "home" else line.away
         if len(names) != players_a_side(line.kind):
-            need = "two players, like A / B" if line.kind == "doubles" else "one player"
-            self.log.problem(line.row, heading, f"{line.kind} needs {need}")
+            self.log.problem(line.row, heading, NEEDS[line.kind])
             return
         squad = self.squads.get(team, [])
         strangers = [name for name in names if name not in squad]
         if strangers:
             opponents = line.away if side == "home" else line.home
-            who = " and ".join(f"{name} ({self._told(name, opponents)})" for name in strangers)
-            self.log.problem(line.row, heading, f"not registered for {team}: {who}")
+            told = [Text("{name} ({what})", name=name, what=self._told(name, opponents)) for name in strangers]
+            who = reduce(lambda one, other: Text("{one} and {other}", one=one, other=other), told)
+            self.log.problem(line.row, heading, Text("not registered for {team}: {players}", team=team, players=who))
         elif any(squad.count(name) > 1 for name in names):
-            self.log.problem(line.row, heading, f"{team} has two players of this name; tell them apart")
+            twice = Text("{team} has two players of this name; tell them apart", team=team)
+            self.log.problem(line.row, heading, twice)
 
-    def _told(self, name: str, opponents: str) -> str:
+    def _told(self, name: str, opponents: str) -> Text:
         teams = [team for team, names in self.squads.items() if name in names]
+        if not teams:
+            return N_("not known in this league")
         if opponents in teams:
-            return f"plays for {opponents}"
-        return f"plays for {' or '.join(teams)}" if teams else "not known in this league"
+            teams = [opponents]
+        which = reduce(lambda one, other: Text("{one} or {other}", one=one, other=other), teams)
+        return Text("plays for {team}", team=which)
 
     def _check_whole(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
         missing = [
-            f"match {match}, game {game}"
+            place_of_game(match, game)
             for match in range(1, len(self.match_format) + 1)
             for game in range(1, self.games + 1)
             if (match, game) not in seen
         ]
         if missing:
-            more = f" and {len(missing) - 1} more" if len(missing) > 1 else ""
-            verb = "are" if more else "is"
-            last = self.lines[-1]
-            text = f"{last.home} v {last.away}: {missing[0]}{more} {verb} missing; all {self.games} games are played"
-            self.log.problem(last.row, "game", text, quote=False)
+            self._tell_missing(missing)
             return
         for (match, game), line in seen.items():
             opening = seen[match, 1]
             if game > 1 and any(sorted(line.players(s)) != sorted(opening.players(s)) for s in SIDES):
-                self.log.problem(line.row, "home players", f"line {opening.row.line} has others in this match")
+                others = Text("line {line} has others in this match", line=opening.row.line)
+                self.log.problem(line.row, "home players", others)
         self._check_once(seen)
+
+    def _tell_missing(self, missing: list[Text]) -> None:
+        last = self.lines[-1]
+        about = {"home": last.home, "away": last.away, "game": missing[0], "games": self.games}
+        if len(missing) == 1:
+            message = Text("{home} v {away}: {game} is missing; all {games} games are played", **about)
+        else:
+            message = Text(
+                "{home} v {away}: {game} and {more} more are missing; all {games} games are played",
+                more=len(missing) - 1,
+                **about,
+            )
+        self.log.problem(last.row, "game", message, quote=False)
 
     def _check_once(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
         for side in SIDES:
@@ -194,7 +220,8 @@ class _Sheet:
                 for name in line.players(side):
                     counted[name] += 1
                     if counted[name] == 2:
-                        self.log.problem(line.row, f"{side} players", f"{name} is on this sheet twice")
+                        twice = Text("{name} is on this sheet twice", name=name)
+                        self.log.problem(line.row, f"{side} players", twice)
 
     def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
         for number, kind in enumerate(self.match_format, start=1):

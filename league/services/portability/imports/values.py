@@ -10,6 +10,7 @@ from league.enums import Night, RoleKind, SecondHalf
 from league.rules.points import check_game
 from league.rules.sheets import KINDS, Kind, Side, parse_format
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
+from league.translation import N_, Text
 
 ROLES = {
     "": "",
@@ -123,10 +124,14 @@ class ResultLine:
 def _named(row: Row, heading: str, log: Log, *, most: int = 120) -> str:
     text = row[heading]
     if not text:
-        log.problem(row, heading, "is missing", quote=False)
+        log.problem(row, heading, N_("is missing"), quote=False)
     elif len(text) > most:
-        log.problem(row, heading, f"is longer than {most} letters")
+        log.problem(row, heading, _longer_than(most))
     return text
+
+
+def _longer_than(most: int) -> Text:
+    return Text.plural("is longer than {n} letter", "is longer than {n} letters", n=most)
 
 
 def venue_value(row: Row, log: Log) -> VenueValue | None:
@@ -141,13 +146,13 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     first_week = read_date(row, "first week", log)
     rounds = read_number(row, "rounds", log, most=8)
     if row["blank week"].casefold() != BLANK_WEEK:
-        log.problem(row, "blank week", f'only "{BLANK_WEEK}" can be planned')
+        log.problem(row, "blank week", Text('only "{words}" can be planned', words=BLANK_WEEK))
     no_play = read_dates(row, "weeks with no play", log)
     _, problems = parse_format(row["format"])
     for problem in problems:
-        log.problem(row, "format", problem.message, quote=False)
+        log.problem(row, "format", problem, quote=False)
     if len(row["format"]) > 120:
-        log.problem(row, "format", "is longer than 120 letters")
+        log.problem(row, "format", _longer_than(120))
     points = _points(row, log)
     second_half = _second_half(row, log)
     if not log.good(row) or first_week is None or rounds is None or points is None:
@@ -159,7 +164,8 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
 def _second_half(row: Row, log: Log) -> SecondHalf | None:
     text = row["second half"].casefold()
     if text and text not in SecondHalf.values:
-        log.problem(row, "second half", f"write {' or '.join(SecondHalf.values)}, or nothing")
+        mirrored, french = SecondHalf.values
+        log.problem(row, "second half", Text("write {one} or {other}, or nothing", one=mirrored, other=french))
     return SecondHalf(text) if text in SecondHalf.values else None
 
 
@@ -169,7 +175,7 @@ def _points(row: Row, log: Log) -> Decimal | None:
     except InvalidOperation:
         points = Decimal(-1)
     if not points.is_finite() or not 0 < points < 100 or round(points, 2) != points:
-        log.problem(row, "points per game", "write a number like 1 or 0.5")
+        log.problem(row, "points per game", N_("write a number like 1 or 0.5"))
         return None
     return points
 
@@ -179,7 +185,7 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
     venue = _named(row, "home venue", log)
     night = NIGHTS.get(row["home night"].casefold())
     if night is None:
-        log.problem(row, "home night", "write a day of the week, like Tuesday")
+        log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
     start = _time(row, log)
     blackouts = read_dates(row, "cannot play on", log)
     if not log.good(row) or night is None or start is None:
@@ -193,24 +199,24 @@ def _time(row: Row, log: Log) -> dt.time | None:
             return dt.datetime.strptime(row["start"], layout).time()  # noqa: DTZ007 - a time of day
         except ValueError:
             continue
-    log.problem(row, "start", "write a time like 20:00")
+    log.problem(row, "start", N_("write a time like 20:00"))
     return None
 
 
 def wish_value(row: Row, log: Log) -> WishValue | None:
     kind = next((known for known in WISHES if known == row["wish"].casefold()), None)
     if kind is None:
-        log.problem(row, "wish", f"write {' or '.join(WISHES)}")
+        log.problem(row, "wish", Text("write {one} or {other}", one=WISHES[0], other=WISHES[1]))
     team, other = _named(row, "team", log), _named(row, "other", log)
     if team and team == other:
-        log.problem(row, "other", "a wish is about two teams")
+        log.problem(row, "other", N_("a wish is about two teams"))
     numbers = [0, 0]
     if kind == "meet in week":
         numbers = [read_number(row, heading, log) or 0 for heading in ("round", "week")]
     elif kind is not None:
         for heading in ("round", "week"):
             if row[heading]:
-                log.problem(row, heading, f"{kind} holds for every week; leave this empty")
+                log.problem(row, heading, Text("{wish} holds for every week; leave this empty", wish=kind))
     return WishValue(row, kind, team, other, *numbers) if kind is not None and log.good(row) else None
 
 
@@ -218,13 +224,13 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
     name, team = _named(row, "player", log), _named(row, "team", log)
     role = ROLES.get(row["role"].casefold())
     if role is None:
-        log.problem(row, "role", "write captain, vice-captain or nothing")
+        log.problem(row, "role", N_("write captain, vice-captain or nothing"))
     email = row["email"].lower()
     if email and (not EMAIL.fullmatch(email) or len(email) > 254):
-        log.problem(row, "email", "is not an email address")
+        log.problem(row, "email", N_("is not an email address"))
     person = row["person"].casefold()
     if person and person != "new" and not re.fullmatch(r"[0-9]{1,12}", person):
-        log.problem(row, "person", 'write the number of a player of the league, "new", or nothing')
+        log.problem(row, "person", N_('write the number of a player of the league, "new", or nothing'))
     return PlayerValue(row, name, team, str(role), email, person) if log.good(row) else None
 
 
@@ -235,7 +241,7 @@ def fixture_value(row: Row, log: Log) -> FixtureValue | None:
     date = read_date(row, "date", log)
     home, away = _named(row, "home", log), _named(row, "away", log)
     if home and home == away:
-        log.problem(row, "away", "a team cannot play itself")
+        log.problem(row, "away", N_("a team cannot play itself"))
     if not log.good(row) or round_number is None or week is None or date is None:
         return None
     return FixtureValue(row, division, round_number, week, date, home, away)
@@ -247,13 +253,15 @@ def result_line(row: Row, log: Log) -> ResultLine | None:
     home, away = _named(row, "home", log), _named(row, "away", log)
     note = next((known for known in NOTES if known == row["note"].casefold()), None)
     if note is None:
-        log.problem(row, "note", 'is not understood; write "walkover home", "walkover away", "postponed" or nothing')
+        message = N_('is not understood; write "walkover home", "walkover away", "postponed" or nothing')
+        log.problem(row, "note", message)
     if not log.good(row) or date is None or note is None:
         return None
     if note:
         filled = [h for h in ("match", "format", "home players", "away players", "game", "score") if row[h]]
         if filled:
-            log.problem(row, filled[0], f"a fixture with the note “{note}” has no games; leave this empty")
+            empty = Text("a fixture with the note “{note}” has no games; leave this empty", note=note)
+            log.problem(row, filled[0], empty)
             return None
         return ResultLine(row, division, date, home, away, note)
     return _game_line(row, log, ResultLine(row, division, date, home, away, note))
@@ -268,7 +276,7 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         heading = f"{side} players"
         sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
         if not sides[side]:
-            log.problem(row, heading, "is missing", quote=False)
+            log.problem(row, heading, N_("is missing"), quote=False)
     scores = _scores(row, log)
     if not log.good(row) or match is None or kind is None or game is None or scores is None:
         return None
@@ -292,23 +300,23 @@ def _kind(row: Row, log: Log) -> Kind | None:
     text = row["format"].casefold()
     found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold())), None)
     if found is None:
-        log.problem(row, "format", "write singles or doubles")
+        log.problem(row, "format", N_("write singles or doubles"))
     return found
 
 
 def _scores(row: Row, log: Log) -> tuple[int, int] | None:
     found = SCORE.fullmatch(row["score"])
     if found is None:
-        log.problem(row, "score", "write both scores, like 121-98")
+        log.problem(row, "score", N_("write both scores, like 121-98"))
         return None
     numbers = []
     for text in found.groups():
         if not re.fullmatch(r"-?[0-9]{1,4}", text):
-            log.problem(row, "score", f"“{text}” is not a number")
+            log.problem(row, "score", Text("“{text}” is not a number", text=text))
             return None
         numbers.append(int(text))
     # Only what is wrong whatever the target; `plan` knows the division's target.
     if min(numbers) < 0:
-        log.problem(row, "score", check_game(*numbers)[0].message)
+        log.problem(row, "score", check_game(*numbers)[0])
         return None
     return numbers[0], numbers[1]

@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from league.models import League, Season, Week
+from league.rules.wording import spelt
 from league.services.portability.imports.readers import Log, Row, date_of
+from league.translation import Text
 
 # What a season is not needed for: a pub has the same address in every season.
 OF_NO_SEASON = {"venues.csv"}
@@ -42,7 +44,12 @@ def season_of(
     if name is not None:
         found = Season.objects.filter(league=league, name=name).first()
         if chosen is not None and chosen != found:
-            log.of_file("season.csv", f'is for "{name}", but you chose {chosen}: choose that season, or none')
+            message = Text(
+                'is for "{season}", but you chose {chosen}: choose that season, or none',
+                season=name,
+                chosen=chosen.name,
+            )
+            log.of_file("season.csv", message)
         return found
     if chosen is not None:
         return chosen
@@ -90,13 +97,17 @@ def _with_fixtures(spans: Sequence[_Span], days: set[dt.date]) -> list[_Span]:
 def _ask(
     spans: Sequence[_Span], fitting: Sequence[_Span], days: set[dt.date], rows: Mapping[str, Sequence[Row]], log: Log
 ) -> None:
-    choices = ", ".join(map(_told, fitting or spans))
-    outside = days and not fitting
-    why = "no season has all these dates" if outside else "it is not clear which season this is for"
+    choices = Text.joined(", ", map(_told, fitting or spans))
+    if days and not fitting:
+        message = Text("no season has all these dates; choose one ({choices})", choices=choices)
+    else:
+        message = Text("it is not clear which season this is for; choose one ({choices})", choices=choices)
     file = next((name for name in rows if name not in OF_NO_SEASON), next(iter(rows)))
-    log.of_file(file, f"{why}; choose one ({choices})", field="season")
+    log.of_file(file, message, field="season")
 
 
-def _told(span: _Span) -> str:
-    draft = "" if span.season.published_at else " (draft)"
-    return f"{span.season}{draft}: {span.first:%-d %B %Y} to {span.last:%-d %B %Y}"
+def _told(span: _Span) -> Text:
+    about = {"season": span.season.name, "first": spelt(span.first), "last": spelt(span.last)}
+    if span.season.published_at:
+        return Text("{season}: {first} to {last}", **about)
+    return Text("{season} (draft): {first} to {last}", **about)

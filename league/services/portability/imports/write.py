@@ -24,8 +24,9 @@ from league.services.portability.imports.people import write_players, write_role
 from league.services.portability.imports.plan import divisions_of
 from league.services.portability.imports.values import SeasonValue
 from league.services.portability.imports.writer import Writer, unique_slug
+from league.translation import N_, Text
 
-HIDDEN = "is hidden; restore it first, or give this one another name"
+HIDDEN = N_("is hidden; restore it first, or give this one another name")
 
 
 def write_plan(writer: Writer, tell: Callable[[str], None]) -> None:
@@ -45,10 +46,10 @@ def _venues(w: Writer) -> None:
         if value.name in w.venues and w.venues[value.name].hidden_at is not None:
             w.log.problem(value.row, "venue", HIDDEN)
         elif value.name in w.venues:
-            w.same_or_change("venues", w.venues[value.name], address=value.address, boards=value.boards)
+            w.same_or_change(N_("venues"), w.venues[value.name], address=value.address, boards=value.boards)
         else:
             new.append(Venue(league=w.league, name=value.name, address=value.address, boards=value.boards))
-    w.created("venues", Venue.objects.bulk_create(new))
+    w.created(N_("venues"), Venue.objects.bulk_create(new))
     w.venues.update({venue.name: venue for venue in new})
     _closures(w)
 
@@ -60,9 +61,9 @@ def _closures(w: Writer) -> None:
     wanted = {(venue, date) for venue, dates in said.items() for date in dates}
     gone = [pk for key, pk in known.items() if key not in wanted]
     VenueClosure.objects.filter(pk__in=gone).delete()
-    w.counts.add(w.counts.changed, "days a venue is closed", len(gone))
+    w.counts.add(w.counts.changed, N_("days a venue is closed"), len(gone))
     new = [VenueClosure(venue_id=venue, date=date) for venue, date in sorted(wanted - known.keys())]
-    w.created("days a venue is closed", VenueClosure.objects.bulk_create(new))
+    w.created(N_("days a venue is closed"), VenueClosure.objects.bulk_create(new))
 
 
 def _season(w: Writer) -> None:
@@ -72,7 +73,7 @@ def _season(w: Writer) -> None:
         if known.hidden_at is not None and given is not None:
             w.log.problem(given.row, "season", HIDDEN)
         if given is not None:
-            w.same_or_change("seasons", known, **_said_of(given))
+            w.same_or_change(N_("seasons"), known, **_said_of(given))
         return
     assert given is not None  # noqa: S101 - make_plan has seen to it
     taken = Season.objects.filter(league=w.league).values_list("slug", flat=True)
@@ -80,7 +81,7 @@ def _season(w: Writer) -> None:
     w.season = Season.objects.create(
         league=w.league, name=given.name, slug=unique_slug(given.name, taken), first_week=first, **_said_of(given)
     )
-    w.created("seasons", [w.season])
+    w.created(N_("seasons"), [w.season])
 
 
 def _said_of(given: SeasonValue) -> dict[str, Any]:
@@ -103,7 +104,7 @@ def _divisions(w: Writer) -> None:
                 fixture_format=given.fixture_format,
                 points_per_game=given.points_per_game,
             )
-            w.created("divisions", [w.divisions[name]])
+            w.created(N_("divisions"), [w.divisions[name]])
         elif division is not None and given is not None:
             _same_division(w, division)
 
@@ -113,10 +114,16 @@ def _same_division(w: Writer, division: Division) -> None:
     assert given is not None  # noqa: S101 - the caller has seen to it
     differs = division.fixture_format != given.fixture_format
     if differs and Fixture.objects.filter(division=division, results__isnull=False).exists():
-        message = f"{division.name} plays {division.fixture_format} and has results; its format cannot change now"
+        message = Text(
+            "{division} plays {format} and has results; its format cannot change now",
+            division=division.name,
+            format=division.fixture_format,
+        )
         w.log.problem(given.row, "format", message)
         return
-    w.same_or_change("divisions", division, fixture_format=given.fixture_format, points_per_game=given.points_per_game)
+    w.same_or_change(
+        N_("divisions"), division, fixture_format=given.fixture_format, points_per_game=given.points_per_game
+    )
 
 
 def _weeks(w: Writer) -> None:
@@ -127,14 +134,13 @@ def _weeks(w: Writer) -> None:
     if known and known != planned and not Fixture.objects.filter(division__season=w.season).exists():
         # A draft: nothing rests on its weeks yet.
         Round.objects.filter(season=w.season).delete()
-        w.same_or_change("seasons", w.season, first_week=monday_of(w.plan.season.first_week))
+        w.same_or_change(N_("seasons"), w.season, first_week=monday_of(w.plan.season.first_week))
         known = []
     if known:
         if known != planned:
-            w.log.problem(
-                w.plan.season.row, "first week", "the weeks of this season are laid out already, and differently"
-            )
-        w.counts.add(w.counts.unchanged, "weeks", len(known))
+            message = N_("the weeks of this season are laid out already, and differently")
+            w.log.problem(w.plan.season.row, "first week", message)
+        w.counts.add(w.counts.unchanged, N_("weeks"), len(known))
         return
     rounds = {
         number: Round.objects.create(season=w.season, number=number) for number in {week.round for week in w.plan.weeks}
@@ -143,7 +149,7 @@ def _weeks(w: Writer) -> None:
         Week(season=w.season, round=rounds[of_round], number=number, starts_on=starts, kind=kind)
         for of_round, number, starts, kind in planned
     ]
-    w.created("weeks", Week.objects.bulk_create(weeks))
+    w.created(N_("weeks"), Week.objects.bulk_create(weeks))
 
 
 def _teams(w: Writer) -> None:
@@ -154,12 +160,12 @@ def _teams(w: Writer) -> None:
         if value.name in w.teams and w.teams[value.name].hidden_at is not None:
             w.log.problem(value.row, "team", HIDDEN)
         elif value.name in w.teams:
-            w.counts.add(w.counts.unchanged, "teams")
+            w.counts.add(w.counts.unchanged, N_("teams"))
         else:
             slug = unique_slug(value.name, taken, most=120)
             taken.add(slug)
             new.append(Team(league=w.league, name=value.name, slug=slug))
-    w.created("teams", Team.objects.bulk_create(new))
+    w.created(N_("teams"), Team.objects.bulk_create(new))
     w.teams.update({team.name: team for team in new})
 
 
@@ -171,13 +177,13 @@ def _entries(w: Writer) -> None:
         entry = w.entries.get(value.name)
         if entry is not None:
             former = entry.venue
-            w.same_or_change("entries", entry, **at)
+            w.same_or_change(N_("entries"), entry, **at)
             if former != entry.venue:
                 _follow(w, entry, former)
         elif value.division in w.divisions:
             division = w.divisions[value.division]
             new.append(Entry(season=w.season, division=division, team=w.teams[value.name], **at))
-    w.created("entries", Entry.objects.bulk_create(new))
+    w.created(N_("entries"), Entry.objects.bulk_create(new))
     w.entries.update({entry.team.name: entry for entry in new})
 
 
@@ -186,7 +192,7 @@ def _follow(w: Writer, entry: Entry, former: Venue) -> None:
     today = dt.datetime.combine(w.today, dt.time(), tzinfo=w.league.tz)
     at_home = Fixture.objects.filter(division__season=w.season, home_id=entry.team_id, venue=former)
     to_come = at_home.filter(starts_at__gte=today).exclude(results__live=True)
-    w.counts.add(w.counts.changed, "venues of fixtures", to_come.update(venue=entry.venue))
+    w.counts.add(w.counts.changed, N_("venues of fixtures"), to_come.update(venue=entry.venue))
 
 
 def _blackouts(w: Writer) -> None:
@@ -200,9 +206,9 @@ def _blackouts(w: Writer) -> None:
     named = {w.entries[value.name].pk for value in w.plan.teams if value.name in w.entries}
     gone = [row.pk for key, row in known.items() if key[0] in named and key not in wanted]
     Blackout.objects.filter(pk__in=gone).delete()
-    w.counts.add(w.counts.changed, "days a team cannot play", len(gone))
+    w.counts.add(w.counts.changed, N_("days a team cannot play"), len(gone))
     new = [Blackout(entry=entry, date=date) for (pk, date), entry in wanted.items() if (pk, date) not in known]
-    w.created("days a team cannot play", Blackout.objects.bulk_create(new))
+    w.created(N_("days a team cannot play"), Blackout.objects.bulk_create(new))
 
 
 def _fixtures(w: Writer) -> None:
@@ -230,11 +236,11 @@ def _fixtures(w: Writer) -> None:
             planned.append((fixture, at))
         elif fixture.original_starts_at.astimezone(w.league.tz).date() == value.date and fixture.week_id == week.pk:
             # Whatever the hour at which its home team begins now.
-            w.counts.add(w.counts.unchanged, "fixtures")
+            w.counts.add(w.counts.unchanged, N_("fixtures"))
         else:
-            w.log.problem(value.row, "date", "this fixture is played, or was moved; it keeps its date")
+            w.log.problem(value.row, "date", N_("this fixture is played, or was moved; it keeps its date"))
     _plan_anew(w, planned)
-    w.created("fixtures", Fixture.objects.bulk_create(new))
+    w.created(N_("fixtures"), Fixture.objects.bulk_create(new))
     if w.plan.fixtures and w.season.published_at is None:
         w.season.published_at = w.now
         w.season.save(update_fields=["published_at"])
@@ -260,7 +266,7 @@ def _plan_anew(w: Writer, planned: list[tuple[Fixture, dict[str, Any]]]) -> None
             # Calendars follow it, and what was to be said of the old date is not.
             at |= {"sequence": fixture.sequence + 1, "changed_at": w.now}
             cancel(fixture, ABOUT_A_DATE)
-        w.same_or_change("fixtures", fixture, **at)
+        w.same_or_change(N_("fixtures"), fixture, **at)
     Week.objects.filter(pk__in=[week.pk for week in nowhere]).delete()
 
 

@@ -13,6 +13,7 @@ from league.models import Division, Entry, League, Season, Team, User, Venue
 from league.services.portability.imports.asked import People, Question
 from league.services.portability.imports.plan import Plan
 from league.services.portability.imports.readers import Log
+from league.translation import Text
 
 
 @dataclass(slots=True)
@@ -23,7 +24,7 @@ class Counts:
     changed: dict[str, int] = field(default_factory=dict)
     unchanged: dict[str, int] = field(default_factory=dict)
 
-    def add(self, which: dict[str, int], kind: str, count: int = 1) -> None:
+    def add(self, which: dict[str, int], kind: Text, count: int = 1) -> None:
         if count:
             which[kind] = which.get(kind, 0) + count
 
@@ -55,7 +56,7 @@ class Writer:
     decisions: list[Callable[[], Any]] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
 
-    def same_or_change(self, kind: str, row: Model, **values: Any) -> None:
+    def same_or_change(self, kind: Text, row: Model, **values: Any) -> None:
         """Make a row say `values`; count whether that changed it."""
         different = {name: value for name, value in values.items() if getattr(row, name) != value}
         if different:
@@ -68,7 +69,7 @@ class Writer:
         """Have an entry written when everything else is."""
         self.decisions.append(partial(write, *args, **named))
 
-    def created(self, kind: str, rows: Iterable[Model]) -> None:
+    def created(self, kind: Text, rows: Iterable[Model]) -> None:
         self.counts.add(self.counts.created, kind, len(list(rows)))
 
 

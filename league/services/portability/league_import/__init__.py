@@ -21,6 +21,7 @@ from league.services.portability.exports.tables import JOURNAL, TABLES
 from league.services.portability.league_import.archive import Archive, Faults, TooMany, opened
 from league.services.portability.league_import.check import Found, checked, checked_against_here
 from league.services.portability.league_import.write import Writer, counted, write_archive
+from league.translation import N_, Text
 
 __all__ = ["Report", "check_file", "import_league"]
 
@@ -40,7 +41,7 @@ class Report:
     league: League | None = None
     rows: Mapping[str, int] = field(default_factory=dict)
     known: int = 0
-    apart: tuple[str, ...] = ()
+    apart: tuple[Text, ...] = ()
     led: bool = True
 
 
@@ -72,7 +73,7 @@ def import_league(
     tell = progress or (lambda text: None)
     said = {option: value for option, value in (("name", name), ("slug", slug)) if value is not None}
     archive, found = _checked(file, said, same_people)
-    apart = tuple(str(one) for one in found.apart.values())
+    apart = tuple(one.told for one in found.apart.values())
     tell("checked")
     if check_only:
         return Report(None, _promised(archive), len(found.people), apart)
@@ -118,7 +119,7 @@ def _checked(file: IO[bytes], said: Mapping[str, str] | None, same_people: Colle
         if said is not None:
             checked_against_here(found, faults, said=said, vouched=same_people)
     except TooMany:
-        more = Problem("import", "There are more faults; fix these first.")
+        more = Problem("import", N_("There are more faults; fix these first."))
         raise Invalid([*faults.problems, more]) from None
     if faults.problems:
         raise Invalid(faults.problems)
@@ -133,14 +134,15 @@ def _verify(league: League) -> None:
     """
     found = verify(league)
     if isinstance(found, Broken):
-        raise Invalid([Problem("import", f"entry {found.number} of the journal: {found.message}", "", JOURNAL.file)])
+        message = Text("entry {number} of the journal: {message}", number=found.number, message=found.message)
+        raise Invalid([Problem("import", message, "", JOURNAL.file)])
 
 
 def _journal(league: League, archive: Archive, writer: Writer, *, now: dt.datetime) -> None:
     said = archive.manifest
     data = {"exported_at": str(said.get("exported_at")), "muggins": str(said.get("muggins")), "rows": writer.rows}
     before = JournalEntry.objects.filter(league=league, kind=JournalKind.LEAGUE_IMPORTED, imported=False).count()
-    what = "imported the league from another server"
+    what = N_("imported the league from another server")
     record(league, JournalKind.LEAGUE_IMPORTED, str(before + 1), by=None, now=now, what=what, data=data)
 
 
@@ -149,5 +151,6 @@ def _note_roles(league: League, *, now: dt.datetime) -> None:
     today = now.astimezone(league.tz).date()
     lasting = Role.objects.filter(Q(ends_on=None) | Q(ends_on__gte=today), league=league, ended_at=None)
     for role in lasting.select_related("user", "team").order_by("pk"):
-        said = f"{title(role.kind, role.team)}, {league}, by the league’s file"
+        held = title(role.kind, role.team)
+        said = Text("{role}, {league}, by the league’s file", role=held, league=league.name)
         note(SecurityKind.ROLE_GIVEN, role.user, detail=said, now=now)

@@ -11,6 +11,7 @@ from typing import IO, Any
 from league.rules.problems import Problem
 from league.services.portability.exports.tables import TABLES, Table
 from league.services.portability.exports.write import FORMAT, VERSION
+from league.translation import N_, Text
 
 MANIFEST = "manifest.json"
 # A league of a hundred thousand games is some 60 MB before it is packed; beyond these it is no league but a trap.
@@ -35,13 +36,14 @@ class Faults:
 
     problems: list[Problem] = field(default_factory=list)
 
-    def add(self, where: str, message: str, *, field: str = "", code: str = "import") -> None:
-        """Note a problem.
+    def add(self, where: str, message: Text | Problem, *, field: str = "", code: str = "import") -> None:
+        """Note a problem, or that of a rule.
 
         Raises:
             TooMany: there are enough of them.
         """
-        self.problems.append(Problem(code, message, field, where))
+        said = message.message if isinstance(message, Problem) else message
+        self.problems.append(Problem(code, said, field, where))
         if len(self.problems) >= MOST_PROBLEMS:
             raise TooMany
 
@@ -71,18 +73,23 @@ class Archive:
                     number += 1
                     digest.update(line)
                     if len(line) >= LONGEST_LINE:
-                        faults.add(f"{table.file}:{number}", "this line is longer than any row can be")
+                        faults.add(f"{table.file}:{number}", N_("this line is longer than any row can be"))
                         return
                     yield number, line
         except UNREADABLE as broken:
-            faults.add(table.file, f"cannot be read to its end: {broken}")
+            faults.add(table.file, Text("cannot be read to its end: {why}", why=str(broken)))
             return
         if digest.hexdigest() != promise.sha256:
-            faults.add(
-                table.file, "was changed after it was exported: its contents do not have the hash in the manifest"
-            )
+            changed = N_("was changed after it was exported: its contents do not have the hash in the manifest")
+            faults.add(table.file, changed)
         if number != promise.rows:
-            faults.add(table.file, f"has {number} rows, and the manifest says {promise.rows}")
+            count = Text.plural(
+                "has {n} row, and the manifest says {promised}",
+                "has {n} rows, and the manifest says {promised}",
+                n=number,
+                promised=promise.rows,
+            )
+            faults.add(table.file, count)
 
 
 def opened(file: IO[bytes], faults: Faults) -> Archive | None:
@@ -90,7 +97,7 @@ def opened(file: IO[bytes], faults: Faults) -> Archive | None:
     try:
         archive = zipfile.ZipFile(file)
     except UNREADABLE:
-        faults.add("", "This is not a zip file, or only part of one. Export the league again and copy all of it.")
+        faults.add("", N_("This is not a zip file, or only part of one. Export the league again and copy all of it."))
         return None
     known = {MANIFEST, *(table.file for table in TABLES)}
     _check_members(archive.infolist(), known, faults)
@@ -108,18 +115,18 @@ def _check_members(members: Sequence[zipfile.ZipInfo], known: set[str], faults: 
     for info in members:
         # Nothing is ever written under these names, so one that leads elsewhere is only a name that is not known.
         if info.filename not in known:
-            faults.add(info.filename[:100], "is not a file of an exported league")
+            faults.add(info.filename[:100], N_("is not a file of an exported league"))
         elif info.filename in seen:
-            faults.add(info.filename, "stands in the zip twice")
+            faults.add(info.filename, N_("stands in the zip twice"))
         elif info.flag_bits & 1:
-            faults.add(info.filename, "is encrypted")
+            faults.add(info.filename, N_("is encrypted"))
         elif info.file_size > TIGHTEST * max(info.compress_size, 1024):
-            faults.add(info.filename, "unpacks to far more than such a file can hold")
+            faults.add(info.filename, N_("unpacks to far more than such a file can hold"))
         seen.add(info.filename)
     if sum(info.file_size for info in members) > LARGEST:
-        faults.add("", f"This unpacks to more than {LARGEST // 1024**3} GB; no league is so large.")
+        faults.add("", Text("This unpacks to more than {most} GB; no league is so large.", most=LARGEST // 1024**3))
     if MANIFEST not in seen:
-        faults.add(MANIFEST, "is missing; this is not an exported league")
+        faults.add(MANIFEST, N_("is missing; this is not an exported league"))
 
 
 def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None:
@@ -127,15 +134,18 @@ def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None
         with archive.open(MANIFEST) as file:
             said = json.loads(file.read(LARGEST_MANIFEST))
     except (RecursionError, *UNREADABLE) as broken:
-        faults.add(MANIFEST, f"cannot be read: {broken}")
+        faults.add(MANIFEST, Text("cannot be read: {why}", why=str(broken)))
         return None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
-        faults.add(MANIFEST, "is not that of an exported league")
+        faults.add(MANIFEST, N_("is not that of an exported league"))
         return None
     if said.get("version") != VERSION:
-        faults.add(
-            MANIFEST, f"has version {said.get('version')!r:.20} of the format, and this Muggins reads version {VERSION}"
+        other = Text(
+            "has version {theirs} of the format, and this Muggins reads version {ours}",
+            theirs=f"{said.get('version')!r:.20}",
+            ours=VERSION,
         )
+        faults.add(MANIFEST, other)
         return None
     return said
 
@@ -147,16 +157,17 @@ def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> di
     for entry in tables if isinstance(tables, list) else []:
         name, rows, sha256 = _keys(entry, ("table", "rows", "sha256"))
         if not isinstance(name, str) or name not in known:
-            faults.add(MANIFEST, f"names a table that this Muggins does not know: {name!r:.60}")
+            unknown = Text("names a table that this Muggins does not know: {name}", name=f"{name!r:.60}")
+            faults.add(MANIFEST, unknown)
         elif not isinstance(rows, int) or not isinstance(sha256, str):
-            faults.add(MANIFEST, f"does not say how many rows {name} has, and their hash")
+            faults.add(MANIFEST, Text("does not say how many rows {table} has, and their hash", table=name))
         else:
             found[name] = Promise(rows, sha256)
     for name, table in known.items():
         if name not in found:
-            faults.add(MANIFEST, f"has no table “{name}”")
+            faults.add(MANIFEST, Text("has no table “{table}”", table=name))
         if table.file not in members:
-            faults.add(table.file, "is missing")
+            faults.add(table.file, N_("is missing"))
     return found
 
 

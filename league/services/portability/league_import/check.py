@@ -26,9 +26,22 @@ from league.services.portability.exports.tables import (
 from league.services.portability.league_import.archive import Archive, Faults
 from league.services.portability.league_import.keys import invitation_of
 from league.services.portability.league_import.people import Apart, people_here
-from league.services.portability.league_import.rows import Values, read_line, readers_of
+from league.services.portability.league_import.rows import Values, read_line, readers_of, why
+from league.translation import N_, Text
 
 AT_ONCE = 500
+HERE_ALREADY: Mapping[type[Model], Text] = {
+    Team: Text(
+        "teams of this league are here already, in “{league}”: it can only be imported on another server.", league=""
+    ),
+    Player: Text(
+        "players of this league are here already, in “{league}”: it can only be imported on another server.", league=""
+    ),
+    Fixture: Text(
+        "fixtures of this league are here already, in “{league}”: it can only be imported on another server.",
+        league="",
+    ),
+}
 
 
 @dataclass(slots=True)
@@ -79,14 +92,18 @@ def checked_against_here(
         try:
             readers_of(LEAGUE)[option](value)
         except ValueError as wrong:
-            faults.add("", f"--{option} {value}: {wrong}")
+            faults.add("", Text("--{option} {value}: {why}", option=option, value=value, why=why(wrong)))
     for model, uids in found.uids.items():
         _check_strangers(model, uids, faults)
     if not faults.problems:
         for option in ("name", "slug"):
             value = said.get(option, found.league[option])
             if League.objects.filter(**{option: value}).exists():
-                message = f"There is a league with the {option} “{value}” here; give another with --{option}."
+                message = (
+                    Text("There is a league with the name “{name}” here; give another with --name.", name=value)
+                    if option == "name"
+                    else Text("There is a league with the slug “{slug}” here; give another with --slug.", slug=value)
+                )
                 faults.add("", message, code="taken")
     here = people_here(found.users, faults, vouched=vouched)
     found.people, found.apart = here.known, here.apart
@@ -103,7 +120,7 @@ def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", 
             found.doubtful.add(table.model)
             continue
         if table not in OF_PEOPLE and row["id"] <= before:
-            faults.add(f"{table.file}:{number}", "rows stand in the order of their numbers, each once", field="id")
+            faults.add(f"{table.file}:{number}", N_("rows stand in the order of their numbers, each once"), field="id")
         before = row["id"]
         later += _check_references(table, number, row, found, faults)
         if table.model is Photograph:
@@ -116,10 +133,10 @@ def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", 
         chain.look(table, number, row, found)
     chain.end(table, count, found)
     if table is LEAGUE and count != 1:
-        faults.add(table.file, "must hold exactly one league")
+        faults.add(table.file, N_("must hold exactly one league"))
     for number, name, value in later:
         if value not in found.ids[table.model] and table.model not in found.doubtful:
-            faults.add(f"{table.file}:{number}", f"there is no {table.name} {value} in the file", field=name)
+            faults.add(f"{table.file}:{number}", _absent(table.name, value), field=name)
 
 
 def _keep(table: Table, row: Values, found: Found) -> None:
@@ -138,7 +155,7 @@ def _check_recipient(where: str, row: Values, found: Found, faults: Faults) -> N
     number = invitation_of(row["kind"], row["key"])
     invited = None if number is None else found.invited.get(number)
     if invited is not None and invited != row["recipient"]:
-        faults.add(where, "the letter of an invitation goes to somebody whom it does not invite", field="recipient")
+        faults.add(where, N_("the letter of an invitation goes to somebody whom it does not invite"), field="recipient")
 
 
 def _check_photograph(where: str, row: Values, faults: Faults) -> None:
@@ -147,13 +164,16 @@ def _check_photograph(where: str, row: Values, faults: Faults) -> None:
     try:
         header = look_at(content)
     except Invalid as refused:
-        faults.add(where, refused.problems[0].message, field="content")
+        faults.add(where, refused.problems[0], field="content")
         return
     if sha256(content).hexdigest() != row["sha256"]:
-        faults.add(where, "the photograph isn't the one that was exported", field="sha256")
-    for name, size in (("width", header.width), ("height", header.height)):
-        if row[name] != size:
-            faults.add(where, f"the photograph's {name} is {size} pixels, not {row[name]}", field=name)
+        faults.add(where, N_("the photograph isn't the one that was exported"), field="sha256")
+    if row["width"] != header.width:
+        width = Text("the photograph's width is {size} pixels, not {said}", size=header.width, said=row["width"])
+        faults.add(where, width, field="width")
+    if row["height"] != header.height:
+        height = Text("the photograph's height is {size} pixels, not {said}", size=header.height, said=row["height"])
+        faults.add(where, height, field="height")
 
 
 def _check_references(
@@ -168,9 +188,13 @@ def _check_references(
         if target is table.model:
             own.append((number, name, value))
         elif value not in found.ids[target] and target not in found.doubtful:
-            what = target._meta.model_name
-            faults.add(f"{table.file}:{number}", f"there is no {what} {value} in the file", field=name)
+            absent = _absent(str(target._meta.model_name), value)
+            faults.add(f"{table.file}:{number}", absent, field=name)
     return own
+
+
+def _absent(table: str, number: int) -> Text:
+    return Text("there is no {table} {number} in the file", table=table, number=number)
 
 
 def _check_strangers(model: type[Model], uids: Sequence[Any], faults: Faults) -> None:
@@ -180,8 +204,7 @@ def _check_strangers(model: type[Model], uids: Sequence[Any], faults: Faults) ->
         here = model._default_manager.filter(uid__in=uids[start : start + AT_ONCE]).order_by()
         slug = here.values_list(f"{path}__slug", flat=True).first()
         if slug is not None:
-            what = f"{model._meta.verbose_name_plural} of this league are here already, in “{slug}”"
-            faults.add("", f"{what}: it can only be imported on another server.", code="here-already")
+            faults.add("", HERE_ALREADY[model].with_params(league=slug), code="here-already")
             return
 
 
@@ -189,7 +212,7 @@ def _check_addresses(users: Iterable[Values], faults: Faults) -> None:
     seen: set[str] = set()
     for row in users:
         if row["email"].lower() in seen:
-            faults.add(USERS.file, f"{row['email']} stands there twice", field="email")
+            faults.add(USERS.file, Text("{address} stands there twice", address=row["email"]), field="email")
         seen.add(row["email"].lower())
 
 
@@ -209,18 +232,23 @@ class _Chain:
             said = {key: row[key] for key in ("kind", "key", "what", "why", "data", "refs", "at", "number")}
             follows = row["number"] == self.number + 1 and row["previous"] == self.hash
             if not follows or entry_hash(self.hash, **said) != row["hash"]:
-                self._break(where, f"the journal's chain is broken at entry {row['number']}")
+                self._break(where, Text("the journal's chain is broken at entry {number}", number=row["number"]))
             self.number, self.hash = row["number"], row["hash"]
         elif table is HEAD and (row["number"], row["hash"]) != (self.number, self.hash):
-            self._break(where, f"the journal ends with entry {row['number']}, and {self.number} are in the file")
+            end = Text(
+                "the journal ends with entry {number}, and {count} are in the file",
+                number=row["number"],
+                count=self.number,
+            )
+            self._break(where, end)
 
     def end(self, table: Table, count: int, found: Found) -> None:
         """The journal has one end, or none where nothing was decided yet."""
         if JOURNAL.model in found.doubtful:
             return
         if table is HEAD and count != (1 if self.number else 0) and not self.broken:
-            self._break(table.file, "must have one line: where the journal ends")
+            self._break(table.file, N_("must have one line: where the journal ends"))
 
-    def _break(self, where: str, message: str) -> None:
+    def _break(self, where: str, message: Text) -> None:
         self.broken = True
         self.faults.add(where, message)

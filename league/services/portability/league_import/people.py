@@ -16,6 +16,7 @@ from django.db.models.functions import Lower
 from league.models import User
 from league.services.portability.league_import.archive import Faults
 from league.services.portability.league_import.rows import Values
+from league.translation import Text
 
 AT_ONCE = 500
 
@@ -33,15 +34,19 @@ class Apart:
     number_taken: bool
     address_taken: bool
 
-    def __str__(self) -> str:
+    @property
+    def told(self) -> Text:
+        """What becomes of them here, for the operator."""
         if self.address_taken:
-            return (
-                f"{self.email} is the address of an account here that the file does not know. This person’s part of "
-                "the league is kept on a new account without an address, which nobody can sign in to."
+            return Text(
+                "{address} is the address of an account here that the file does not know. This person’s part of "
+                "the league is kept on a new account without an address, which nobody can sign in to.",
+                address=self.email,
             )
-        return (
-            f"{self.email} gets a new account: the account here that goes by this person’s number has another address, "
-            "or nobody has confirmed it."
+        return Text(
+            "{address} gets a new account: the account here that goes by this person’s number has another address, "
+            "or nobody has confirmed it.",
+            address=self.email,
         )
 
 
@@ -73,17 +78,19 @@ def people_here(users: Iterable[Values], faults: Faults, *, vouched: Collection[
             user = user or owner
             vouched_for.discard(email)
             if user is None:
-                faults.add("", f"--same-person {email}: nobody has confirmed that address here.")
+                unproved = Text("--same-person {address}: nobody has confirmed that address here.", address=email)
+                faults.add("", unproved)
         if user is None:
             if same is not None or owner is not None or email in named:
                 apart[row["id"]] = Apart(row["email"], same is not None, owner is not None or email in named)
             continue
         if user.pk in taken:
-            faults.add("user.jsonl", f"{row['email']} and {taken[user.pk]} are one account here", field="email")
+            both = Text("{address} and {other} are one account here", address=row["email"], other=taken[user.pk])
+            faults.add("user.jsonl", both, field="email")
         taken[user.pk] = row["email"]
         known[row["id"]] = user
     for address in sorted(vouched_for):
-        faults.add("", f"--same-person {address}: nobody in the file has that address.")
+        faults.add("", Text("--same-person {address}: nobody in the file has that address.", address=address))
     return People(known, apart)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from league.services.portability.exports.tables import Table, fields_of
 from league.services.portability.exports.values import reader_of
 from league.services.portability.league_import.archive import Faults
+from league.translation import N_, Text
 
 Values = dict[str, Any]
 
@@ -24,36 +25,42 @@ def read_line(table: Table, number: int, line: bytes, faults: Faults) -> Values 
     try:
         said = json.loads(line, parse_constant=_no_number)
     except (ValueError, RecursionError) as wrong:
-        faults.add(where, f"is not JSON: {wrong}")
+        faults.add(where, Text("is not JSON: {why}", why=why(wrong)))
         return None
     readers = readers_of(table)
     if not isinstance(said, dict):
-        faults.add(where, "is not a row: each line must be an object")
+        faults.add(where, N_("is not a row: each line must be an object"))
         return None
     if said.keys() != readers.keys():
         _of_other_columns(said, readers, where, faults)
         return None
     if b"\\u" in line and not _storable(said):
-        faults.add(where, "holds a character that no database keeps")
+        faults.add(where, N_("holds a character that no database keeps"))
         return None
     values: Values = {}
     for name, read in readers.items():
         try:
             values[name] = read(said[name])
         except ValueError as wrong:
-            faults.add(where, f"{_shown(said[name])} {wrong}", field=name)
+            faults.add(where, Text("{value} {why}", value=_shown(said[name]), why=why(wrong)), field=name)
     return values if len(values) == len(readers) else None
+
+
+def why(wrong: Exception) -> str:
+    """Return why a value was refused: a Text where the reader is ours."""
+    said: str = wrong.args[0] if wrong.args and isinstance(wrong.args[0], Text) else str(wrong)
+    return said
 
 
 def _of_other_columns(said: Values, readers: Values, where: str, faults: Faults) -> None:
     for name in said.keys() - readers.keys():
-        faults.add(where, "this Muggins knows no such column", field=name[:60])
+        faults.add(where, N_("this Muggins knows no such column"), field=name[:60])
     for name in readers.keys() - said.keys():
-        faults.add(where, "is missing", field=name)
+        faults.add(where, N_("is missing"), field=name)
 
 
 def _no_number(text: str) -> None:
-    raise ValueError(f"{text} is not a number")
+    raise ValueError(Text("{text} is not a number", text=text))
 
 
 def _storable(value: Any) -> bool:

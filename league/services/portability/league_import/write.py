@@ -27,6 +27,7 @@ from league.services.portability.league_import.check import Found
 from league.services.portability.league_import.keys import NAMED, REWRITES
 from league.services.portability.league_import.people import account_apart
 from league.services.portability.league_import.rows import Values, read_line
+from league.translation import Text
 
 REMEMBERED = referred_to() | NAMED
 """The models whose new numbers are wanted: a row refers to them, or a notice's key names them."""
@@ -82,7 +83,12 @@ def write_archive(archive: Archive, found: Found, said: Mapping[str, str]) -> Wr
 
 def _contradiction(table: Table, first: int, last: int, refused: Exception) -> Problem:
     said = str(refused).strip().splitlines()[0]
-    message = f"among the rows {first} to {last} are some that contradict each other or others: {said}"
+    message = Text(
+        "among the rows {first} to {last} are some that contradict each other or others: {why}",
+        first=first,
+        last=last,
+        why=said,
+    )
     return Problem("import", message, "", f"{table.file}:{first}")
 
 

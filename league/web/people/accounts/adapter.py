@@ -16,21 +16,23 @@ from django.contrib.sites.shortcuts import get_current_site
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from league.access import has_factor, is_fresh
 from league.models import User
 from league.services.mail import site_mail
+from league.translation import N_, Text, translated
 
 LINK_LASTS = dt.timedelta(hours=24)
 """For how long a mail with a link is worth sending; a code is worth nothing once it has run out."""
-LATER = "Our mail server is not answering just now. Your mail will go out as soon as it does."
+LATER = N_("Our mail server is not answering just now. Your mail will go out as soon as it does.")
 PASSWORD, CODE = "reauthenticate", "reauthenticate_code"
 PASSKEY = "mfa_reauthenticate:webauthn"
 DESCRIPTIONS = {
-    PASSWORD: "Use your password",
-    CODE: "Have a code sent to you",
-    "mfa_reauthenticate": "Use your authenticator app or a recovery code",
-    PASSKEY: "Use a passkey",
+    PASSWORD: N_("Use your password"),
+    CODE: N_("Have a code sent to you"),
+    "mfa_reauthenticate": N_("Use your authenticator app or a recovery code"),
+    PASSKEY: N_("Use a passkey"),
 }
 
 
@@ -72,7 +74,7 @@ class AccountAdapter(DefaultAccountAdapter):
             methods.sort(key=lambda method: (method["id"] == PASSKEY) == app)
         else:
             methods.append({"id": CODE, "url": reverse("account_reauthenticate_code")})
-        return [{**method, "description": DESCRIPTIONS[method["id"]]} for method in methods]
+        return [{**method, "description": translated(DESCRIPTIONS[method["id"]])} for method in methods]
 
     def login(self, request: HttpRequest, user: Any) -> None:
         """Sign a user in, and note for the greeting (`logged_in.txt`) if they have never been here before."""
@@ -105,7 +107,7 @@ class AccountAdapter(DefaultAccountAdapter):
         lasts = dt.timedelta(seconds=settings.ACCOUNT_LOGIN_BY_CODE_TIMEOUT) if "code" in context else LINK_LASTS
         mail = site_mail.owe(email, message.subject, message.body, now=now, lasts=lasts, html=html)
         if not site_mail.send_at_once(mail, now=now) and hasattr(request, "_messages"):
-            messages.warning(request, LATER)
+            messages.warning(request, translated(LATER))
 
 
 class MFAAdapter(DefaultMFAAdapter):
@@ -113,11 +115,13 @@ class MFAAdapter(DefaultMFAAdapter):
 
     error_messages = {  # noqa: RUF012 - as the class it extends has it
         **DefaultMFAAdapter.error_messages,
-        "add_email_blocked": "An account with a second factor cannot add an address. "
-        "Remove the factor, add and confirm the address, then set the factor up again.",
-        "cannot_generate_recovery_codes": "Set up an authenticator app or a passkey first.",
-        "incorrect_code": "That is not the right code. Check the clock of your phone and enter the next one.",
-        "unverified_email": "Confirm your mail address first; see Email addresses.",
+        "add_email_blocked": _(
+            "An account with a second factor cannot add an address. "
+            "Remove the factor, add and confirm the address, then set the factor up again."
+        ),
+        "cannot_generate_recovery_codes": _("Set up an authenticator app or a passkey first."),
+        "incorrect_code": _("That is not the right code. Check the clock of your phone and enter the next one."),
+        "unverified_email": _("Confirm your mail address first; see Email addresses."),
     }
 
     def get_totp_issuer(self) -> str:
@@ -125,4 +129,4 @@ class MFAAdapter(DefaultMFAAdapter):
 
     def generate_authenticator_name(self, user: Any, type: Authenticator.Type) -> str:
         made = Authenticator.objects.filter(user_id=user.pk, type=type).count()
-        return f"Passkey {made + 1}" if made else "Passkey"
+        return translated(Text("Passkey {number}", number=made + 1) if made else N_("Passkey"))

@@ -6,11 +6,13 @@ from allauth.account import forms as allauth
 from allauth.account.adapter import get_adapter
 from django import forms
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from league.errors import Invalid
 from league.queries.people.accounts import Keys, keys_of
 from league.services.people.accounts.keys import revoke_keys
 from league.services.people.accounts.limits import is_password_of
+from league.translation import Text, translated
 
 TOKENS, CALENDARS = "revoke_tokens", "revoke_calendars"
 
@@ -27,18 +29,20 @@ class _Revoking:
         self.now = timezone.now()
         keys = keys_of(self.user, now=self.now) if self.user is not None else Keys(0, 0)
         if keys.tokens:
-            count = "your API token" if keys.tokens == 1 else f"your {keys.tokens} API tokens"
+            label = Text.plural("Revoke your API token too", "Revoke your {n} API tokens too", n=keys.tokens)
             self.fields[TOKENS] = forms.BooleanField(
-                label=f"Revoke {count} too",
+                label=translated(label),
                 required=False,
-                help_text="Programs that use them are refused from then on. Tick this if somebody else may know your "
-                "password.",
+                help_text=_(
+                    "Programs that use them are refused from then on. "
+                    "Tick this if somebody else may know your password."
+                ),
             )
         if keys.calendars:
             self.fields[CALENDARS] = forms.BooleanField(
-                label="Revoke the secret address of your calendar too",
+                label=_("Revoke the secret address of your calendar too"),
                 required=False,
-                help_text="Phones that subscribe to it need the new address, which you make under Calendars.",
+                help_text=_("Phones that subscribe to it need the new address, which you make under Calendars."),
             )
 
     def revoke_chosen(self) -> None:
@@ -55,7 +59,7 @@ class ChangePasswordForm(_Revoking, allauth.ChangePasswordForm):
         try:
             right = is_password_of(self.user, old, field="oldpassword")
         except Invalid as refused:
-            raise forms.ValidationError(refused.problems[0].message, code="too-many") from refused
+            raise forms.ValidationError(translated(refused.problems[0].message), code="too-many") from refused
         if not right:
             raise get_adapter().validation_error("enter_current_password")
         return old

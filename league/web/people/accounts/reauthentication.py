@@ -23,6 +23,7 @@ from django.utils.decorators import method_decorator
 from django.views.decorators.cache import never_cache
 
 from league.models import User
+from league.translation import N_, translated
 
 STATE = "account_reauthentication_code"
 
@@ -84,7 +85,7 @@ class ByCode(BaseReauthenticateView):
         if request.POST.get("do") == "send":
             return self._send(request)
         if self.code is None:
-            return self._again(request, "That code is spent or too old. Have another sent.")
+            return self._again(request, N_("That code is spent or too old. Have another sent."))
         answer: HttpResponse = super().post(request, *args, **kwargs)
         return answer
 
@@ -96,7 +97,7 @@ class ByCode(BaseReauthenticateView):
         return refused or redirect(self.passthrough_next_url(request.path))
 
     def _again(self, request: HttpRequest, why: str) -> HttpResponse:
-        messages.error(request, why)
+        messages.error(request, translated(why))
         return redirect(self.passthrough_next_url(request.path))
 
     def get_form_kwargs(self) -> dict[str, Any]:
@@ -113,7 +114,7 @@ class ByCode(BaseReauthenticateView):
     def form_invalid(self, form: ConfirmLoginCodeForm) -> HttpResponse:
         code = self.code
         if code is not None and not code.record_invalid_attempt():
-            return self._again(self.request, "That was wrong too often. Have another code sent.")
+            return self._again(self.request, N_("That was wrong too often. Have another code sent."))
         answer: HttpResponse = super().form_invalid(form)
         return answer
 

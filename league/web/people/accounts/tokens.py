@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,25 +19,28 @@ from league.models import User
 from league.queries.people.accounts import tokens_of
 from league.rules.problems import Problem
 from league.services.people.accounts.keys import LONGEST_NAME, make_token, revoke_token
+from league.translation import N_, Text, translated
+from league.web.base.choices import shown
 from league.web.base.fresh import need_fresh
+from league.web.base.problems import laid_on
 
-LASTS = ((30, "30 days"), (90, "90 days"), (365, "A year"), (0, "Until I revoke it"))
+LASTS = ((30, _("30 days")), (90, _("90 days")), (365, _("A year")), (0, _("Until I revoke it")))
 
 
 class TokenForm(forms.Form):
     """A new token: its name, its scopes and how long it lasts."""
 
     name = forms.CharField(
-        label="Name", max_length=LONGEST_NAME, help_text="What you know it by, such as the program that uses it."
+        label=_("Name"), max_length=LONGEST_NAME, help_text=_("What you know it by, such as the program that uses it.")
     )
     scopes = forms.MultipleChoiceField(
-        label="It may",
-        choices=Scope.choices,
+        label=_("It may"),
+        choices=shown(Scope),
         initial=[Scope.READ],
         widget=forms.CheckboxSelectMultiple,
-        help_text="It never may more than you. Choose as little as the program needs.",
+        help_text=_("It never may more than you. Choose as little as the program needs."),
     )
-    days = forms.TypedChoiceField(label="It lasts", choices=LASTS, coerce=int, initial=90)
+    days = forms.TypedChoiceField(label=_("It lasts"), choices=LASTS, coerce=int, initial=90)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -52,7 +56,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.POST.get("do") == "make":
         need_fresh(request)
         return _make(request, request.user)
-    raise Invalid([Problem("do", "Press one of the buttons on the page of your tokens.", "do")])
+    raise Invalid([Problem("do", N_("Press one of the buttons on the page of your tokens."), "do")])
 
 
 def _make(request: HttpRequest, user: User) -> HttpResponse:
@@ -66,8 +70,7 @@ def _make(request: HttpRequest, user: User) -> HttpResponse:
     try:
         token, secret = make_token(user, said["name"], said["scopes"], expires_at, now=now)
     except Invalid as refused:
-        for problem in refused.problems:
-            form.add_error(problem.field if problem.field in form.fields else None, problem.message)
+        laid_on(form, refused.problems)
         return _page(request, user, form, status=422)
     return _page(request, user, TokenForm(), made=token, secret=secret)
 
@@ -75,13 +78,13 @@ def _make(request: HttpRequest, user: User) -> HttpResponse:
 def _revoke(request: HttpRequest, user: User) -> HttpResponse:
     chosen = request.POST.get("token", "")
     if not (chosen.isascii() and chosen.isdigit() and len(chosen) < 19):
-        raise Invalid([Problem("token", "Choose a token from the list.", "token")])
+        raise Invalid([Problem("token", N_("Choose a token from the list."), "token")])
     revoke_token(int(chosen), by=user, now=timezone.now())
-    messages.success(request, "Revoked. Whatever used it is refused from now on.")
+    messages.success(request, translated(N_("Revoked. Whatever used it is refused from now on.")))
     return redirect("tokens")
 
 
 def _page(request: HttpRequest, user: User, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
-    found = [(token, [Scope(scope).label for scope in token.scopes]) for token in tokens_of(user)]
+    found = [(token, Text.joined("; ", [Scope(scope).label for scope in token.scopes])) for token in tokens_of(user)]
     context = {"form": form, "tokens": found, "now": timezone.now(), **more}
     return render(request, "account/tokens.html", context, status=status)

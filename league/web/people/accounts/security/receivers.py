@@ -27,6 +27,7 @@ from league.models import User
 from league.services.people.accounts import proving
 from league.services.people.accounts.proving import Act
 from league.services.people.accounts.security import note
+from league.translation import N_, translated
 
 METHODS = {
     "password": "with a password",
@@ -62,11 +63,12 @@ def _act(request: HttpRequest, user: User) -> Act:
 
 
 def _say_what_is_gone(request: HttpRequest) -> None:
-    text = (
+    text = N_(
         "This address is confirmed as yours. The account was made before without confirming it, so its old password, "
-        'API tokens and calendar links no longer work. <a href="{}">Choose a password</a>, or go on signing in by code.'
+        'API tokens and calendar links no longer work. <a href="{url}">Choose a password</a>, '
+        "or go on signing in by code."
     )
-    messages.warning(request, format_html(text, reverse("account_set_password")))
+    messages.warning(request, format_html(translated(text), url=reverse("account_set_password")))
 
 
 @receiver(signals.password_reset)
