@@ -112,7 +112,9 @@ def read(world: World, role: str, method: str, address: str, known: list[str]) -
         answer: Any = getattr(world.client(role), method.lower())(address, sent)
     if not answer.headers.get("Content-Type", "").startswith("text/html"):
         return []
-    return plain(answer.content.decode(), known)
+    body = answer.content.decode()
+    assert 'href=""' not in body, f"{address}: a link of it leads nowhere"
+    return plain(body, known)
 
 
 @pytest.fixture(autouse=True)
