@@ -8,7 +8,7 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import AppealState, ConductState, Side
 from league.models import Appeal, Call, ConductCase, Fixture, League, Player, Ruling, Season
@@ -47,15 +47,13 @@ def call_of(ruling: Ruling) -> Call | None:
 
 
 def _rulings(which: Q) -> QuerySet[Ruling]:
+    """Rulings on called hands that nobody has revoked. The hands are asked for only where there is one."""
     about = Q(call__isnull=False) | Q(dispute__call__isnull=False)
-    joined = [
-        f"{way}call__{what}"
-        for way in ("", "dispute__")
-        for what in ("counter_player", "challenger_player", "fixture__home", "fixture__away")
-    ]
+    calls = Call.objects.select_related("counter_player", "challenger_player", "fixture__home", "fixture__away")
     return (
         Ruling.objects.filter(about, which, revoked_at=None)
-        .select_related("referee", "appeal", "dispute__fixture", *joined)
+        .select_related("referee", "appeal", "dispute__fixture")
+        .prefetch_related(Prefetch("call", calls), Prefetch("dispute__call", calls))
         .order_by("decided_at", "pk")
     )
 
@@ -90,7 +88,7 @@ def _is_appealed(ruling: Ruling) -> bool:
 
 
 def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[NotedRuling]:
-    """The rulings that noted something in one game of a fixture, the first first (one query)."""
+    """The rulings that noted something in one game of a fixture, the first first (at most three queries)."""
     here = Q()
     for way in ("", "dispute__"):
         here |= Q(
@@ -104,13 +102,13 @@ def noted_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[N
 
 
 def counts_in(fixture: Fixture, *, match_number: int, game_number: int) -> list[Count]:
-    """Count each player's overcalls and false challenges in a game by the rulings so far, highest first (one query)."""
+    """Count the overcalls and false challenges of each player in a game, by the rulings so far, highest first."""
     rulings = noted_in(fixture, match_number=match_number, game_number=game_number)
     return counted(one for ruling in rulings for one in ruling.noted)
 
 
 def offenders_in(fixture: Fixture, *, match_number: int, game_number: int, but: Call | None = None) -> set[SideName]:
-    """The sides against which something is noted in a game by the rulings so far (one query).
+    """The sides against which something is noted in a game by the rulings so far (at most three queries).
 
     Args:
         but: a call whose hand is being ruled on: what was noted of it before is left out.
@@ -152,7 +150,7 @@ class SeasonLine:
 
 
 def season_lines(season: Season) -> list[SeasonLine]:
-    """Every player of a season against whom something was noted, the highest count first (two queries).
+    """Every player of a season against whom something was noted, the highest count first (at most four queries).
 
     `worst` is the most in one game.
     """
@@ -195,7 +193,7 @@ class ConductRecord:
 
 
 def record_of(player: Player, season: Season) -> ConductRecord:
-    """Return what was noted against a player in a season, and what was decided about it (two queries)."""
+    """Return what was noted against a player in a season, and what was decided about it (at most four queries)."""
     about_them = Q(call__counter_player=player) | Q(call__challenger_player=player)
     about_them |= Q(dispute__call__counter_player=player) | Q(dispute__call__challenger_player=player)
     found = [

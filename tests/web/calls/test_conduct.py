@@ -213,7 +213,7 @@ def test_the_list_asks_the_database_as_often_for_more(
             overcall(town, played, player, now)
     referee = enter(town.referee)
     referee.get(CASES)
-    with django_assert_num_queries(10):
+    with django_assert_num_queries(11):
         assert words(referee.get(CASES)).count("Look into it") == count
 
 

@@ -1,0 +1,324 @@
+"""The world that the pages of the web are asked about: two leagues, a visitor of each role, a fixture in each state."""
+
+import datetime as dt
+from dataclasses import dataclass, field
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from league.enums import DisputeState, DisputeSubject, RoleKind
+from league.models import (
+    Adjustment,
+    Appeal,
+    CalendarFeed,
+    Call,
+    ConductCase,
+    Dispute,
+    Evidence,
+    Fixture,
+    Invitation,
+    Photograph,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Ruling,
+    Timetable,
+    User,
+)
+from league.rules.sheets import GameScore
+from league.services.calls.hands import check_hand
+from league.services.mail.unsubscribe import token_for
+from league.services.people.invite import token_for as invitation_token
+from league.services.results import confirm, correct, handover, submit
+from tests import factories
+from tests.factories import Town, result_sheet
+from tests.matrix import undone
+from tests.services.draft_season import timetable_of
+
+
+@dataclass
+class Case:
+    """An open dispute about a called hand with a photograph, a ruling on another, one appealed against, and one on a
+    call in another fixture, made this hour.
+    """
+
+    dispute: Dispute
+    photograph: Photograph
+    ruling: Ruling
+    appeal: Appeal
+    called: Ruling
+
+
+@dataclass
+class World:
+    """Two leagues, the fixture that all pages are about, and a visitor of each role."""
+
+    town: Town
+    abroad: Town
+    fixture: Fixture
+    timetable: Timetable
+    case: Case
+    conduct: ConductCase
+    adjustment: Adjustment
+    invitation: Invitation
+    role: Role
+    visitors: dict[str, User | None] = field(default_factory=dict)
+    sessions: dict[str, str] = field(default_factory=dict)
+    addresses: dict[str, dict[str, str]] = field(default_factory=dict)
+
+    def client(self, role: str) -> Client:
+        """A browser of somebody of a role. They sign in once: what it does after that is undone."""
+        client, visitor = Client(), self.visitors[role]
+        if visitor is not None:
+            if role not in self.sessions:
+                client.force_login(visitor)
+                self.sessions[role] = client.cookies[settings.SESSION_COOKIE_NAME].value
+            client.cookies[settings.SESSION_COOKIE_NAME] = self.sessions[role]
+        return client
+
+    def address(self, page: str, league: str = "town") -> str:
+        """Return the address of a page about the town's own things."""
+        if league not in self.addresses:
+            self.addresses[league] = self._addresses(league)
+        return self.addresses[league][page]
+
+    def _addresses(self, league: str) -> dict[str, str]:
+        own = f"/leagues/{league}/"
+        pk = self.fixture.pk
+        of_fixture = {name: f"{own}fixtures/{pk}/{name}/" for name in FIXTURE_PAGES}
+        return {
+            "start": "/",
+            "health": "/health/",
+            "hand": "/hand/",
+            "league": own,
+            "division": f"{own}tables/2026-27/division-1/",
+            "fixtures": f"{own}fixtures/",
+            "fixture": f"{own}fixtures/{pk}/",
+            "team": f"{own}teams/anchor/",
+            "player": f"{own}players/{self.town.squads['Anchor'][0].pk}/",
+            "fixture-history": f"{own}fixtures/{pk}/history/",
+            "team-history": f"{own}teams/anchor/history/",
+            "player-history": f"{own}players/{self.town.squads['Anchor'][0].pk}/history/",
+            "journal": f"{own}secretary/journal/",
+            "registrations": f"{own}teams/anchor/players/",
+            "transfer": f"{own}players/{self.town.squads['Anchor'][0].pk}/transfer/",
+            "player-conduct": f"{own}players/{self.town.squads['Anchor'][0].pk}/conduct/",
+            "conduct": f"{own}calls/conduct/",
+            "conduct-case": f"{own}calls/conduct/{self.conduct.pk}/",
+            "rules": f"{own}rules/",
+            "league-hand": f"{own}hand/",
+            "my-fixtures": f"{own}my/",
+            "calls": f"{own}calls/",
+            "rule": f"{own}calls/new/?fixture={pk}",
+            "dispute-open": f"{own}fixtures/{pk}/disputes/new/",
+            "disputes": f"{own}disputes/",
+            "dispute-case": f"{own}disputes/{self.case.dispute.pk}/",
+            "dispute-record": f"{own}disputes/{self.case.dispute.pk}/record/",
+            "dispute-rule": f"{own}disputes/{self.case.dispute.pk}/rule/",
+            "photograph": f"{own}disputes/{self.case.dispute.pk}/photographs/{self.case.photograph.pk}/",
+            "appeal": f"{own}rulings/{self.case.ruling.pk}/appeal/",
+            "ruling-revoke": f"{own}rulings/{self.case.called.pk}/revoke/",
+            "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
+            "secretary": f"{own}secretary/",
+            "import": f"{own}secretary/import/",
+            "upkeep": f"{own}secretary/upkeep/",
+            "upkeep-one": f"{own}secretary/upkeep/venue/{self.town.venues['Anchor'].pk}/",
+            "team-return": f"{own}secretary/seasons/2026-27/teams/bell/return/",
+            "export": f"{own}secretary/export/",
+            "division-file": f"{own}tables/2026-27/division-1/table.csv",
+            "season-file": f"{own}tables/2026-27/players.json",
+            "tokens": "/account/tokens/",
+            "security": "/account/security/",
+            "health-web": "/health/web/",
+            "metrics": "/metrics",
+            "calendars": f"{own}calendars/",
+            "team-calendar": f"{own}calendars/team/anchor.ics",
+            "player-calendar": f"{own}calendars/player/{self.town.squads['Anchor'][0].pk}.ics",
+            "division-calendar": f"{own}calendars/division/division-1.ics",
+            "venue-calendar": f"{own}calendars/venue/{self.town.venues['Anchor'].pk}.ics",
+            "own-calendar": f"{own}calendars/my/{OWN_CALENDAR}.ics",
+            "messages": f"{own}messages/",
+            "confirm-link": f"{own}confirm/{self.link()}/",
+            "version": f"{own}fixtures/{pk}/versions/1/",
+            "league-settings": f"{own}secretary/settings/",
+            "message": f"{own}messages/1/",
+            "mail-settings": f"{own}messages/settings/",
+            "deliveries": f"{own}secretary/mail/",
+            "mail-previews": f"{own}secretary/mail/previews/",
+            "mail-preview": f"{own}secretary/mail/previews/ruling-made/",
+            "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
+            "owed": f"{own}secretary/owed/",
+            "decide": f"{own}secretary/owed/{pk}/",
+            "receipt": f"{own}tables/2026-27/division-1/anchor/",
+            "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
+            "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
+            "points": f"{own}secretary/seasons/2026-27/points/",
+            "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
+            "people": f"{own}secretary/people/",
+            "team-people": f"{own}teams/anchor/people/",
+            "invitation-change": f"{own}invitations/{self.invitation.pk}/",
+            "role-end": f"{own}secretary/people/roles/{self.role.pk}/",
+            "person": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/",
+            "person-export": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/export/",
+            "namesakes": f"{own}secretary/people/same-name/",
+            "person-merge": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/merge/",
+            "person-erase": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/erase/",
+            "me": f"{own}me/",
+            "me-export": f"{own}me/export/",
+            "me-erase": f"{own}me/erase/",
+            "invitation": f"/invitations/{invitation_token(self.invitation.pk)}/",
+            "seasons": f"{own}secretary/seasons/",
+            "season-new": f"{own}secretary/make-season/",
+            "season": f"{own}secretary/seasons/2026-27/",
+            "season-settings": f"{own}secretary/seasons/2026-27/settings/",
+            "team-add": f"{own}secretary/seasons/2026-27/teams/add/",
+            "team-withdraw": f"{own}secretary/seasons/2026-27/teams/bell/withdraw/",
+            "timetable-ask": f"{own}secretary/seasons/2026-27/timetables/new/",
+            "timetable": f"{own}secretary/timetables/{self.timetable.pk}/",
+            **{f"timetable-{do}": f"{own}secretary/timetables/{self.timetable.pk}/{do}/" for do in TIMETABLE_PAGES},
+            **of_fixture,
+        }
+
+    def link(self) -> str:
+        """The away captain's link to confirm the first version, whether there is one or not."""
+        first = Result.objects.filter(fixture=self.fixture, version=1).first() or Result(pk=0, version=1)
+        return handover.token_for(first, self.town.captains["Bell"])
+
+    def asked(self, role: str, method: str, address: str) -> tuple[int, str]:
+        """Return the status and redirect that a role is answered, and undo what the request changed."""
+        client = self.client(role)
+        sent = {"fixture": str(self.fixture.pk), "version": "1"} if method == "POST" else None
+        with undone():
+            answer = getattr(client, method.lower())(address, sent)
+            b"".join(answer)  # a file that is sent in pieces is closed with the last
+        return answer.status_code, answer.headers.get("Location", "")
+
+
+OWN_CALENDAR = "a-secret-address"
+TIMETABLE_PAGES = ("change", "undo", "discard", "publish")
+FIXTURE_PAGES = (
+    "sheet", "draft", "confirm", "confirm-here", "dispute", "accept", "correct", "correction", "versions",
+    "postpone", "answer", "move",
+)  # fmt: skip
+
+
+def _disputed_call(town: Town, now: dt.datetime, game: int, state: DisputeState) -> Dispute:
+    fixture = town.fixture("Anchor", "Bell")
+    call = Call.objects.create(
+        fixture=fixture, match_number=2, game_number=game, counter="home", cards="AC 7D 8H 3S", starter="7C",
+        declared=6, claimed=8, recorded_by=town.captains["Bell"], recorded_at=now,
+    )  # fmt: skip
+    return Dispute.objects.create(
+        fixture=fixture, subject=DisputeSubject.CALL, call=call, match_number=2, game_number=game, side="away",
+        reason="It was eight.", state=state, opened_by=town.captains["Bell"], opened_at=now,
+    )  # fmt: skip
+
+
+def _verdict() -> dict[str, object]:
+    found = check_hand(
+        cards="AC 7D 8H 3S", starter="7C", crib=False, declared=6, claimed=None, takes=True, ruleset="league"
+    ).verdict
+    assert found is not None
+    return found.to_dict()
+
+
+def _case(town: Town, now: dt.datetime) -> Case:
+    dispute, *settled = (
+        _disputed_call(town, now, game, state)
+        for game, state in ((1, DisputeState.OPEN), (2, DisputeState.SETTLED), (3, DisputeState.SETTLED))
+    )
+    shown = Evidence.objects.create(dispute=dispute, kind="photo", side="away", added_at=now)
+    first, second = (
+        Ruling.objects.create(dispute=d, referee=town.referee, decided_at=now, reason="So.", outcome="stands")
+        for d in settled
+    )
+    return Case(
+        dispute,
+        Photograph.objects.create(evidence=shown, content=b"a picture", sha256="0" * 64, width=1, height=1),
+        first,
+        Appeal.objects.create(ruling=second, side="away", reason="No.", opened_by=town.captains["Bell"], opened_at=now),
+        Ruling.objects.create(
+            call=Call.objects.create(
+                fixture=town.fixture("Castle", "Duke of York"),
+                match_number=2,
+                game_number=1,
+                counter="home",
+                cards="AC 7D 8H 3S",
+                starter="7C",
+                declared=6,
+                recorded_at=now,
+            ),
+            referee=town.referee,
+            decided_at=now,
+            verdict=_verdict(),
+        ),
+    )
+
+
+@pytest.fixture
+def world(town: Town, now: dt.datetime) -> World:
+    abroad = factories.town("Abroad League", "abroad")
+    fixture = town.fixture("Anchor", "Bell")
+    conduct = ConductCase.objects.create(
+        fixture=fixture, match_number=2, game_number=1, side="home", threshold=3, overcalls=3, proposed_at=now
+    )
+    anchor = town.teams["Anchor"]
+    taken = Adjustment.objects.create(
+        entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
+    )
+    invited = Invitation.objects.create(
+        user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
+        invited_by=town.secretary, invited_at=now, expires_at=now + dt.timedelta(days=14),
+    )  # fmt: skip
+    captaincy = Role.objects.get(user=town.captains["Anchor"])
+    made = World(town, abroad, fixture, timetable_of(town.season), _case(town, now), conduct, taken, invited, captaincy)
+    playing = factories.user("refhome@town.example")
+    factories.role(playing, town.league, RoleKind.REFEREE)
+    player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)
+    Registration.objects.create(season=town.season, team=anchor, player=player, starts_on=factories.FIRST_WEEK)
+    CalendarFeed.objects.create(
+        user=town.captains["Anchor"], league=town.league, token=OWN_CALENDAR, created_at=factories.PUBLISHED
+    )
+    former = factories.user("ex@town.example")
+    yesterday = now.date() - dt.timedelta(days=1)
+    factories.role(former, town.league, RoleKind.CAPTAIN, anchor, ends_on=yesterday)
+    made.visitors = {
+        "anon": None,
+        "nobody": factories.user("nobody@town.example"),
+        "home": town.captains["Anchor"],
+        "away": town.captains["Bell"],
+        "other": town.captains["Castle"],
+        "abroad": abroad.captains["Anchor"],
+        "ref": town.referee,
+        "ref-home": playing,
+        "secr": town.secretary,
+        "secr-abroad": abroad.secretary,
+        "ex": former,
+        "super": factories.user("super@town.example", is_superuser=True, is_staff=True),
+    }
+    return made
+
+
+@pytest.fixture
+def submitted(world: World, now: dt.datetime) -> World:
+    submit.submit(world.fixture, result_sheet(world.town, "Anchor", "Bell"), by=world.town.captains["Anchor"], now=now)
+    return world
+
+
+@pytest.fixture
+def disputed(submitted: World, now: dt.datetime) -> World:
+    mine = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    by = submitted.town.captains["Bell"]
+    confirm.dispute(submitted.fixture, 1, reason="Game 1", sheet=mine, by=by, now=now)
+    return submitted
+
+
+@pytest.fixture
+def corrected(submitted: World, now: dt.datetime) -> World:
+    confirm.confirm(submitted.fixture, 1, by=submitted.town.captains["Bell"], now=now)
+    right = result_sheet(submitted.town, "Anchor", "Bell", first=GameScore(121, 99))
+    by = submitted.town.captains["Bell"]
+    correct.propose(submitted.fixture, 1, right, reason="It was 99.", by=by, now=now)
+    return submitted
