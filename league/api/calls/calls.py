@@ -15,11 +15,13 @@ from league.queries.calls import calls
 from league.queries.disputes.disputes import find_ruling_told
 from league.services.calls.rule import CallPreview, Verification, check_hand, preview, rule
 from league.services.disputes import revoke
+from league.translation import N_, translated
 
 
 def _told(found: Verification) -> dict[str, Any]:
-    verdict = found.verdict.to_dict() if found.verdict else None
-    return VerificationShape({"show": found.show.to_dict(), "verdict": verdict}).data
+    show = found.show.to_dict() | {"announcement": found.show.announcement}
+    verdict = found.verdict.to_dict() | {"reason": found.verdict.reason} if found.verdict else None
+    return VerificationShape({"show": show, "verdict": verdict}).data
 
 
 def _previewed(seen: CallPreview) -> dict[str, Any]:
@@ -95,7 +97,7 @@ class RulingRevoke(LeagueView):
         try:
             found = find_ruling_told(self.league, pk)
         except Ruling.DoesNotExist as missing:
-            raise Http404("There is no such ruling in this league.") from missing
+            raise Http404(translated(N_("There is no such ruling in this league."))) from missing
         self.allow("ruling.revoke", found)
         return found
 

@@ -24,6 +24,7 @@ from league.queries.calls import conduct as queries
 from league.queries.disputes.consequences import Consequences
 from league.queries.outages import gaps_in
 from league.services.calls import conduct
+from league.translation import N_, translated
 
 
 class ConductView(LeagueView):
@@ -46,7 +47,7 @@ class ConductView(LeagueView):
         try:
             return queries.find_case(self.league, pk)
         except ConductCase.DoesNotExist as missing:
-            raise Http404("There is no such case in this league.") from missing
+            raise Http404(translated(N_("There is no such case in this league."))) from missing
 
 
 class Conduct(ConductView):

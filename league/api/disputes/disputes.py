@@ -37,6 +37,7 @@ from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
 from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence, rule
+from league.translation import N_, translated
 
 
 class DisputeView(LeagueView):
@@ -52,7 +53,7 @@ class DisputeView(LeagueView):
         try:
             found = queries.find_dispute(self.league, pk)
         except Dispute.DoesNotExist as missing:
-            raise Http404("There is no such dispute in this league.") from missing
+            raise Http404(translated(N_("There is no such dispute in this league."))) from missing
         self.allow("dispute.see", found)
         return found
 
@@ -138,7 +139,8 @@ def _bytes(sent: str) -> bytes:
     try:
         return base64.b64decode(sent, validate=True)
     except (binascii.Error, ValueError) as error:
-        raise Invalid([Problem("photograph", "Send the photograph’s bytes in base64.", "photograph")]) from error
+        message = N_("Send the photograph’s bytes in base64.")
+        raise Invalid([Problem("photograph", message, "photograph")]) from error
 
 
 class OnePhotograph(DisputeView):
@@ -152,7 +154,7 @@ class OnePhotograph(DisputeView):
         try:
             found = queries.find_photograph(self.dispute(dispute), photograph)
         except Photograph.DoesNotExist as missing:
-            raise Http404("There is no such photograph in this dispute.") from missing
+            raise Http404(translated(N_("There is no such photograph in this dispute."))) from missing
         # As on the page: nothing on the way keeps it, the program's own cache neither.
         kept_by_nobody = {"Cache-Control": "private, no-store"}
         return HttpResponse(bytes(found.content), content_type="image/jpeg", headers=kept_by_nobody)
@@ -183,7 +185,7 @@ class Judges(DisputeView):
         judges = queries.judges_of(found, now=self.now)
         referee = next((judge.user for judge in judges if judge.user.pk == chosen), None)
         if referee is None:
-            raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+            raise Invalid([Problem("no-referee", N_("Choose a referee of this league."), "referee")])
         disputes.assign(found, referee, by=self.user, now=self.now)
         return self.case(found.pk)
 
@@ -238,7 +240,7 @@ class AppealMake(LeagueView):
         try:
             found = queries.find_ruling_told(self.league, ruling)
         except Ruling.DoesNotExist as missing:
-            raise Http404("There is no such ruling in this league.") from missing
+            raise Http404(translated(N_("There is no such ruling in this league."))) from missing
         self.allow("ruling.appeal", found)
         made = appeals.appeal(found, **self.read(AppealIn), by=self.user, now=self.now)
         return Response(AppealShape(made).data, status=201)
@@ -255,7 +257,7 @@ class OneAppeal(LeagueView):
         try:
             found = queries.find_appeal(self.league, pk)
         except Appeal.DoesNotExist as missing:
-            raise Http404("There is no such appeal in this league.") from missing
+            raise Http404(translated(N_("There is no such appeal in this league."))) from missing
         self.allow("appeal.decide", found)
         return found
 

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import CALL, CALLED, HIGHEST, CallIn, VerificationShape
-from league.api.fields import LARGEST
+from league.api.fields import LARGEST, TextField
 from league.api.results.results_shapes import GameIn
 from league.api.shapes import ModelShape, ValueShape, tells, with_examples
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
@@ -16,6 +16,7 @@ from league.queries.disputes.consequences import Consequences, GameChange, Place
 from league.queries.disputes.disputes import Docket, appeal_of, what_of
 from league.rules.disputes.numbers import Quotable
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
+from league.translation import N_, Text, translated
 
 SCORE = {"outcome": "score", "match_number": 1, "game_number": 2, "home_score": 121, "away_score": 87}
 
@@ -70,9 +71,10 @@ class EvidenceIn(serializers.Serializer[Any]):
 
     def validate(self, sent: dict[str, Any]) -> dict[str, Any]:
         if sent["kind"] == EvidenceKind.HAND and sent["hand"] is None:
-            raise serializers.ValidationError({"hand": "Send the hand."}, code="required")
+            raise serializers.ValidationError({"hand": translated(N_("Send the hand."))}, code="required")
         if sent["kind"] in (EvidenceKind.HAND, EvidenceKind.PHOTO) and len(sent["text"]) > LONGEST_CAPTION:
-            raise serializers.ValidationError({"text": f"At most {LONGEST_CAPTION} letters."}, code="max-length")
+            most = Text.plural("At most {n} letter.", "At most {n} letters.", n=LONGEST_CAPTION)
+            raise serializers.ValidationError({"text": translated(most)}, code="max-length")
         return sent
 
 
@@ -140,7 +142,7 @@ class DisputeRef(ModelShape):
     what = serializers.SerializerMethodField(help_text="As a sentence has it: game 2 of match 1.")
 
     def get_what(self, dispute: Any) -> str:
-        return what_of(dispute)
+        return translated(what_of(dispute))
 
 
 @tells(Evidence, "id kind side text added_at", within="evidence")
@@ -164,7 +166,7 @@ class RulingMadeShape(ModelShape):
 class PublicRulingShape(serializers.Serializer[Any]):
     """A ruling on a dispute as everybody may read it."""
 
-    text = serializers.CharField()
+    text = TextField()
     ruling = RulingMadeShape()
     appeal = serializers.ChoiceField(choices=AppealState.choices, source="appeal.state", allow_null=True, default=None)
 
@@ -210,7 +212,7 @@ class JudgeShape(serializers.Serializer[Any]):
 
     id = serializers.IntegerField(source="user.pk")
     name = serializers.CharField(source="user.name", allow_blank=True)
-    why_not = serializers.CharField(allow_blank=True)
+    why_not = TextField(allow_blank=True)
 
 
 @tells(Quotable, "text chapter", number="As the rules page has it: R43, or L2.3 of the league’s own.")

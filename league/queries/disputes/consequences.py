@@ -22,6 +22,7 @@ from league.queries.standings.standings import (
 from league.rules.rulings import game_in, match_in
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
 from league.rules.standings import FixtureTotals
+from league.translation import N_, Text
 
 Pair = tuple[int, int]
 
@@ -67,8 +68,8 @@ class PlaceChange:
     """A team that stands elsewhere in the table afterwards, or with other points."""
 
     team: str
-    before: str
-    after: str
+    before: Text
+    after: Text
     points_before: Fraction
     points_after: Fraction
 
@@ -183,7 +184,7 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
 
 
 def _places(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, ...]:
-    then: Mapping[int, tuple[str, Fraction]] = _by_team(after)
+    then: Mapping[int, tuple[Text, Fraction]] = _by_team(after)
     now = _by_team(before)
     names = {row.team.pk: row.team.name for row in (*before.rows, *after.rows)}
     return tuple(
@@ -193,14 +194,20 @@ def _places(before: DivisionTable, after: DivisionTable) -> tuple[PlaceChange, .
     )
 
 
-def _by_team(table: DivisionTable) -> dict[int, tuple[str, Fraction]]:
+def _by_team(table: DivisionTable) -> dict[int, tuple[Text, Fraction]]:
     return {
-        found.team.pk: (("joint " if found.row.joint else "") + ordinal(found.row.position), found.row.points)
+        found.team.pk: (_place_told(found.row.position, joint=found.row.joint), found.row.points)
         for found in table.rows
     }
 
 
-def ordinal(place: int) -> str:
+def _place_told(position: int, *, joint: bool) -> Text:
+    place = ordinal(position)
+    return Text("joint {place}", place=place) if joint else place
+
+
+def ordinal(place: int) -> Text:
     """A place as it is said: "1st", "2nd", "11th"."""
-    ending = "th" if place % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(place % 10, "th")
-    return f"{place}{ending}"
+    other = N_("{place}th")
+    told = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}.get(place % 10, other)
+    return Text(other if place % 100 in (11, 12, 13) else told, place=place)

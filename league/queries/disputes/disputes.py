@@ -25,6 +25,8 @@ from league.models import (
 )
 from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap, last_day_after_gaps
+from league.rules.wording import day_of_year
+from league.translation import N_, Text
 
 LATEST = 30
 OF_A_FIXTURE = ("division__season__league", "home", "away", "venue", "week__round")
@@ -124,15 +126,22 @@ def place_of(ruling: Ruling) -> tuple[int, int] | None:
     return about.match_number, about.game_number
 
 
-def the_place(match_number: int | None, game_number: int | None) -> str:
+def the_place(match_number: int | None, game_number: int | None) -> Text:
     """A place as a sentence has it: "game 2 of match 1", or "the sheet"."""
-    return f"game {game_number} of match {match_number}" if match_number else "the sheet"
+    if not match_number:
+        return N_("the sheet")
+    return Text("game {game} of match {match}", game=game_number, match=match_number)
 
 
-def what_of(dispute: Dispute) -> str:
+def about_of(ruling: Ruling) -> Text:
+    """Name the game a ruling is about, or the sheet, as `the_place` does."""
+    return the_place(*(place_of(ruling) or (None, None)))
+
+
+def what_of(dispute: Dispute) -> Text:
     """Name the thing disputed: "the sheet", "game 2 of match 1", "a call in game 2 of match 1"."""
     place = the_place(dispute.match_number, dispute.game_number)
-    return f"a call in {place}" if dispute.subject == DisputeSubject.CALL else place
+    return Text("a call in {place}", place=place) if dispute.subject == DisputeSubject.CALL else place
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,18 +261,23 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
     fixture = dispute.fixture
     teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
     if teams:
-        return f"belongs to {' and '.join(teams)}"
+        return Text("belongs to {teams}", teams=_both(teams))
     once = access.was_of_a_side(held, fixture)
     if once:
         names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
-        return f"belonged to {' and '.join(names)} this season"
+        return Text("belonged to {teams} this season", teams=_both(names))
     if fixture.pk in held.played_in:
-        return "played in it or was registered for a side that day"
+        return N_("played in it or was registered for a side that day")
     if held.user_id is not None and held.user_id == dispute.opened_by_id:
-        return "opened the dispute"
+        return N_("opened the dispute")
     if held.user_id in ruled:
-        return "ruled in this game before"
-    return "" if access.is_neutral(held, dispute) else "is a party to it"
+        return N_("ruled in this game before")
+    return "" if access.is_neutral(held, dispute) else N_("is a party to it")
+
+
+def _both(teams: list[str]) -> str:
+    """One team or two, as a sentence has them."""
+    return Text("{one} and {other}", one=teams[0], other=teams[1]) if len(teams) == 2 else teams[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,13 +312,15 @@ class PublicRuling:
     """The public part of a dispute that was ruled on: no evidence, no captain's reason, nobody's name."""
 
     ruling: Ruling
-    words: str
+    words: Text
     appeal: Appeal | None
 
     @property
-    def text(self) -> str:
+    def text(self) -> Text:
         """The whole line, with the number of the rule."""
-        return f"{self.words} ({self.ruling.rule})." if self.ruling.rule else f"{self.words}."
+        if self.ruling.rule:
+            return Text("{words} ({rule}).", words=self.words, rule=self.ruling.rule)
+        return Text("{words}.", words=self.words)
 
     @property
     def match_number(self) -> int | None:
@@ -322,10 +338,14 @@ def _public(ruling: Ruling, fixture: Fixture) -> PublicRuling:
     dispute = ruling.dispute
     assert dispute is not None, "asked for"  # noqa: S101 - the query asked for rulings on disputes
     dispute.fixture = fixture
-    what, team = what_of(dispute), _team(fixture, dispute.side)
-    on = ruling.decided_at.astimezone(fixture.league.tz)
-    words = f"{what[0].upper()}{what[1:]} was disputed by {team}; ruled on {on.day} {on:%B}: {told(ruling)}"
-    return PublicRuling(ruling, words, appeal_of(ruling))
+    words = Text(
+        "{what} was disputed by {team}; ruled on {day}: {decision}",
+        what=what_of(dispute),
+        team=_team(fixture, dispute.side),
+        day=day_of_year(ruling.decided_at.astimezone(fixture.league.tz).date()),
+        decision=told(ruling),
+    )
+    return PublicRuling(ruling, words.capitalised(), appeal_of(ruling))
 
 
 def appeal_of(ruling: Ruling) -> Appeal | None:
@@ -337,16 +357,17 @@ def _team(fixture: Fixture, side: str) -> str:
     return fixture.away.name if side == Side.AWAY else fixture.home.name
 
 
-def told(ruling: Ruling) -> str:
+def told(ruling: Ruling) -> Text:
     """Return what was decided on a dispute, as the end of a sentence."""
     dispute = ruling.dispute
     assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome
     if ruling.outcome == Outcome.AWARDED:
-        return f"the game is awarded to {_team(dispute.fixture, ruling.awarded_to)}"
+        return Text("the game is awarded to {team}", team=_team(dispute.fixture, ruling.awarded_to))
     if ruling.outcome == Outcome.SCORE:
-        return "the score of the game is corrected"
+        return N_("the score of the game is corrected")
     if ruling.outcome == Outcome.VOID:
-        return "the result is void"
+        return N_("the result is void")
     if ruling.after is not None and ruling.after.side:
-        return f"{_team(dispute.fixture, ruling.after.side)}’s sheet counts"
-    return "the sheet counts as it was" if dispute.subject != DisputeSubject.CALL else "the score sheet stands"
+        return Text("{team}’s sheet counts", team=_team(dispute.fixture, ruling.after.side))
+    about_the_sheet = dispute.subject != DisputeSubject.CALL
+    return N_("the sheet counts as it was") if about_the_sheet else N_("the score sheet stands")

@@ -13,13 +13,14 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store
+from league.translation import N_, Text
 from scoring import Verdict
 
 
@@ -40,9 +41,11 @@ def award_game(
     fixture = lock_fixture(fixture)
     access.require(by, "call.rule", fixture.league, fixture, now=now)
     before, sheet = award_to_be(fixture, match_number=match_number, game_number=game_number, to=to)
-    note = f"Match {match_number}, game {game_number} was awarded by a ruling."
+    place = {"match": match_number, "game": game_number}
+    note = Text("Match {match}, game {game} was awarded by a ruling.", **place)
     result = store.replace(before, sheet, settlement=Settlement.RULING, by=by, now=now, note=note, reason=reason)
-    what = f"awarded match {match_number}, game {game_number} of {fixture} to {getattr(fixture, to)}"
+    told = {"fixture": str(fixture), "team": str(getattr(fixture, to))}
+    what = Text("awarded match {match}, game {game} of {fixture} to {team}", **place, **told)
     record(
         fixture.league, JournalKind.GAME_AWARDED, key_of(result), by=by, now=now, what=what, why=reason,
         fixture=fixture,
@@ -60,14 +63,17 @@ def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: Si
     before = live_result(fixture)
     if before is None or before.state != ResultState.CONFIRMED:
         raise WrongState(
-            "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute settled."
+            N_(
+                "A game is awarded on the fixture's sheet: wait until it is entered and confirmed, and any dispute "
+                "settled."
+            )
         )
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture is cancelled and counts for nothing, so there is no game to award.")
+        raise WrongState(N_("This fixture is cancelled and counts for nothing, so there is no game to award."))
     sheet = with_award(sheet_of(before), match_number, game_number, to)
     if awarded_in(fixture, match_number, game_number) == other(to):
-        team = getattr(fixture, other(to))
-        raise WrongState(f"This game is awarded to {team} for conduct already; only an appeal can revoke that.")
+        sentence = N_("This game is awarded to {team} for conduct already; only an appeal can revoke that.")
+        raise WrongState(Text(sentence, team=str(getattr(fixture, other(to)))))
     return before, sheet
 
 
@@ -79,7 +85,8 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
     """
     found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.games)]
     if not found:
-        raise WrongState(f"The sheet has no match {match_number}, game {game_number}.")
+        place = place_of_game(match_number, game_number)
+        raise WrongState(Text("The sheet has no {place}.", place=place))
 
     def awarded(match: MatchSheet) -> MatchSheet:
         if match.number != match_number:
@@ -109,8 +116,9 @@ def award(
         by=by,
         note=reason.strip()[:250],
     )
-    what = f"gave {getattr(fixture, to)} a walkover in {fixture}"
-    text = f"{fixture}: a walkover to {getattr(fixture, to)}."
+    told = {"fixture": str(fixture), "team": str(getattr(fixture, to))}
+    what = Text("gave {team} a walkover in {fixture}", **told)
+    text = Text("{fixture}: a walkover to {team}.", **told)
     announce(
         fixture, JournalKind.WALKOVER_GIVEN, NoticeKind.RESULT_CONFIRMED, key_of(result), what=what, text=text,
         by=by, now=now, why=reason,
@@ -118,7 +126,7 @@ def award(
     return result
 
 
-NOBODY_OFFENDED = "Nobody has overcalled or challenged falsely in this game, so R43 awards it to nobody."
+NOBODY_OFFENDED = N_("Nobody has overcalled or challenged falsely in this game, so R43 awards it to nobody.")
 
 
 def offenders_of(call: Call, verdict: Verdict) -> set[SideName]:
@@ -153,6 +161,9 @@ def award_problems(fixture: Fixture, to: str, allowed: tuple[SideName, ...], fie
         return []
     if not allowed:
         return [Problem("nobody-offended", NOBODY_OFFENDED, field)]
-    offender, winner = getattr(fixture, to), getattr(fixture, allowed[0])
-    message = f"{offender} overcalled or challenged falsely in this game: R43 awards it to {winner}."
+    message = Text(
+        "{offender} overcalled or challenged falsely in this game: R43 awards it to {winner}.",
+        offender=str(getattr(fixture, to)),
+        winner=str(getattr(fixture, allowed[0])),
+    )
     return [Problem("own-side", message, field)]

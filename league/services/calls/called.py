@@ -2,8 +2,6 @@
 
 from typing import NotRequired, TypedDict, cast
 
-from django.utils.formats import date_format
-
 from league.enums import Side
 from league.errors import WrongState
 from league.models import Call, Fixture, Ruling
@@ -12,6 +10,8 @@ from league.queries.calls.conduct import decided_with
 from league.queries.people.people import may_be_named, only_players
 from league.rules.problems import Problem
 from league.rules.sheets import parse_format
+from league.rules.wording import day_of_year
+from league.translation import N_, Text
 
 CALL_FIELDS = (
     "match_number",
@@ -77,20 +77,24 @@ def ruled_already(call: Call, ruling: Ruling) -> Ruling | None:
             (``disputed``).
     """
     if dispute_of_hand(call) is not None:
-        raise WrongState("This hand is disputed: rule on the dispute instead.", code="disputed")
+        raise WrongState(N_("This hand is disputed: rule on the dispute instead."), code="disputed")
     before = ruling_on_hand(call)
     if before is None:
         return None
     if _same(before, ruling, call):
         return before
-    tz = call.fixture.league.tz
-    when = date_format(before.decided_at.astimezone(tz), "j F, H:i")
-    who = f" by {before.referee}" if before.referee else ""
-    raise WrongState(
-        f"This hand was ruled on{who} on {when}, and one call is one ruling. Its referee can revoke it for an hour; "
-        "after that it can be appealed against.",
-        code="ruled",
+    local = before.decided_at.astimezone(call.fixture.league.tz)
+    sentence = N_(
+        "This hand was ruled on on {day}, {time}, and one call is one ruling. Its referee can revoke it for an hour; "
+        "after that it can be appealed against."
     )
+    if before.referee:
+        sentence = N_(
+            "This hand was ruled on by {referee} on {day}, {time}, and one call is one ruling. Its referee can revoke "
+            "it for an hour; after that it can be appealed against."
+        )
+    told = {"day": day_of_year(local.date()), "time": f"{local:%H:%M}", "referee": str(before.referee or "")}
+    raise WrongState(Text(sentence, **told), code="ruled")
 
 
 def not_ruled_on(call: Call) -> None:
@@ -100,9 +104,10 @@ def not_ruled_on(call: Call) -> None:
         WrongState: with the code ``ruled`` or ``disputed``.
     """
     if dispute_of_hand(call) is not None:
-        raise WrongState("This hand is disputed already; add what you have to say to that dispute.", code="disputed")
+        message = N_("This hand is disputed already; add what you have to say to that dispute.")
+        raise WrongState(message, code="disputed")
     if ruling_on_hand(call) is not None:
-        raise WrongState("This hand was ruled on; against a ruling there is one appeal.", code="ruled")
+        raise WrongState(N_("This hand was ruled on; against a ruling there is one appeal."), code="ruled")
 
 
 def _same(before: Ruling, ruling: Ruling, call: Call) -> bool:
@@ -122,15 +127,24 @@ LONGEST_TOKEN = 60
 def place_problems(fixture: Fixture, called: CalledHand, *, matches: int) -> list[Problem]:
     """Return what is wrong with where a call was made, and by which side."""
     problems = []
-    counts = (("match_number", "match", matches), ("game_number", "game", fixture.division.games_per_match))
-    for field, what, count in counts:
+    games = fixture.division.games_per_match
+    counts = (
+        ("match_number", "no-match", N_("There is no match {number}: choose 1 to {count}."), matches),
+        ("game_number", "no-game", N_("There is no game {number}: choose 1 to {count}."), games),
+    )
+    for field, code, sentence, count in counts:
         number = called[field]  # type: ignore[literal-required]
         if not 1 <= number <= count:
-            message = f"There is no {what} {number}: choose 1 to {count}."
-            problems.append(Problem(f"no-{what}", message, field))
+            problems.append(Problem(code, Text(sentence, number=number, count=count), field))
     if called["counter"] not in Side.values:
-        problems.append(Problem("no-side", "Say which side counted the hand.", "counter"))
+        problems.append(Problem("no-side", N_("Say which side counted the hand."), "counter"))
     return problems
+
+
+NOT_OURS = N_(
+    "Choose a player who was registered for the side that counted that day or stands on its sheet in that match."
+)
+NOT_THEIRS = N_("Choose a player who was registered for the other side that day or stands on its sheet in that match.")
 
 
 def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
@@ -142,14 +156,11 @@ def player_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     home, away = may_be_named(fixture, match_number=called["match_number"])
     ours, theirs = (home, away) if called["counter"] == Side.HOME else (away, home)
     problems = []
-    for field, player, squad, whose in (
-        ("counter_player_id", counter, ours, "side that counted"),
-        ("challenger_player_id", challenger, theirs, "other side"),
+    for field, player, squad, message in (
+        ("counter_player_id", counter, ours, NOT_OURS),
+        ("challenger_player_id", challenger, theirs, NOT_THEIRS),
     ):
         if player is not None and player not in {p.pk for p in squad}:
-            message = (
-                f"Choose a player who was registered for the {whose} that day or stands on its sheet in that match."
-            )
             problems.append(Problem("wrong-player", message, field))
     return problems
 
@@ -158,9 +169,9 @@ def decision_problems(reason: str, award_to: str, token: str) -> list[Problem]:
     """Return what is wrong with what the referee decides besides the verdict."""
     problems = []
     if award_to and award_to not in Side.values:
-        problems.append(Problem("no-side", "Choose the home or the away side, or nobody.", "award_to"))
+        problems.append(Problem("no-side", N_("Choose the home or the away side, or nobody."), "award_to"))
     if award_to and not reason.strip():
-        problems.append(Problem("no-reason", "Give the reason why the game is awarded.", "reason"))
+        problems.append(Problem("no-reason", N_("Give the reason why the game is awarded."), "reason"))
     if len(token) > LONGEST_TOKEN or "\0" in token:
-        problems.append(Problem("wrong-form", "This form is damaged; open a new one.", "token"))
+        problems.append(Problem("wrong-form", N_("This form is damaged; open a new one."), "token"))
     return problems

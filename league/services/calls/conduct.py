@@ -36,13 +36,14 @@ from league.queries.shown import shown, sides_shown
 from league.rules.conduct import RULE, Count, proposals
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
-from league.rules.sheets import AWAY, HOME, parse_format
+from league.rules.sheets import AWAY, HOME, parse_format, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_game, with_award
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import captains, owe, secretaries
 from league.services.scans import each
+from league.translation import N_, Text
 from scoring import Ruleset
 from scoring import ruleset as named_ruleset
 
@@ -54,7 +55,7 @@ def ruleset_of(fixture: Fixture, match_number: int) -> Ruleset:
     return named_ruleset(fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset)
 
 
-def rule_in(fixture: Fixture, match_number: int) -> tuple[str, str]:
+def rule_in(fixture: Fixture, match_number: int) -> tuple[str, Text]:
     """The rule on conduct, and its words in the rulebook of a match."""
     return RULE, rule_on_conduct(ruleset_of(fixture, match_number))
 
@@ -144,7 +145,8 @@ def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
     owed = Notice.objects.filter(kind=NoticeKind.CONDUCT_PROPOSED, key=key_of(case))
     told = set(owed.exclude(state=NoticeState.CANCELLED).values_list("recipient", flat=True))
     judges = [user for user in _judges(case, now=now) if user.pk not in told]
-    text = f"{case.fixture}, match {case.match_number}, game {case.game_number}: conduct to be decided about."
+    place = place_of_game(case.match_number, case.game_number)
+    text = Text("{fixture}, {place}: conduct to be decided about.", fixture=str(case.fixture), place=place)
     owe(
         case.fixture.league, judges, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now,
         fixture=case.fixture, again=True,
@@ -154,6 +156,7 @@ def _tell_judges(case: ConductCase, *, now: dt.datetime) -> int:
 
 def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, now: dt.datetime) -> None:
     fixture, league = case.fixture, case.fixture.league
+    told = {"fixture": str(fixture), "place": count.place, "counted": _counted(count)}
     # Of neither the fixture nor the player: captains and the player read those histories, and nothing is decided.
     record(
         league,
@@ -161,24 +164,26 @@ def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, n
         str(case.pk),
         by=by,
         now=now,
-        what=f"counted {_counted(count)} in {count.place} of {fixture}: conduct to be decided about",
+        what=Text("counted {counted} in {place} of {fixture}: conduct to be decided about", **told),
         data={"case": case.pk, "threshold": case.threshold},
     )
     if not tell:
         return
-    text = f"{fixture}, {count.place}: {_counted(count)} on the side of {getattr(fixture, case.side)}."
+    text = Text("{fixture}, {place}: {counted} on the side of {team}.", team=str(getattr(fixture, case.side)), **told)
     judges = _judges(case, now=now)
     if not judges:
-        text += " No referee of the league is neutral about it: give the role to one who is."
-    told = judges or secretaries(league, now=now)
-    owe(league, told, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
+        nobody = N_("No referee of the league is neutral about it: give the role to one who is.")
+        text = Text.joined(" ", [text, nobody])
+    people = judges or secretaries(league, now=now)
+    owe(league, people, NoticeKind.CONDUCT_PROPOSED, key_of(case), text=text, now=now, fixture=fixture)
 
 
-def _counted(count: Count) -> str:
-    over, false = count.overcalls, count.false_challenges
-    told = [f"{over} overcall{'s' * (over != 1)}"] if over else []
-    told += [f"{false} false challenge{'s' * (false != 1)}"] if false else []
-    return " and ".join(told)
+def _counted(count: Count) -> Text:
+    over = Text.plural("{n} overcall", "{n} overcalls", n=count.overcalls)
+    false = Text.plural("{n} false challenge", "{n} false challenges", n=count.false_challenges)
+    if count.overcalls and count.false_challenges:
+        return Text("{overcalls} and {false_challenges}", overcalls=over, false_challenges=false)
+    return over if count.overcalls else false
 
 
 def key_of(case: ConductCase, *, own: bool = False) -> str:
@@ -235,9 +240,9 @@ def decide(
     case.fixture = fixture
     access.require(by, "conduct.decide", fixture.league, case, now=now)
     if case.state != ConductState.PROPOSED:
-        raise WrongState(f"This has been decided meanwhile: {_decided(case)}.")
+        raise WrongState(_decided(case))
     if not reason.strip() or "\0" in reason:
-        raise Invalid([Problem("no-reason", "Give the reason of your decision.", "reason")])
+        raise Invalid([Problem("no-reason", N_("Give the reason of your decision."), "reason")])
     if not award:
         ruling = _rule(case, Outcome.STANDS, reason=reason, by=by, now=now)
         turn(case, ConductState.DISMISSED)
@@ -245,11 +250,11 @@ def decide(
         return ruling
     if fixture.state == FixtureState.CANCELLED:
         raise WrongState(
-            "This fixture does not count, so there is no game to award. Dismiss the case with that reason."
+            N_("This fixture does not count, so there is no game to award. Dismiss the case with that reason.")
         )
     following = preview(case) if seen is not None else None
     if following is not None and seen != following.stamp:
-        message = "Something has changed since this was shown: look again at what follows, then sign."
+        message = N_("Something has changed since this was shown: look again at what follows, then sign.")
         raise Changed(message)
     after = award_game(
         fixture,
@@ -257,7 +262,7 @@ def decide(
         game_number=case.game_number,
         to=winner_of(case),
         # What everybody can read; the referee's words are for those whom it concerns.
-        reason=f"By a ruling on conduct ({RULE}).",
+        reason=Text("By a ruling on conduct ({rule}).", rule=RULE),
         by=by,
         now=now,
     )
@@ -335,27 +340,36 @@ def turn(case: ConductCase, to: ConductState) -> None:
     """
     came_from = ConductState(case.state)
     if to not in CONDUCT_MOVES[came_from]:
-        raise WrongState(f"This case is decided: {came_from.label.lower()}.")
+        raise WrongState(Text("This case is decided: {state}.", state=Text.joined("", [came_from.label]).lowered()))
     case.state = to
     case.save(update_fields=["state"])
 
 
-def _decided(case: ConductCase) -> str:
-    who = f" by {case.ruling.referee}" if case.ruling.referee else ""
-    return f"{case.get_state_display().lower()}{who}"
+def _decided(case: ConductCase) -> Text:
+    state = Text.joined("", [case.get_state_display()]).lowered()
+    if case.ruling.referee is None:
+        return Text("This has been decided meanwhile: {state}.", state=state)
+    return Text("This has been decided meanwhile: {state} by {referee}.", state=state, referee=str(case.ruling.referee))
 
 
 def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str, public: bool) -> None:
     """The journal's entry. That somebody was *not* found persistent is for nobody to read in the fixture's history."""
-    place = f"match {case.match_number}, game {case.game_number} of {case.fixture}"
-    outcome = f"the game is awarded to {getattr(case.fixture, winner_of(case))}" if public else "not persistent"
+    about = {
+        "fixture": str(case.fixture),
+        "place": place_of_game(case.match_number, case.game_number),
+        "rule": RULE,
+    }
+    what = Text("decided about conduct in {place} of {fixture}: not persistent ({rule})", **about)
+    if public:
+        sentence = N_("decided about conduct in {place} of {fixture}: the game is awarded to {team} ({rule})")
+        what = Text(sentence, team=str(getattr(case.fixture, winner_of(case))), **about)
     record(
         case.fixture.league,
         JournalKind.CONDUCT_DECIDED,
         str(case.pk),
         by=by,
         now=now,
-        what=f"decided about conduct in {place}: {outcome} ({RULE})",
+        what=what,
         why=why,
         player=case.player,
         fixture=case.fixture if public else None,
@@ -366,17 +380,24 @@ def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str,
 def _tell_of_award(case: ConductCase, ruling: Ruling, *, now: dt.datetime) -> None:
     """The captain of the side is informed, the player told, and the other captain what became of the game."""
     fixture, league = case.fixture, case.fixture.league
-    place = f"{fixture}, match {case.match_number}, game {case.game_number}"
-    text = f"{place} was awarded to {getattr(fixture, winner_of(case))} ({RULE})"
+    told = {
+        "fixture": str(fixture),
+        "place": place_of_game(case.match_number, case.game_number),
+        "team": str(getattr(fixture, winner_of(case))),
+        "rule": RULE,
+        "reason": ruling.reason,
+    }
     theirs = captains(fixture, [case.side], now=now)
-    owe(
-        league, theirs, NoticeKind.CAPTAIN_INFORMED, key_of(case), text=f"{text}: {ruling.reason}", now=now,
-        fixture=fixture,
-    )  # fmt: skip
+    text = Text("{fixture}, {place} was awarded to {team} ({rule}): {reason}", **told)
+    owe(league, theirs, NoticeKind.CAPTAIN_INFORMED, key_of(case), text=text, now=now, fixture=fixture)
     informed = {user.pk for user in theirs}
     account = case.player.user if case.player is not None else None
     if account is not None and account.is_active and account.pk not in informed:
-        own = f"{text}, for your calls and challenges in it: {ruling.reason}"
+        sentence = N_(
+            "{fixture}, {place} was awarded to {team} ({rule}), for your calls and challenges in it: {reason}"
+        )
+        own = Text(sentence, **told)
         owe(league, [account], NoticeKind.RULING_MADE, key_of(case, own=True), text=own, now=now, fixture=fixture)
     others = captains(fixture, [winner_of(case)], now=now)
-    owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=f"{text}.", now=now, fixture=fixture)
+    text = Text("{fixture}, {place} was awarded to {team} ({rule}).", **told)
+    owe(league, others, NoticeKind.RULING_MADE, key_of(case), text=text, now=now, fixture=fixture)

@@ -21,7 +21,7 @@ from league.queries.disputes.consequences import Consequences, as_ruled, consequ
 from league.queries.people.people import captains_of
 from league.queries.results import versions
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, parse_format
+from league.rules.sheets import AWAY, HOME, parse_format, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls import awards, conduct
 from league.services.calls.awards import award_problems, award_to_be, sides_for_call
@@ -38,6 +38,7 @@ from league.services.calls.hands import Verification, check_hand
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import owe
+from league.translation import N_, Text
 from scoring import Ruleset, Verdict, adjudicate, parse_card, parse_cards
 
 
@@ -154,7 +155,9 @@ def rule(
         if found := award_problems(locked, award_to, _award_choices(locked, called, verified), "award_to"):
             raise Invalid(found)
         if seen is not None and seen != _following(locked, called, award_to).stamp:
-            message = "Something has changed since this was shown: look again at what follows, then store the ruling."
+            message = N_(
+                "Something has changed since this was shown: look again at what follows, then store the ruling."
+            )
             raise Changed(message)
         call.save(force_insert=True)
         ruling.save(force_insert=True)
@@ -192,7 +195,7 @@ def recompute(ruling: Ruling) -> Verdict:
     """
     call = ruling.call or (ruling.dispute.call if ruling.dispute else None)
     if call is None:
-        raise WrongState("This ruling settled a sheet; there is no hand to count.", code="no-call")
+        raise WrongState(N_("This ruling settled a sheet; there is no hand to count."), code="no-call")
     return adjudicate(
         parse_cards(call.cards),
         parse_card(call.starter),
@@ -231,7 +234,7 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
     kinds, wrong = parse_format(fixture.division.fixture_format)
     found = [*wrong, *place_problems(fixture, called, matches=len(kinds)), *player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
-        found.append(Problem("no-call", "Say what the player called.", "declared"))
+        found.append(Problem("no-call", N_("Say what the player called."), "declared"))
     try:
         verified = check_hand(
             cards=called["cards"],
@@ -270,7 +273,8 @@ def _rows(
         reason=reason,
         ruleset=verified.ruleset.name,
         ruleset_value=verified.ruleset.to_dict(),
-        verdict=verified.verdict.to_dict(),
+        # Its reason can be translated for those who are told of it now; it is stored in English.
+        verdict=verified.verdict.to_dict() | {"reason": verified.verdict.reason},
         awarded_to=award_to,
     )
     return call, ruling
@@ -306,17 +310,18 @@ def _stored(league: League, key: str) -> tuple[Ruling, str] | None:
 def _same(stored: Ruling, award_to: str, call: Call, ruling: Ruling) -> Ruling:
     """The stored ruling, if what comes now says the same."""
     if stored.revoked_at is not None:
-        raise WrongState("The ruling on this form was revoked. Open a new form for the next ruling.", code="revoked")
+        message = N_("The ruling on this form was revoked. Open a new form for the next ruling.")
+        raise WrongState(message, code="revoked")
     before = stored.call
     same_call = all(getattr(before, field) == getattr(call, field) for field in CALL_FIELDS)
     if same_call and (stored.reason, award_to) == (ruling.reason, ruling.awarded_to):
         return stored
-    raise WrongState("This form was stored before with another hand. Open a new one for the next ruling.")
+    raise WrongState(N_("This form was stored before with another hand. Open a new one for the next ruling."))
 
 
-def _place(ruling: Ruling) -> str:
+def _place(ruling: Ruling) -> Text:
     assert ruling.call is not None, "a ruling on a call"  # noqa: S101 - `rule` made it with a call
-    return f"match {ruling.call.match_number}, game {ruling.call.game_number}"
+    return place_of_game(ruling.call.match_number, ruling.call.game_number)
 
 
 def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.datetime) -> None:
@@ -326,7 +331,12 @@ def _record(fixture: Fixture, ruling: Ruling, key: str, *, by: User, now: dt.dat
         key,
         by=by,
         now=now,
-        what=f"ruled on a call in {_place(ruling)} of {fixture}: {ruling.verdict['reason']}",
+        what=Text(
+            "ruled on a call in {place} of {fixture}: {verdict}",
+            place=_place(ruling),
+            fixture=str(fixture),
+            verdict=ruling.verdict["reason"],
+        ),
         why=ruling.reason,
         fixture=fixture,
         player=whom(ruling),
@@ -343,17 +353,18 @@ def whom(ruling: Ruling) -> Player | None:
 
 def _tell(fixture: Fixture, ruling: Ruling, *, now: dt.datetime) -> None:
     """Notices of a ruling on a call: both captains are told; who loses the game is told so (R43)."""
-    league, place = fixture.league, _place(ruling)
+    league, about = fixture.league, {"fixture": str(fixture), "place": _place(ruling)}
     today = now.astimezone(league.tz).date()
     captains = {side: captains_of(fixture.team_id(side), on=today) for side in Side}
-    about = f"ruling:{ruling.pk}"
+    key = f"ruling:{ruling.pk}"
     both = {user.pk: user for users in captains.values() for user in users}.values()
-    text = f"{fixture}, {place}: {ruling.verdict['reason']}"
-    owe(league, both, NoticeKind.RULING_MADE, about, text=text, now=now, fixture=fixture)
+    text = Text("{fixture}, {place}: {verdict}", verdict=ruling.verdict["reason"], **about)
+    owe(league, both, NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
     if ruling.awarded_to:
         winner = Side(ruling.awarded_to)
-        text = f"{fixture}, {place} was awarded to {getattr(fixture, winner)}: {ruling.reason}"
-        owe(league, captains[winner.other], NoticeKind.CAPTAIN_INFORMED, about, text=text, now=now, fixture=fixture)
+        team = str(getattr(fixture, winner))
+        text = Text("{fixture}, {place} was awarded to {team}: {reason}", team=team, reason=ruling.reason, **about)
+        owe(league, captains[winner.other], NoticeKind.CAPTAIN_INFORMED, key, text=text, now=now, fixture=fixture)
 
 
 def persistent_threshold(fixture: Fixture, match_number: int) -> int:

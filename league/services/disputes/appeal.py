@@ -4,7 +4,6 @@ import datetime as dt
 from dataclasses import replace
 
 from django.db import transaction
-from django.utils.formats import date_format
 
 from league import access
 from league.enums import APPEAL_MOVES, AppealState, JournalKind, NoticeKind, ResultKind, ResultState, Side
@@ -12,28 +11,18 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import Appeal, Fixture, Result, Ruling, User
 from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
-from league.queries.disputes.disputes import (
-    appeal_of,
-    find_appeal,
-    find_ruling,
-    fixture_of,
-    place_of,
-    the_place,
-)
+from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling, fixture_of
 from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import told_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
+from league.rules.wording import weekday_spelt
 from league.services.announce import announce
 from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import captains, owe, secretaries
-
-
-def _about(ruling: Ruling) -> str:
-    place = place_of(ruling)
-    return the_place(*place) if place else "the sheet"
+from league.translation import N_, Text
 
 
 def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
@@ -59,14 +48,14 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
     league = fixture.league
     held = access.require(by, "ruling.appeal", league, ruling, now=now)
     if appeal_of(ruling) is not None:
-        raise WrongState("There was an appeal against this ruling already; there is only one.", code="appealed")
+        raise WrongState(N_("There was an appeal against this ruling already; there is only one."), code="appealed")
     if ruling.revoked_at is not None:
-        raise WrongState("This ruling was revoked already; there is nothing to appeal against.", code="revoked")
+        raise WrongState(N_("This ruling was revoked already; there is nothing to appeal against."), code="revoked")
     until = appeal_until(ruling, league, gaps_in(fixture.division.season))
     if now.astimezone(league.tz).date() > until:
-        told = date_format(until, "l j F Y")
-        raise WrongState(f"It is too late: this ruling could be appealed against until {told}.", code="too-late")
-    _reason_given(reason, "reason", "Say why the ruling is wrong.")
+        late = Text("It is too late: this ruling could be appealed against until {day}.", day=weekday_spelt(until))
+        raise WrongState(late, code="too-late")
+    _reason_given(reason, "reason", N_("Say why the ruling is wrong."))
     player = ruling.case.player if ruling.case and ruling.case.player_id in held.players else None
     made = Appeal.objects.create(
         ruling=ruling,
@@ -76,8 +65,9 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         opened_by=by,
         opened_at=now,
     )
-    what = f"appealed against the ruling on {_about(ruling)} of {fixture}"
-    text = f"{fixture}: an appeal was made against the ruling on {_about(ruling)}."
+    about = {"fixture": str(fixture), "about": about_of(ruling)}
+    what = Text("appealed against the ruling on {about} of {fixture}", **about)
+    text = Text("{fixture}: an appeal was made against the ruling on {about}.", **about)
     announce(
         fixture, JournalKind.APPEAL_OPENED, NoticeKind.APPEAL_OPENED, str(made.pk), what=what, text=text, by=by,
         now=now, why=made.reason, secretary=True,
@@ -85,11 +75,11 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
     return made
 
 
-def _reason_given(reason: str, field: str, ask: str) -> None:
+def _reason_given(reason: str, field: str, ask: Text) -> None:
     if not reason.strip():
         raise Invalid([Problem("no-reason", ask, field)])
     if "\0" in reason:
-        raise Invalid([Problem("reason", "It contains a character that can’t be stored: remove it.", field)])
+        raise Invalid([Problem("reason", N_("It contains a character that can’t be stored: remove it."), field)])
 
 
 def preview(appeal: Appeal, *, by: User, now: dt.datetime) -> Consequences:
@@ -148,9 +138,9 @@ def decide_appeal(
     appeal.ruling, _ = _fresh(appeal.ruling)
     access.require(by, "appeal.decide", league, appeal, now=now)
     if allow and seen is not None and seen != if_revoked(appeal.ruling, fixture).stamp:
-        raise Changed("Something has changed since this was shown: look again at what follows.")
+        raise Changed(N_("Something has changed since this was shown: look again at what follows."))
     _move(appeal, AppealState.ALLOWED if allow else AppealState.DISMISSED)
-    _reason_given(decision, "decision", "Give the reason of the decision; everybody can read it.")
+    _reason_given(decision, "decision", N_("Give the reason of the decision; everybody can read it."))
     appeal.decided_by, appeal.decided_at, appeal.decision = by, now, decision.strip()
     appeal.save(update_fields=["state", "decided_by", "decided_at", "decision"])
     back = revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Back()
@@ -165,29 +155,48 @@ def _move(appeal: Appeal, to: AppealState) -> None:
         WrongState: the table has no such move.
     """
     if to not in APPEAL_MOVES[AppealState(appeal.state)]:
-        raise WrongState("This appeal is decided already.", code="decided")
+        raise WrongState(N_("This appeal is decided already."), code="decided")
     appeal.state = to
 
 
 def _tell(appeal: Appeal, fixture: Fixture, back: Back, *, by: User, now: dt.datetime) -> None:
     league, ruling = fixture.league, appeal.ruling
     allowed = appeal.state == AppealState.ALLOWED
-    outcome = "allowed: the ruling is revoked" if allowed else "dismissed: the ruling stands"
-    outcome += ", and the dispute is open again" if back.reopens else ""
-    outcome += "; until it is settled the sheet does not count" if back.held else ""
-    about = f"the appeal against the ruling on {_about(ruling)}"
-    what = f"{'allowed' if allowed else 'dismissed'} {about} of {fixture}"
+    about = {"fixture": str(fixture), "about": about_of(ruling)}
+    what = (
+        N_("allowed the appeal against the ruling on {about} of {fixture}")
+        if allowed
+        else N_("dismissed the appeal against the ruling on {about} of {fixture}")
+    )
     record(
-        league, JournalKind.APPEAL_DECIDED, str(appeal.pk), by=by, now=now, what=what, why=appeal.decision,
-        fixture=fixture,
+        league, JournalKind.APPEAL_DECIDED, str(appeal.pk), by=by, now=now, what=Text(what, **about),
+        why=appeal.decision, fixture=fixture,
     )  # fmt: skip
-    text = f"{fixture}: {about} is {outcome}."
+    text = Text(_outcome(back) if allowed else DISMISSED, **about)
     people = captains(fixture, Side.values, now=now) + secretaries(league, now=now)
     people += [user for user in (ruling.referee, appeal.opened_by, _player(ruling)) if user is not None]
     # Whoever read of the ruling reads that it holds no more.
     people += told_of(ruling)
     told = {user.pk: user for user in people if user.pk != by.pk}
     owe(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
+
+
+DISMISSED = N_("{fixture}: the appeal against the ruling on {about} is dismissed: the ruling stands.")
+
+
+def _outcome(back: Back) -> Text:
+    """The sentence by which people are told of an appeal that was allowed."""
+    if back.held:
+        return N_(
+            "{fixture}: the appeal against the ruling on {about} is allowed: the ruling is revoked, and the dispute is "
+            "open again; until it is settled the sheet does not count."
+        )
+    if back.reopens:
+        return N_(
+            "{fixture}: the appeal against the ruling on {about} is allowed: the ruling is revoked, and the dispute is "
+            "open again."
+        )
+    return N_("{fixture}: the appeal against the ruling on {about} is allowed: the ruling is revoked.")
 
 
 def _player(ruling: Ruling) -> User | None:

@@ -8,7 +8,6 @@ import datetime as dt
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
-from django.utils.formats import date_format
 
 from league import access
 from league.enums import (
@@ -38,6 +37,7 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.rulings import game_in
+from league.rules.wording import weekday_spelt
 from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players
 from league.services.calls.disputed import keep
@@ -48,6 +48,7 @@ from league.services.locks import lock_fixture
 from league.services.notices import owe
 from league.services.results import store
 from league.services.results.awaiting import wait_again
+from league.translation import N_, Text
 
 LONGEST_REASON = 4000
 
@@ -105,8 +106,9 @@ def open_dispute(
     if live is not None and subject == DisputeSubject.GAME and live.state == ResultState.SUBMITTED:
         store.move(live, ResultState.DISPUTED)
     opened.save(force_insert=True)
-    what = f"disputed {what_of(opened)} of {fixture}"
-    text = f"{fixture}: {_team(fixture, side)} disputes {what_of(opened)}."
+    about = {"fixture": str(fixture), "about": what_of(opened)}
+    what = Text("disputed {about} of {fixture}", **about)
+    text = Text("{fixture}: {team} disputes {about}.", team=_team(fixture, side), **about)
     announce(
         fixture, JournalKind.DISPUTE_OPENED, NoticeKind.DISPUTE_OPENED, str(opened.pk), what=what, text=text,
         by=by, now=now, why=opened.reason, sides=(side.other,), secretary=True,
@@ -120,17 +122,18 @@ def _team(fixture: Fixture, side: str) -> str:
 
 def _still_in_time(fixture: Fixture, live: Result | None, now: dt.datetime) -> None:
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture is cancelled: no result of it counts.")
+        raise WrongState(N_("This fixture is cancelled: no result of it counts."))
     if fixture.starts_at > now and live is None:
-        raise WrongState("This fixture has not begun; there is nothing to dispute yet.")
+        raise WrongState(N_("This fixture has not begun; there is nothing to dispute yet."))
     until = until_of(fixture, live, gaps_in(fixture.division.season))
     if now.astimezone(fixture.league.tz).date() > until:
-        days = fixture.league.dispute_days
-        told = date_format(until, "l j F Y")
-        raise WrongState(
-            f"It is too late: this league takes disputes for {days} days, in this fixture until {told}.",
-            code="too-late",
+        late = Text.plural(
+            "It is too late: this league takes disputes for {n} day, in this fixture until {day}.",
+            "It is too late: this league takes disputes for {n} days, in this fixture until {day}.",
+            n=fixture.league.dispute_days,
+            day=weekday_spelt(until),
         )
+        raise WrongState(late, code="too-late")
 
 
 def _check(
@@ -148,14 +151,17 @@ def _check(
     """
     problems = []
     if not reason.strip():
-        problems.append(Problem("no-reason", "Say what is wrong.", "reason"))
+        problems.append(Problem("no-reason", N_("Say what is wrong."), "reason"))
     if len(reason) > LONGEST_REASON or "\0" in reason:
-        problems.append(Problem("reason", f"Say it in {LONGEST_REASON} characters at the most.", "reason"))
+        longest = Text.plural(
+            "Say it in {n} character at the most.", "Say it in {n} characters at the most.", n=LONGEST_REASON
+        )
+        problems.append(Problem("reason", longest, "reason"))
     if subject == DisputeSubject.GAME and (match_number is None or game_number is None):
-        problems.append(Problem("no-game", "Choose the game.", "game"))
+        problems.append(Problem("no-game", N_("Choose the game."), "game"))
     if subject == DisputeSubject.CALL:
         if call is None:
-            problems.append(Problem("no-call", "Write down the hand that was called.", "cards"))
+            problems.append(Problem("no-call", N_("Write down the hand that was called."), "cards"))
         else:
             try:
                 check_called(fixture, call)
@@ -175,21 +181,25 @@ def _can_be_disputed(
 ) -> Result:
     """The live sheet, if it and this game of it can be disputed by this side now."""
     if live is None:
-        raise WrongState("No sheet has been entered yet: there is nothing to dispute.")
+        raise WrongState(N_("No sheet has been entered yet: there is nothing to dispute."))
     if live.state == ResultState.SUBMITTED:
         if live.side == side:
-            raise WrongState("This is your own side's sheet, and nobody has confirmed it: correct it instead.")
+            raise WrongState(N_("This is your own side's sheet, and nobody has confirmed it: correct it instead."))
         if subject == DisputeSubject.SHEET:
-            raise WrongState("This sheet is awaiting your answer: dispute it where you confirm it.", code="use-answer")
+            message = N_("This sheet is awaiting your answer: dispute it where you confirm it.")
+            raise WrongState(message, code="use-answer")
     already = open_disputes_of(fixture)
     if any(dispute.subject == DisputeSubject.SHEET for dispute in already):
-        raise WrongState("The whole sheet is disputed already; what you have to say belongs there.", code="disputed")
+        raise WrongState(
+            N_("The whole sheet is disputed already; what you have to say belongs there."), code="disputed"
+        )
     if subject == DisputeSubject.GAME:
         if game_in(sheet_of(live), match_number or 0, game_number or 0) is None:
-            raise WrongState(f"The sheet has no {the_place(match_number, game_number)}.", code="no-game")
+            place = the_place(match_number, game_number)
+            raise WrongState(Text("The sheet has no {place}.", place=place), code="no-game")
         here = (match_number, game_number)
         if any((d.match_number, d.game_number) == here for d in already if d.subject == DisputeSubject.GAME):
-            raise WrongState("This game is disputed already; what you have to say belongs there.", code="disputed")
+            raise WrongState(N_("This game is disputed already; what you have to say belongs there."), code="disputed")
     _not_ruled_on(fixture, live, subject, match_number, game_number)
     return live
 
@@ -202,7 +212,7 @@ def _not_ruled_on(
     if subject == DisputeSubject.GAME:
         before = before.filter(dispute__match_number=match_number, dispute__game_number=game_number)
     if before.exists():
-        raise WrongState("This was disputed and ruled on; against a ruling there is one appeal.", code="ruled")
+        raise WrongState(N_("This was disputed and ruled on; against a ruling there is one appeal."), code="ruled")
 
 
 def _line_of(live: Result) -> list[int]:
@@ -236,7 +246,7 @@ def locked(dispute: Dispute) -> Dispute:
             sheet.fixture = fixture
     still_open(found)
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture is cancelled: no result of it counts.")
+        raise WrongState(N_("This fixture is cancelled: no result of it counts."))
     return found
 
 
@@ -247,7 +257,8 @@ def still_open(dispute: Dispute) -> None:
         WrongState: the dispute is closed.
     """
     if dispute.state != DisputeState.OPEN:
-        raise WrongState(f"This dispute is {dispute.get_state_display().lower()} already.")
+        state = Text.joined("", [dispute.get_state_display()]).lowered()
+        raise WrongState(Text("This dispute is {state} already.", state=state))
 
 
 @transaction.atomic
@@ -262,18 +273,20 @@ def withdraw_dispute(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute
     fixture, league = dispute.fixture, dispute.fixture.league
     access.require(by, "dispute.withdraw", league, dispute, now=now)
     close_dispute(dispute, DisputeState.WITHDRAWN)
-    live, then = live_result(fixture), ""
+    live, then = live_result(fixture), None
     if dispute.subject != DisputeSubject.CALL and live is not None and not contested(dispute, live):
         if dispute.counter_result is not None and dispute.counter_result.state == ResultState.COUNTER:
             store.move(dispute.counter_result, ResultState.SUPERSEDED)
         then = _let_go(live, by=by, now=now)
-    what = f"withdrew the dispute about {what_of(dispute)} of {fixture}"
-    text = f"{fixture}: {_team(fixture, dispute.side)} withdrew its dispute about {what_of(dispute)}.{then}"
+    about = {"fixture": str(fixture), "about": what_of(dispute)}
+    what = Text("withdrew the dispute about {about} of {fixture}", **about)
+    text = Text("{fixture}: {team} withdrew its dispute about {about}.", team=_team(fixture, dispute.side), **about)
+    text = Text.joined(" ", [text, then]) if then else text
     announce_settled(dispute, JournalKind.DISPUTE_WITHDRAWN, what=what, text=text, by=by, now=now)
     return dispute
 
 
-def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
+def _let_go(live: Result, *, by: User, now: dt.datetime) -> Text:
     """What becomes of a sheet that no dispute holds any more, and how the captains are told.
 
     Whoever could have confirmed it has done so by withdrawing their objection. Where it was the sheet's own side, the
@@ -289,9 +302,9 @@ def _let_go(live: Result, *, by: User, now: dt.datetime) -> str:
         store.move(live, ResultState.CONFIRMED, **how | {"settlement": Settlement.RULING, "settled_by": ruled.referee})
     else:
         store.move(live, ResultState.SUPERSEDED)
-        wait_again(live, corrects=live, reason="The disputes about it were withdrawn.", by=by, now=now)
-        return f" {score} awaits the other side’s answer again."
-    return f" {score} is confirmed and counts."
+        wait_again(live, corrects=live, reason=N_("The disputes about it were withdrawn."), by=by, now=now)
+        return Text("{score} awaits the other side’s answer again.", score=score)
+    return Text("{score} is confirmed and counts.", score=score)
 
 
 def contested(dispute: Dispute, live: Result) -> bool:
@@ -313,7 +326,7 @@ def require_neutral(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
     held = access.require(by, "dispute.settle", dispute.fixture.league, dispute, now=now)
     why = why_not_neutral(held, dispute, ruled_before(dispute))
     if why:
-        raise NotAllowed(f"Nobody judges their own case: whoever {why} does not rule on it.")
+        raise NotAllowed(Text("Nobody judges their own case: whoever {why} does not rule on it.", why=why))
 
 
 @transaction.atomic
@@ -330,7 +343,7 @@ def take(dispute: Dispute, *, by: User, now: dt.datetime) -> Dispute:
         return dispute
     if dispute.assigned_to_id is not None and seen is None:
         access.require(by, "dispute.see", dispute.fixture.league, dispute, now=now)
-        raise WrongState("Somebody else has taken this dispute meanwhile.", code="taken")
+        raise WrongState(N_("Somebody else has taken this dispute meanwhile."), code="taken")
     require_neutral(dispute, by=by, now=now)
     return _give(dispute, by, by=by, now=now)
 
@@ -349,10 +362,11 @@ def assign(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Di
     access.require(by, "dispute.assign", league, dispute, now=now)
     held = access.grants(referee, league, now=now)
     if not held.referee:
-        raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+        raise Invalid([Problem("no-referee", N_("Choose a referee of this league."), "referee")])
     why = why_not_neutral(held, dispute, ruled_before(dispute))
     if why:
-        raise Invalid([Problem("not-neutral", f"{referee} {why}: choose another referee.", "referee")])
+        message = Text("{referee} {why}: choose another referee.", referee=str(referee), why=why)
+        raise Invalid([Problem("not-neutral", message, "referee")])
     if dispute.assigned_to_id == referee.pk:
         return dispute
     return _give(dispute, referee, by=by, now=now)
@@ -362,15 +376,20 @@ def _give(dispute: Dispute, referee: User, *, by: User, now: dt.datetime) -> Dis
     fixture, league = dispute.fixture, dispute.fixture.league
     dispute.assigned_to, dispute.assigned_at = referee, now
     dispute.save(update_fields=["assigned_to", "assigned_at"])
-    verb = "took" if referee == by else "gave a referee"
-    what = f"{verb} the dispute about {what_of(dispute)} of {fixture}"
+    about = {"fixture": str(fixture), "about": what_of(dispute)}
+    what = (
+        N_("took the dispute about {about} of {fixture}")
+        if referee == by
+        else N_("gave a referee the dispute about {about} of {fixture}")
+    )
     key = f"{dispute.pk}:{now.isoformat()}"
     record(
-        league, JournalKind.DISPUTE_ASSIGNED, key, by=by, now=now, what=what, fixture=fixture,
+        league, JournalKind.DISPUTE_ASSIGNED, key, by=by, now=now, what=Text(what, **about), fixture=fixture,
         data={"referee": str(referee.uid)},
     )  # fmt: skip
     if referee != by:
-        text = f"{fixture}: {_team(fixture, dispute.side)} disputes {what_of(dispute)}; it is given to you."
+        team = _team(fixture, dispute.side)
+        text = Text("{fixture}: {team} disputes {about}; it is given to you.", team=team, **about)
         owe(league, [referee], NoticeKind.DISPUTE_ASSIGNED, key, text=text, now=now, fixture=fixture)
     return dispute
 

@@ -23,6 +23,7 @@ from league.services.calls.hands import Verification, check_hand
 from league.services.disputes import photographs
 from league.services.disputes.dispute import locked, still_open
 from league.services.journal import record
+from league.translation import N_, Text
 from scoring import replay
 from scoring.written import Fault
 
@@ -67,15 +68,16 @@ def add_statement(dispute: Dispute, *, text: str, by: User, now: dt.datetime) ->
 
 def _said(text: str, longest: int, field: str) -> str:
     if not text.strip():
-        raise Invalid([Problem("empty", "Write something.", field)])
+        raise Invalid([Problem("empty", N_("Write something."), field)])
     return _clean(text, longest, field)
 
 
 def _clean(text: str, longest: int, field: str) -> str:
     if len(text) > longest:
-        raise Invalid([Problem("too-long", f"Write {longest:,} characters at the most.", field)])
+        most = Text.plural("Write {n:,} character at the most.", "Write {n:,} characters at the most.", n=longest)
+        raise Invalid([Problem("too-long", most, field)])
     if "\0" in text:
-        raise Invalid([Problem("wrong-text", "It contains a character that can’t be stored: remove it.", field)])
+        raise Invalid([Problem("wrong-text", N_("It contains a character that can’t be stored: remove it."), field)])
     return text.strip()
 
 
@@ -100,7 +102,7 @@ def count_hand(dispute: Dispute, hand: Hand) -> Verification:
     """
     long = [name for name in ("cards", "starter") if len(hand[name]) > LONGEST_HAND]
     if long:
-        raise Invalid([Problem("too-long", "These are not cards.", name) for name in long])
+        raise Invalid([Problem("too-long", N_("These are not cards."), name) for name in long])
     return check_hand(
         cards=hand["cards"],
         starter=hand["starter"],
@@ -145,7 +147,8 @@ def check_length(text: str) -> str:
     """
     said = _said(text, LONGEST_RECORD, "record")
     if len(_lines(said)) > MOST_LINES:
-        raise Invalid([Problem("too-long", f"Write {MOST_LINES:,} lines at the most.", "record")])
+        most = Text.plural("Write {n:,} line at the most.", "Write {n:,} lines at the most.", n=MOST_LINES)
+        raise Invalid([Problem("too-long", most, "record")])
     return said
 
 
@@ -200,7 +203,12 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
     fixture = dispute.fixture
     side = _may_add(dispute, kind, by=by, now=now)
     added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
-    what = f"added {kind.label.lower()} to the dispute about {what_of(dispute)} of {fixture}"
+    what = Text(
+        "added {evidence} to the dispute about {about} of {fixture}",
+        evidence=Text.joined("", [kind.label]).lowered(),
+        about=what_of(dispute),
+        fixture=str(fixture),
+    )
     league = fixture.league
     record(league, JournalKind.EVIDENCE_ADDED, str(added.pk), by=by, now=now, what=what, fixture=fixture)
     return added
@@ -218,7 +226,7 @@ def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime
     if not side:
         why = why_not_neutral(held, dispute, ruled_before(dispute))
         if why:
-            raise WrongState(f"Whoever {why} brings nothing to it.")
+            raise WrongState(Text("Whoever {why} brings nothing to it.", why=why))
     _not_too_much(dispute, side, kind)
     return side
 
@@ -226,9 +234,19 @@ def _may_add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime
 def _not_too_much(dispute: Dispute, side: str, kind: EvidenceKind) -> None:
     brought = list(Evidence.objects.filter(dispute=dispute, side=side).values_list("kind", flat=True))
     if len(brought) >= MOST_PIECES:
-        raise WrongState(f"This side has brought {MOST_PIECES} pieces of evidence already, which is the limit.")
+        message = Text.plural(
+            "This side has brought {n} piece of evidence already, which is the limit.",
+            "This side has brought {n} pieces of evidence already, which is the limit.",
+            n=MOST_PIECES,
+        )
+        raise WrongState(message)
     if kind == EvidenceKind.RECORD and brought.count(EvidenceKind.RECORD) >= MOST_RECORDS:
-        raise WrongState(f"This side has brought {MOST_RECORDS} written games already, which is the limit.")
+        message = Text.plural(
+            "This side has brought {n} written game already, which is the limit.",
+            "This side has brought {n} written games already, which is the limit.",
+            n=MOST_RECORDS,
+        )
+        raise WrongState(message)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from league.errors import Invalid
 from league.rules.picture_headers import PictureHeader, PictureKind, Unreadable, read_picture_header
 from league.rules.problems import Problem
 from league.services.disputes.pictures import apart
+from league.translation import N_, Text
 
 LARGEST_FILE = 8 * 1024 * 1024
 # What telephones take. A baseline JPEG is decoded at a half, a quarter or an eighth of its size, which costs what a
@@ -35,21 +36,21 @@ class Picture:
         return sha256(self.content).hexdigest()
 
 
-TOO_LARGE = "This file is larger than 8 MB. Make the photograph smaller, then send it."
-TOO_MANY = (
+TOO_LARGE = N_("This file is larger than 8 MB. Make the photograph smaller, then send it.")
+TOO_MANY = N_(
     "This photograph has too many pixels: the limit is 50 million for a JPEG from a phone and 16 million for anything "
     "else. Make it smaller, or take it again at a lower setting."
 )
-DAMAGED = "This photograph can't be read: the file is damaged. Take or save it again."
-BUSY = "Other photographs are being read at the moment. Try again in a minute."
+DAMAGED = N_("This photograph can't be read: the file is damaged. Take or save it again.")
+BUSY = N_("Other photographs are being read at the moment. Try again in a minute.")
 _WHY = {
-    Unreadable.UNKNOWN: "This isn't a photograph we can read. Send a JPEG or PNG file.",
-    Unreadable.HEIF: (
+    Unreadable.UNKNOWN: N_("This isn't a photograph we can read. Send a JPEG or PNG file."),
+    Unreadable.HEIF: N_(
         "This is a HEIC photograph, which most browsers can't show. On an iPhone choose Settings, Camera, Formats, "
         "“Most compatible” and take it again; or open it, take a screenshot, and send that."
     ),
-    Unreadable.WEBP: "This is a WebP picture. Save it as JPEG or PNG, or take a screenshot of it, and send that.",
-    Unreadable.UNUSUAL: (
+    Unreadable.WEBP: N_("This is a WebP picture. Save it as JPEG or PNG, or take a screenshot of it, and send that."),
+    Unreadable.UNUSUAL: N_(
         "This is a JPEG of an unusual kind (neither baseline nor progressive). Save it as an ordinary JPEG or PNG, "
         "then send it."
     ),
@@ -73,7 +74,7 @@ def clean(sent: bytes) -> Picture:
     return Picture(content, kept.width, kept.height)
 
 
-def _wrong(message: str) -> Invalid:
+def _wrong(message: Text) -> Invalid:
     return Invalid([Problem("wrong-photograph", message, "photograph")])
 
 
@@ -84,7 +85,7 @@ def look_at(sent: bytes) -> PictureHeader:
         Invalid: it may not; with the field `photograph`.
     """
     if not sent:
-        raise _wrong("Choose a photograph.")
+        raise _wrong(N_("Choose a photograph."))
     if len(sent) > LARGEST_FILE:
         raise _wrong(TOO_LARGE)
     found = read_picture_header(sent)

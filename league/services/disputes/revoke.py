@@ -13,7 +13,7 @@ from league.errors import Changed, Invalid, WrongState
 from league.models import ConductCase, Fixture, Ruling, User
 from league.queries.calls.conduct import decided_with
 from league.queries.disputes.consequences import Consequences
-from league.queries.disputes.disputes import appeal_of, find_ruling, fixture_of, place_of, the_place
+from league.queries.disputes.disputes import about_of, appeal_of, find_ruling, fixture_of
 from league.queries.people.people import told_of
 from league.rules.problems import Problem
 from league.services.calls import conduct
@@ -23,6 +23,7 @@ from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import captains, owe
+from league.translation import N_, Text
 
 WITHIN = dt.timedelta(hours=1)
 LONGEST_REASON = 2000
@@ -77,24 +78,24 @@ def revoke_ruling(ruling: Ruling, *, reason: str, seen: str | None = None, by: U
     _still_revocable(ruling, decided, now=now)
     _reason_given(reason)
     if seen is not None and seen != _following(ruling, decided, fixture).stamp:
-        raise Changed("Something has changed since this was shown: look again at what follows.")
+        raise Changed(N_("Something has changed since this was shown: look again at what follows."))
     cases = _take_back(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
     _record(ruling, fixture, cases, why=reason.strip(), by=by, now=now)
     _tell(ruling, decided, fixture, reason=reason.strip(), by=by, now=now)
     return ruling
 
 
-def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, str] | None:
+def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tuple[str, Text] | None:
     """Say why a ruling cannot be revoked, as a code and a sentence; nothing where it can."""
     both = [one for one in (ruling, decided) if one is not None]
     if any(appeal_of(one) is not None for one in both):
-        return "appealed", "This ruling was appealed against: the secretary decides about it."
+        return "appealed", N_("This ruling was appealed against: the secretary decides about it.")
     if any(one.revoked_at is not None for one in both):
-        return "revoked", "This ruling was revoked already."
+        return "revoked", N_("This ruling was revoked already.")
     if now > ruling.decided_at + WITHIN:
         return (
             "too-late",
-            "A ruling can be revoked for an hour only. It stands until an appeal against it succeeds.",
+            N_("A ruling can be revoked for an hour only. It stands until an appeal against it succeeds."),
         )
     return None
 
@@ -106,9 +107,14 @@ def _still_revocable(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime
 
 def _reason_given(reason: str) -> None:
     if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say what was wrong with the ruling; everybody can read it.", "reason")])
+        message = N_("Say what was wrong with the ruling; everybody can read it.")
+        raise Invalid([Problem("no-reason", message, "reason")])
     if "\0" in reason or len(reason) > LONGEST_REASON:
-        message = f"Say it in {LONGEST_REASON} ordinary characters at the most."
+        message = Text.plural(
+            "Say it in {n} ordinary character at the most.",
+            "Say it in {n} ordinary characters at the most.",
+            n=LONGEST_REASON,
+        )
         raise Invalid([Problem("reason", message, "reason")])
 
 
@@ -141,10 +147,6 @@ def _cases(fixture: Fixture, place: dict[str, int], state: ConductState) -> list
     return list(ConductCase.objects.filter(fixture=fixture, state=state, **place))
 
 
-def _about(ruling: Ruling) -> str:
-    return the_place(*(place_of(ruling) or (None, None)))
-
-
 def _record(
     ruling: Ruling, fixture: Fixture, cases: list[ConductCase], *, why: str, by: User, now: dt.datetime
 ) -> None:
@@ -154,7 +156,7 @@ def _record(
         str(ruling.pk),
         by=by,
         now=now,
-        what=f"revoked the ruling on a call in {_about(ruling)} of {fixture}",
+        what=Text("revoked the ruling on a call in {about} of {fixture}", about=about_of(ruling), fixture=str(fixture)),
         why=why,
         fixture=fixture,
         player=whom(ruling),
@@ -168,8 +170,13 @@ def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: s
     player = decided.case.player if decided is not None and decided.case is not None else None
     if player is not None and player.user is not None and player.user.is_active:
         people.append(player.user)
-    then = "; the game is no longer awarded" if ruling.awarded_to or decided is not None else ""
-    text = f"{fixture}: the ruling on a call in {_about(ruling)} was revoked by the referee{then}. {reason}"
+    sentence = N_("{fixture}: the ruling on a call in {about} was revoked by the referee. {reason}")
+    if ruling.awarded_to or decided is not None:
+        sentence = N_(
+            "{fixture}: the ruling on a call in {about} was revoked by the referee; the game is no longer awarded. "
+            "{reason}"
+        )
+    text = Text(sentence, fixture=str(fixture), about=about_of(ruling), reason=reason)
     told = {user.pk: user for user in people if user.pk != by.pk}
     key = f"revoked:{ruling.pk}"
     owe(fixture.league, told.values(), NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)

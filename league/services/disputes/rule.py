@@ -26,6 +26,7 @@ from league.queries.disputes.disputes import the_place, told, what_of
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules import formats
+from league.rules.conduct import RULE
 from league.rules.disputes.numbers import Quotable, quotables
 from league.rules.points import check_game
 from league.rules.problems import Problem
@@ -41,7 +42,7 @@ from league.services.disputes.rulebook import own_rules
 from league.services.fixtures import announce_settled, close_dispute
 from league.services.notices import captains, owe
 from league.services.results import store
-from league.translation import Text
+from league.translation import N_, Text
 from scoring import ruleset as named_ruleset
 
 
@@ -161,7 +162,7 @@ def rule(
     if problems:
         raise Invalid(problems)
     if seen is not None and seen != _consequences(dispute, live, effect).stamp:
-        raise Changed("Something has changed since this was shown: look again at what follows, then sign.")
+        raise Changed(N_("Something has changed since this was shown: look again at what follows, then sign."))
     ruling = Ruling(
         dispute=dispute,
         referee=by,
@@ -194,11 +195,12 @@ def _count(dispute: Dispute, *, by: User, now: dt.datetime) -> None:
 def _reason_problems(reason: str, quoted: Quotable | None) -> list[Problem]:
     problems = []
     if not reason.strip():
-        problems.append(Problem("no-reason", "Give the reason of the ruling; everybody can read it.", "reason"))
+        problems.append(Problem("no-reason", N_("Give the reason of the ruling; everybody can read it."), "reason"))
     if "\0" in reason:
-        problems.append(Problem("reason", "The reason contains a character that can’t be stored: remove it.", "reason"))
+        message = N_("The reason contains a character that can’t be stored: remove it.")
+        problems.append(Problem("reason", message, "reason"))
     if quoted is None:
-        problems.append(Problem("no-rule", "Choose the rule that the ruling rests on.", "rule"))
+        problems.append(Problem("no-rule", N_("Choose the rule that the ruling rests on."), "rule"))
     return problems
 
 
@@ -206,18 +208,18 @@ def _effect(dispute: Dispute, live: Result | None, decision: Decision) -> tuple[
     """What a decision makes of the live sheet, or what is wrong with the decision."""
     outcome = decision["outcome"]
     if outcome not in OUTCOMES[dispute.subject]:
-        return [Problem("no-outcome", "Choose what the ruling is.", "outcome")], _Effect()
+        return [Problem("no-outcome", N_("Choose what the ruling is."), "outcome")], _Effect()
     if outcome == Outcome.STANDS:
         return [], _Effect()
     if live is None:
-        raise WrongState("No sheet has been entered yet: only the call itself can be ruled on.", code="no-sheet")
+        raise WrongState(N_("No sheet has been entered yet: only the call itself can be ruled on."), code="no-sheet")
     if dispute.subject == DisputeSubject.CALL and live.state != ResultState.CONFIRMED:
         raise WrongState(
-            "A ruling on a call changes a sheet only when it is confirmed and no dispute holds it: wait for that.",
+            N_("A ruling on a call changes a sheet only when it is confirmed and no dispute holds it: wait for that."),
             code="not-confirmed",
         )
     if outcome == Outcome.VOID:
-        return [], _Effect(void=True, note="Void by a ruling.")
+        return [], _Effect(void=True, note=N_("Void by a ruling."))
     if outcome == Outcome.SHEET:
         return _which_sheet(dispute, decision.get("keep", ""))
     return _which_game(dispute, live, decision)
@@ -233,7 +235,7 @@ def _which_sheet(dispute: Dispute, keep: str) -> tuple[list[Problem], _Effect]:
         return [], _Effect(sheet_of(counter), counter=True)
     if keep == "result":
         return [], _Effect()
-    return [Problem("no-sheet", "Choose the sheet that counts.", "keep")], _Effect()
+    return [Problem("no-sheet", N_("Choose the sheet that counts."), "keep")], _Effect()
 
 
 def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[list[Problem], _Effect]:
@@ -243,9 +245,10 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
     game, match = game_in(sheet, match_number, game_number), match_in(sheet, match_number)
     if game is None or match is None:
         if dispute.match_number is not None:
-            raise WrongState(f"The sheet that counts now has no {the_place(match_number, game_number)}.")
-        return [Problem("no-game", "Choose the game.", "game")], _Effect()
-    place = f"Match {match_number}, game {game_number}"
+            missing = the_place(match_number, game_number)
+            raise WrongState(Text("The sheet that counts now has no {place}.", place=missing))
+        return [Problem("no-game", N_("Choose the game."), "game")], _Effect()
+    place = {"match": match_number, "game": game_number}
     stays = awarded_in(dispute.fixture, match_number, game_number)
     if decision["outcome"] == Outcome.AWARDED:
         to = decision.get("awarded_to", "")
@@ -253,7 +256,7 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         if problems:
             return problems, _Effect()
         new = GameScore(game.home, game.away, HOME if to == Side.HOME else AWAY)
-        note = f"{place} was awarded by a ruling."
+        note = Text("Match {match}, game {game} was awarded by a ruling.", **place)
     else:
         home, away = decision.get("home_score"), decision.get("away_score")
         target = formats.terms(dispute.fixture.division).target(match.kind)
@@ -261,19 +264,27 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         if problems:
             return problems, _Effect()
         new = GameScore(home, away, stays)
-        note = f"{place} was corrected to {home}–{away} by a ruling{'; it stays awarded' if stays else ''}."
+        sentence = (
+            N_("Match {match}, game {game} was corrected to {score} by a ruling; it stays awarded.")
+            if stays
+            else N_("Match {match}, game {game} was corrected to {score} by a ruling.")
+        )
+        note = Text(sentence, score=f"{home}–{away}", **place)
     if new == game:
-        same = "The sheet already has this score: enter another, or leave the sheet as it is."
+        same = N_("The sheet already has this score: enter another, or leave the sheet as it is.")
         return [Problem("same", same, "outcome")], _Effect()
     return [], _Effect(with_game(sheet, match_number, game_number, new), note=note)
 
 
 def _award_problems(dispute: Dispute, place: tuple[int, int], to: str, stays: SideName | None) -> list[Problem]:
     if to not in Side.values:
-        return [Problem("no-side", "Choose the side that is awarded the game.", "awarded_to")]
+        return [Problem("no-side", N_("Choose the side that is awarded the game."), "awarded_to")]
     if stays is not None and to != stays:
-        team = getattr(dispute.fixture, stays)
-        message = f"This game is awarded to {team} for conduct (R43); only an appeal can revoke that."
+        message = Text(
+            "This game is awarded to {team} for conduct ({rule}); only an appeal can revoke that.",
+            team=str(getattr(dispute.fixture, stays)),
+            rule=RULE,
+        )
         return [Problem("awarded", message, "awarded_to")]
     return award_problems(dispute.fixture, to, award_choices(dispute, *place), "awarded_to")
 
@@ -281,7 +292,7 @@ def _award_problems(dispute: Dispute, place: tuple[int, int], to: str, stays: Si
 def _score_problems(home: int | None, away: int | None, target: int) -> list[Problem]:
     if home is None or away is None:
         missing = (("home_score", home), ("away_score", away))
-        return [Problem("no-score", "Write the score.", field) for field, score in missing if score is None]
+        return [Problem("no-score", N_("Write the score."), field) for field, score in missing if score is None]
     found = check_game(home, away, target)
     begun = [(problem.code, Text("{problem}", problem=problem.message).capitalised()) for problem in found]
     return [Problem(code, Text("{problem}.", problem=message), "home_score") for code, message in begun]
@@ -364,9 +375,9 @@ def _players(dispute: Dispute, live: Result | None, effect: _Effect) -> list[Use
 
 def _tell(dispute: Dispute, ruling: Ruling, players: Iterable[User], *, by: User, now: dt.datetime) -> None:
     fixture, league = dispute.fixture, dispute.fixture.league
-    decided = told(ruling)
-    what = f"ruled on the dispute about {what_of(dispute)} of {fixture}: {decided} ({ruling.rule})"
-    text = f"{fixture}, {what_of(dispute)}: {decided} ({ruling.rule})."
+    about = {"fixture": str(fixture), "about": what_of(dispute), "decision": told(ruling), "rule": ruling.rule}
+    what = Text("ruled on the dispute about {about} of {fixture}: {decision} ({rule})", **about)
+    text = Text("{fixture}, {about}: {decision} ({rule}).", **about)
     data = {"ruling": ruling.pk, "outcome": ruling.outcome, "rule": ruling.rule}
     announce_settled(dispute, what=what, text=text, by=by, now=now, why=ruling.reason, data=data)
     told_already = {user.pk for user in captains(fixture, Side.values, now=now)} | {by.pk}

@@ -16,6 +16,7 @@ from league.queries.disputes.consequences import Consequences
 from league.queries.outages import gaps_in
 from league.rules.problems import Problem
 from league.services.calls import conduct
+from league.translation import N_, translated
 from league.web.base.parse import read_reason
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, allow, in_league, season_of
@@ -49,7 +50,7 @@ def case(request: LeagueRequest, case: int) -> HttpResponse:
     try:
         found = queries.find_case(request.league, case)
     except ConductCase.DoesNotExist as missing:
-        raise Http404("There is no such case in this league.") from missing
+        raise Http404(translated(N_("There is no such case in this league."))) from missing
     if request.method != "POST":
         return _case_page(request, found)
     allow(request, "conduct.decide", found)
@@ -62,8 +63,10 @@ def case(request: LeagueRequest, case: int) -> HttpResponse:
         return _case_page(request, found, {**wrong(refused.problems), "reason": reason})
     except WrongState as late:
         return _case_page(request, found, {**wrong([Problem(late.code, late.message)]), "reason": reason}, status=409)
-    told = "Decided: the game is awarded, and the captain informed." if awards else "Decided: nothing follows."
-    messages.success(request, told)
+    told = N_("Decided: nothing follows.")
+    if awards:
+        told = N_("Decided: the game is awarded, and the captain informed.")
+    messages.success(request, translated(told))
     return redirect("conduct", slug=request.league.slug)
 
 
@@ -76,8 +79,8 @@ def _chosen(request: LeagueRequest, reason: str) -> bool:
     chosen = request.POST.get("decision", "")
     if chosen in ("award", "dismiss"):
         return chosen == "award"
-    missing = [] if reason else [Problem("no-reason", "Give the reason of your decision.", "reason")]
-    raise Invalid([Problem("no-decision", "Choose what follows.", "decision"), *missing])
+    missing = [] if reason else [Problem("no-reason", N_("Give the reason of your decision."), "reason")]
+    raise Invalid([Problem("no-decision", N_("Choose what follows."), "decision"), *missing])
 
 
 def _case_page(

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from django.utils.datastructures import MultiValueDict
 
 from league.rules.problems import Problem
+from league.translation import Text
 from league.web.base.parse import points_in, read_text
 
 
@@ -55,7 +56,7 @@ def read_hand(sent: MultiValueDict[str, str], *, ruleset: str = "league") -> Han
         takes=sent.get("takes", "yes") != "no",
     )
     unread = tuple(
-        Problem("number", f"“{typed}” is not a number of points; write digits, like 8.", name)
+        Problem("number", Text("“{typed}” is not a number of points; write digits, like 8.", typed=typed), name)
         for name, typed in (("declared", hand.declared), ("claimed", hand.claimed))
         if typed and points_in(typed) is None
     )

@@ -16,8 +16,10 @@ from league.queries.calls.conduct import count_lines, noted_in
 from league.queries.people.people import may_be_named
 from league.rules import formats
 from league.rules.problems import Problem
+from league.rules.sheets import KIND_NAMES
 from league.services.calls.rule import CallPreview, check_call, persistent_threshold, preview
 from league.services.calls.rule import rule as rule_on
+from league.translation import N_, translated
 from league.web.base.parse import read_choice, read_number, read_reason
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
@@ -85,7 +87,8 @@ def rule(request: LeagueRequest) -> HttpResponse:
     except WrongState as late:
         told = wrong([Problem(late.code, late.message)])
         return _rule_page(request, fixture, hand, {**_previewed(_checked(request, fixture, hand, award_to)), **told})
-    messages.success(request, "The ruling is stored and shows on the fixture. Both captains have been told.")
+    stored = N_("The ruling is stored and shows on the fixture. Both captains have been told.")
+    messages.success(request, translated(stored))
     return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
 
 
@@ -143,7 +146,7 @@ def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: 
     context = {
         "fixture": fixture,
         "hand": hand,
-        "matches": list(enumerate(terms.format, start=1)),
+        "matches": list(enumerate((KIND_NAMES[kind] for kind in terms.format), start=1)),
         "games": range(1, terms.games_per_match + 1),
         "home": home,
         "away": away,

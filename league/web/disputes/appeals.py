@@ -11,6 +11,7 @@ from league.queries.disputes import disputes as queries
 from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
+from league.translation import N_, Text, translated
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.disputes import forms, rows
@@ -20,7 +21,7 @@ def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
     try:
         return queries.find_ruling_told(request.league, pk)
     except Ruling.DoesNotExist as missing:
-        raise Http404("There is no such ruling in this league.") from missing
+        raise Http404(translated(N_("There is no such ruling in this league."))) from missing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -35,7 +36,8 @@ def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
     if request.method == "POST":
         try:
             appeals.appeal(found, reason=reason, by=request.user, now=request.now)
-            messages.success(request, "Your appeal is made. The secretary decides it; until then the ruling stands.")
+            made = N_("Your appeal is made. The secretary decides it; until then the ruling stands.")
+            messages.success(request, translated(made))
             return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
         except Invalid as problems:
             refused = problems
@@ -53,7 +55,7 @@ def _appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
     try:
         return queries.find_appeal(request.league, pk)
     except Appeal.DoesNotExist as missing:
-        raise Http404("There is no such appeal in this league.") from missing
+        raise Http404(translated(N_("There is no such appeal in this league."))) from missing
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,7 +68,8 @@ def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
     if request.method == "POST":
         try:
             decided = _decide(request, found)
-            messages.success(request, f"{decided.get_state_display()}. Everybody concerned has been told.")
+            told = Text("{state}. Everybody concerned has been told.", state=decided.get_state_display())
+            messages.success(request, translated(told))
             return redirect("fixture", slug=request.league.slug, fixture=queries.fixture_of(found.ruling).pk)
         except (Invalid, WrongState) as error:
             refused = error
@@ -84,7 +87,7 @@ def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
 def _decide(request: LeagueRequest, appeal: Appeal) -> Appeal:
     do = request.POST.get("do", "")
     if do not in ("allow", "dismiss"):
-        raise Invalid([Problem("no-act", "Allow the appeal or dismiss it.")])
+        raise Invalid([Problem("no-act", N_("Allow the appeal or dismiss it."))])
     return appeals.decide_appeal(
         appeal,
         allow=do == "allow",

@@ -22,13 +22,14 @@ from league.services.calls.rule import verify_call
 from league.services.disputes import dispute as services
 from league.services.disputes import evidence
 from league.services.disputes import rule as rulings
+from league.translation import N_, Text, translated
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.calls.hand_forms import HandInput
 from league.web.disputes import forms, rows
 from league.web.disputes.forms import DecisionInput
 
-Handler = Callable[[LeagueRequest, Dispute], str]
+Handler = Callable[[LeagueRequest, Dispute], Text]
 
 
 def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
@@ -40,7 +41,7 @@ def dispute_or_404(request: LeagueRequest, pk: int) -> Dispute:
     try:
         return queries.find_dispute(request.league, pk)
     except Dispute.DoesNotExist as missing:
-        raise Http404("There is no such dispute in this league.") from missing
+        raise Http404(translated(N_("There is no such dispute in this league."))) from missing
 
 
 @require_safe
@@ -78,7 +79,8 @@ def open_one(request: LeagueRequest, fixture: int) -> HttpResponse:
         opened = _open(request, found, subject)
     except (Invalid, WrongState) as refused:
         return _open_page(request, found, subject, refused)
-    messages.success(request, "The dispute is open. The other captain and the secretary have been told.")
+    told = N_("The dispute is open. The other captain and the secretary have been told.")
+    messages.success(request, translated(told))
     return redirect("dispute-case", slug=request.league.slug, dispute=opened.pk)
 
 
@@ -128,46 +130,46 @@ def _open_page(
     return render(request, "league/disputes/dispute_open.html", context, status=status_of(refused))
 
 
-def _statement(request: LeagueRequest, dispute: Dispute) -> str:
+def _statement(request: LeagueRequest, dispute: Dispute) -> Text:
     said = forms.text(request.POST, "statement")
     evidence.add_statement(dispute, text=said, by=request.user, now=request.now)
-    return "What you said is added. The other side can read it."
+    return N_("What you said is added. The other side can read it.")
 
 
-def _hand(request: LeagueRequest, dispute: Dispute) -> str:
+def _hand(request: LeagueRequest, dispute: Dispute) -> Text:
     _, hand = forms.read_evidence_hand(request.POST)
     about = forms.text(request.POST, "about")
     evidence.add_hand(dispute, hand=hand, text=about, by=request.user, now=request.now)
-    return "The hand is added, with its count."
+    return N_("The hand is added, with its count.")
 
 
-def _photograph(request: LeagueRequest, dispute: Dispute) -> str:
+def _photograph(request: LeagueRequest, dispute: Dispute) -> Text:
     allow(request, "evidence.add", dispute)
     content = forms.read_photograph(request)
     caption = forms.text(request.POST, "caption")
     evidence.add_photograph(dispute, content=content, text=caption, by=request.user, now=request.now)
-    return "The photograph is added. Only the two captains and whoever rules on the dispute can see it."
+    return N_("The photograph is added. Only the two captains and whoever rules on the dispute can see it.")
 
 
-def _take(request: LeagueRequest, dispute: Dispute) -> str:
+def _take(request: LeagueRequest, dispute: Dispute) -> Text:
     services.take(dispute, by=request.user, now=request.now)
-    return "The dispute is yours to rule on."
+    return N_("The dispute is yours to rule on.")
 
 
-def _assign(request: LeagueRequest, dispute: Dispute) -> str:
+def _assign(request: LeagueRequest, dispute: Dispute) -> Text:
     allow(request, "dispute.assign", dispute)
     chosen = str(request.POST.get("referee", ""))
     judges = queries.judges_of(dispute, now=request.now)
     referee = next((judge.user for judge in judges if str(judge.user.pk) == chosen), None)
     if referee is None:
-        raise Invalid([Problem("no-referee", "Choose a referee of this league.", "referee")])
+        raise Invalid([Problem("no-referee", N_("Choose a referee of this league."), "referee")])
     services.assign(dispute, referee, by=request.user, now=request.now)
-    return f"The dispute is given to {referee}, who has been told."
+    return Text("The dispute is given to {referee}, who has been told.", referee=str(referee))
 
 
-def _withdraw(request: LeagueRequest, dispute: Dispute) -> str:
+def _withdraw(request: LeagueRequest, dispute: Dispute) -> Text:
     services.withdraw_dispute(dispute, by=request.user, now=request.now)
-    return "The dispute is withdrawn. Everybody concerned has been told."
+    return N_("The dispute is withdrawn. Everybody concerned has been told.")
 
 
 HANDLERS: Mapping[str, Handler] = {
@@ -191,8 +193,8 @@ def case(request: LeagueRequest, dispute: int) -> HttpResponse:
     handler = HANDLERS.get(request.POST.get("do", ""))
     try:
         if handler is None:
-            raise Invalid([Problem("no-act", "Choose what to do.")])
-        messages.success(request, handler(request, found))
+            raise Invalid([Problem("no-act", N_("Choose what to do."))])
+        messages.success(request, translated(handler(request, found)))
     except (Invalid, WrongState) as refused:
         return _case_page(request, dispute_or_404(request, dispute), refused)
     return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
@@ -243,8 +245,7 @@ def record(request: LeagueRequest, dispute: int) -> HttpResponse:
     """Write a game down, pasted or deal by deal, and see it replayed before it is added."""
     found = dispute_or_404(request, dispute)
     allow(request, "evidence.add", found)
-    if found.state != DisputeState.OPEN:
-        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    services.still_open(found)
     if request.method != "POST":
         players = rows.players_of(found, live_result(found.fixture))
         names = [player.name for player in players] or [found.fixture.home.name, found.fixture.away.name]
@@ -264,7 +265,7 @@ def record(request: LeagueRequest, dispute: int) -> HttpResponse:
         evidence.add_record(found, text=written, by=request.user, now=request.now)
     except (Invalid, WrongState) as refused:
         return _record_page(request, found, written, refused, replayed=True)
-    messages.success(request, "The written game is added, with its replay.")
+    messages.success(request, translated(N_("The written game is added, with its replay.")))
     return redirect("dispute-case", slug=request.league.slug, dispute=found.pk)
 
 
@@ -293,8 +294,7 @@ def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
     found = dispute_or_404(request, dispute)
     allow(request, "dispute.settle", found)
     services.require_neutral(found, by=request.user, now=request.now)
-    if found.state != DisputeState.OPEN:
-        raise WrongState(f"This dispute is {found.get_state_display().lower()} already.")
+    services.still_open(found)
     typed = forms.read_decision(request.POST)
     if request.method != "POST":
         return _rule_page(request, found, typed)
@@ -313,7 +313,8 @@ def rule(request: LeagueRequest, dispute: int) -> HttpResponse:
     except (Invalid, WrongState) as refused:
         otherwise = refused.code == "changed" and request.POST.get("seen_decision", typed.decided) != typed.decided
         return _rule_page(request, found, typed, None if otherwise else refused, preview=True, not_signed=otherwise)
-    messages.success(request, "Signed. Both captains and the players concerned have been told.")
+    told = N_("Signed. Both captains and the players concerned have been told.")
+    messages.success(request, translated(told))
     return redirect("fixture", slug=request.league.slug, fixture=found.fixture_id)
 
 
@@ -363,7 +364,7 @@ def photograph(request: LeagueRequest, dispute: int, photograph: int) -> HttpRes
     try:
         picture = queries.find_photograph(found, photograph)
     except Photograph.DoesNotExist as missing:
-        raise Http404("There is no such photograph.") from missing
+        raise Http404(translated(N_("There is no such photograph."))) from missing
     answer = HttpResponse(bytes(picture.content), content_type="image/jpeg")
     answer["Content-Disposition"] = f'inline; filename="photograph-{picture.pk}.jpg"'
     answer["Cache-Control"] = "private, no-store"

@@ -13,6 +13,7 @@ from league.services.calls.called import CalledHand
 from league.services.disputes.evidence import DealInput, Hand
 from league.services.disputes.photographs import LARGEST_FILE, TOO_LARGE
 from league.services.disputes.rule import Decision
+from league.translation import N_
 from league.web.base.parse import read_choice, read_number
 from league.web.base.scope import LeagueRequest
 from league.web.calls.hand_forms import HandInput, read_hand
@@ -88,7 +89,7 @@ def read_photograph(request: LeagueRequest) -> bytes:
     """
     sent = request.FILES.get("photograph")
     if sent is None:
-        raise Invalid([Problem("file", "Choose a photograph.", "photograph")])
+        raise Invalid([Problem("file", N_("Choose a photograph."), "photograph")])
     if (sent.size or 0) > LARGEST_FILE:
         raise Invalid([Problem("file", TOO_LARGE, "photograph")])
     return sent.read()
@@ -140,7 +141,7 @@ class DecisionInput:
         }
         wrong = [name for name, typed in scores.items() if typed and not typed.isdigit()]
         if wrong:
-            message = "Write the score in digits, like 121."
+            message = N_("Write the score in digits, like 121.")
             raise Invalid([Problem("number", message, name) for name in wrong])
         match, game = read_place({"game": self.game})
         return Decision(

@@ -10,6 +10,7 @@ from league.models import Ruling
 from league.queries.disputes import disputes as queries
 from league.queries.disputes.consequences import Consequences
 from league.services.disputes import revoke as services
+from league.translation import N_, translated
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.disputes import forms, rows
@@ -22,7 +23,7 @@ def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
     try:
         found = queries.find_ruling_told(request.league, ruling)
     except Ruling.DoesNotExist as missing:
-        raise Http404("There is no such ruling in this league.") from missing
+        raise Http404(translated(N_("There is no such ruling in this league."))) from missing
     allow(request, "ruling.revoke", found)
     reason = forms.text(request.POST, "reason", services.LONGEST_REASON)
     refused: LeagueError | None = None
@@ -30,7 +31,7 @@ def revoke(request: LeagueRequest, ruling: int) -> HttpResponse:
         try:
             seen = request.POST.get("seen", "")
             services.revoke_ruling(found, reason=reason, seen=seen, by=request.user, now=request.now)
-            messages.success(request, "The ruling is revoked. Both captains have been told.")
+            messages.success(request, translated(N_("The ruling is revoked. Both captains have been told.")))
             return redirect("fixture", slug=request.league.slug, fixture=queries.fixture_of(found).pk)
         except (Invalid, WrongState) as error:
             refused = error

@@ -13,13 +13,13 @@ from league.models import Dispute, Fixture, League, Player, Result, Ruling
 from league.queries.disputes.disputes import (
     Piece,
     PublicRuling,
+    about_of,
     appeal_of,
     evidence_of,
     fixture_of,
     open_disputes_of,
     place_of,
     public_rulings,
-    the_place,
     told,
     until_of,
     what_of,
@@ -30,11 +30,12 @@ from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
 from league.rules.formats import terms
-from league.rules.sheets import differences
+from league.rules.sheets import KIND_NAMES, differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
 from league.services.disputes.evidence import WrittenGame, counted, read_game
 from league.services.disputes.revoke import revocable
+from league.translation import N_, Text
 from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view
 
 
@@ -48,7 +49,7 @@ class Line:
     """A dispute in a list: what is disputed by which team, how it stands, and where to read on."""
 
     dispute: Dispute
-    what: str
+    what: Text
     team: str
     url: str
 
@@ -60,10 +61,10 @@ def lines(disputes: Sequence[Dispute], league: League) -> list[Line]:
 
 def line(dispute: Dispute, league: League) -> Line:
     """One dispute as lists show it."""
-    fixture, what = dispute.fixture, what_of(dispute)
+    fixture = dispute.fixture
     team = fixture.away.name if dispute.side == "away" else fixture.home.name
     address = url("dispute-case", league, dispute=dispute.pk)
-    return Line(dispute, f"{what[0].upper()}{what[1:]}", team, address)
+    return Line(dispute, what_of(dispute).capitalised(), team, address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +102,7 @@ def of_fixture(
         open_ones.append(shown if visible else Line(dispute, shown.what, shown.team, ""))
         if visible:
             mine = may(held, "dispute.settle", dispute)
-            label = "Rule on the dispute" if mine else "See the dispute"
+            label = N_("Rule on the dispute") if mine else N_("See the dispute")
             seen.append(Action(label, shown.url, primary=mine))
     ruled = [
         RulingView(public, appeal_url(public.ruling, held, league, away, now=now)) for public in public_rulings(fixture)
@@ -127,8 +128,8 @@ def _opening(
         return []
     here = url("dispute-open", league, fixture=fixture.pk)
     if result is not None and not sheet_disputable(result, held.side_of(fixture), disputes):
-        return [Action("Dispute a called hand", f"{here}?about=call")]
-    return [Action("Open a dispute", here)]
+        return [Action(N_("Dispute a called hand"), f"{here}?about=call")]
+    return [Action(N_("Open a dispute"), here)]
 
 
 def sheet_disputable(result: Result | None, side: str, disputes: Iterable[Dispute]) -> bool:
@@ -192,7 +193,7 @@ def _piece(dispute: Dispute, piece: Piece, league: League) -> PieceView:
     photograph = piece.photograph
     return PieceView(
         piece,
-        teams.get(evidence.side, "the referee"),
+        teams.get(evidence.side, N_("the referee")),
         counted(dispute, evidence) if evidence.kind == EvidenceKind.HAND else None,
         read_game(evidence.text) if evidence.kind == EvidenceKind.RECORD else None,
         url("photograph", league, dispute=dispute.pk, photograph=photograph.pk) if photograph else "",
@@ -204,7 +205,7 @@ class GameChoice:
     """A game to choose, "2-1", with how it is said, and how it ended where there is a sheet."""
 
     value: str
-    label: str
+    label: Text
 
 
 def game_choices(fixture: Fixture, result: Result | None) -> list[GameChoice]:
@@ -213,14 +214,22 @@ def game_choices(fixture: Fixture, result: Result | None) -> list[GameChoice]:
         return [
             GameChoice(
                 f"{line.match.number}-{game.number}",
-                f"Match {line.match.number}, game {game.number}: {_score(game)}",
+                Text(
+                    "Match {match}, game {game}: {score}",
+                    match=line.match.number,
+                    game=game.number,
+                    score=_score(game),
+                ),
             )
             for line in matches_of(result)
             for game in line.games
         ]
     played = terms(fixture.division)
     return [
-        GameChoice(f"{match}-{game}", f"Match {match} ({kind}), game {game}")
+        GameChoice(
+            f"{match}-{game}",
+            Text("Match {match} ({kind}), game {game}", match=match, kind=KIND_NAMES[kind], game=game),
+        )
         for match, kind in enumerate(played.format, start=1)
         for game in range(1, played.games_per_match + 1)
     ]
@@ -228,7 +237,9 @@ def game_choices(fixture: Fixture, result: Result | None) -> list[GameChoice]:
 
 def _score(game: Any) -> str:
     scored = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
-    return f"{scored} awarded".strip() if game.awarded else scored
+    if not game.awarded:
+        return scored
+    return Text("{score} awarded", score=scored) if scored else N_("awarded")
 
 
 def players_of(dispute: Dispute, result: Result | None) -> list[Player]:
@@ -244,22 +255,22 @@ def players_of(dispute: Dispute, result: Result | None) -> list[Player]:
 
 def subjects(
     result: Result | None, side: str, league: League, fixture: Fixture, disputes: Iterable[Dispute]
-) -> list[tuple[str, str, str]]:
+) -> list[tuple[str, Text, str]]:
     """Return the subjects that can be disputed now: each as its word, its label and the address of its form.
 
     Args:
         disputes: the open ones of the fixture.
     """
     here = url("dispute-open", league, fixture=fixture.pk)
-    found = []
+    found, whole = [], N_("The whole sheet")
     objects = sheet_disputable(result, side, disputes)
     if objects:
-        found.append((str(DisputeSubject.GAME), "A game", f"{here}?about=game"))
-    found.append((str(DisputeSubject.CALL), "A called hand", f"{here}?about=call"))
+        found.append((str(DisputeSubject.GAME), N_("A game"), f"{here}?about=game"))
+    found.append((str(DisputeSubject.CALL), N_("A called hand"), f"{here}?about=call"))
     if objects and result is not None and result.state == ResultState.CONFIRMED:
-        found.append((str(DisputeSubject.SHEET), "The whole sheet", f"{here}?about=sheet"))
+        found.append((str(DisputeSubject.SHEET), whole, f"{here}?about=sheet"))
     if objects and result is not None and result.state == ResultState.SUBMITTED:
-        found.append((str(DisputeSubject.SHEET), "The whole sheet", url("dispute", league, fixture=fixture.pk)))
+        found.append((str(DisputeSubject.SHEET), whole, url("dispute", league, fixture=fixture.pk)))
     return found
 
 
@@ -268,7 +279,7 @@ class OutcomeChoice:
     """A possible outcome of a ruling: its word, and how it reads in this dispute."""
 
     value: str
-    label: str
+    label: Text
 
 
 def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[str]) -> list[OutcomeChoice]:
@@ -278,13 +289,13 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
         award_to: the sides that R43 lets the game be awarded to.
     """
     words = {
-        Outcome.STANDS: "The call is ruled on; the score sheet stays as it is"
+        Outcome.STANDS: N_("The call is ruled on; the score sheet stays as it is")
         if dispute.subject == DisputeSubject.CALL
-        else "The score sheet stands",
-        Outcome.SHEET: "One of the two sheets counts",
-        Outcome.SCORE: "The game’s score is corrected",
-        Outcome.AWARDED: "The game is awarded",
-        Outcome.VOID: "The whole result is void",
+        else N_("The score sheet stands"),
+        Outcome.SHEET: N_("One of the two sheets counts"),
+        Outcome.SCORE: N_("The game’s score is corrected"),
+        Outcome.AWARDED: N_("The game is awarded"),
+        Outcome.VOID: N_("The whole result is void"),
     }
     allowed = OUTCOMES[dispute.subject] if result is not None else (Outcome.STANDS,)
     if dispute.counter_result is None:
@@ -320,7 +331,7 @@ def sheet_views(dispute: Dispute, league: League, held: Grants) -> list[SheetVie
 
 
 def _sender(fixture: Fixture, side: str) -> str:
-    return {"home": fixture.home.name, "away": fixture.away.name}.get(side, "The secretary")
+    return {"home": fixture.home.name, "away": fixture.away.name}.get(side, N_("The secretary"))
 
 
 def senders_of(dispute: Dispute) -> tuple[str, str]:
@@ -340,19 +351,19 @@ def differences_of(dispute: Dispute) -> list[DifferenceView]:
 def ruling_facts(ruling: Ruling) -> dict[str, Any]:
     """Return what the pages of an appeal say of the ruling: the fixture, what it was about, and what was decided."""
     fixture, place = fixture_of(ruling), place_of(ruling)
-    about = the_place(*place) if place else "the sheet"
+    decided: str
     if ruling.dispute is not None:
         decided = told(ruling)
     elif ruling.awarded_to:
         winner = fixture.home.name if ruling.awarded_to == "home" else fixture.away.name
-        decided = f"the game is awarded to {winner}"
+        decided = Text("the game is awarded to {team}", team=winner)
     else:
-        decided = str(ruling.verdict.get("reason", "")) or "nothing is awarded"
+        decided = str(ruling.verdict.get("reason", "")).rstrip(".") or N_("nothing is awarded")
     match = place[0] if place else None
     return {
         "ruling": ruling,
         "fixture": fixture,
-        "about": about,
+        "about": about_of(ruling),
         "match_number": match,
-        "decided": decided.rstrip("."),
+        "decided": decided,
     }

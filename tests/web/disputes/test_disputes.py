@@ -14,6 +14,7 @@ from PIL import Image
 
 from league.enums import DisputeState, DisputeSubject, EvidenceKind
 from league.models import Appeal, Dispute, Evidence, Notice, Photograph, Result, Ruling, User
+from league.queries.disputes.disputes import what_of
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.sheets import GameScore
 from league.services.calls import rule
@@ -21,10 +22,14 @@ from league.services.disputes import dispute as disputes
 from league.services.disputes import evidence
 from league.services.mail.letters import letter_of
 from league.services.results import confirm
+from league.translation import translated
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.pseudo import accented, pseudo
 from tests.services import dispute_cases as cases
 from tests.services.disputes.test_photographs import photograph
+
+__all__ = ["pseudo"]
 
 NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 
@@ -378,3 +383,28 @@ def test_a_dispute_of_two_sheets_with_the_same_total_names_the_game_and_both_sco
     assert "Where Anchor Bell Match 1, game 1 121–61 121–117" in case
     accept = text(bell.get(f"/leagues/town/fixtures/{live.fixture_id}/accept/"))
     assert f"Both sheets come to {live.told}, but they differ below." in accept
+
+
+def test_a_dispute_is_told_in_the_language_of_its_reader(
+    town: Town, opened: Dispute, bell: Client, pseudo: None
+) -> None:
+    what = what_of(opened).capitalised()
+    page = text(bell.post(case_url(opened), {"do": "statement", "statement": "We won."}, follow=True))
+    assert accented("What you said is added. The other side can read it.") in page
+    assert f"<h1>{translated(what)}</h1>" in page
+    assert what not in page
+    assert accented("Write something.") in text(bell.post(case_url(opened), {"do": "statement"}))
+    assert accented("Say what is wrong.") in text(bell.post(open_url(town), {"about": "game", "game": "1-1"}))
+
+
+def test_what_a_ruling_is_about_and_what_follows_is_told_in_the_language_of_its_reader(
+    town: Town, opened: Dispute, pseudo: None
+) -> None:
+    sent = {"do": "preview", "outcome": "awarded", "awarded_to": "away", "rule": "R43", "reason": "Persistent."}
+    page = text(as_(town.referee).post(case_url(opened, "rule/"), sent))
+    for said in ("The game’s score is corrected", "The score sheet stands", "The whole result is void"):
+        assert accented(said) in page
+        assert said not in page
+    for place in ("1st", "2nd"):
+        assert accented(place) in page
+        assert place not in page
