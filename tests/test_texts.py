@@ -1,4 +1,8 @@
-"""Every text of a page and of a mail goes through gettext (docs/decisions): told from the templates themselves."""
+"""Every text of a page and of a mail goes through gettext (docs/decisions): told from the templates and scripts.
+
+A script says nothing of its own: its template gives it the words, translated, in data attributes of the element that
+it speaks at, with gaps such as ``{n}``.
+"""
 
 import re
 from collections.abc import Iterator
@@ -51,6 +55,17 @@ MACHINE = {
     "key",
 }
 LITERAL = re.compile(r"\"([^\"]*)\"|'([^']*)'")
+SCRIPTS = sorted((TEMPLATES.parent / "static" / "js").glob("*.js"))
+COMMENT_OR_LITERAL = re.compile(
+    r"//[^\n]*|/\*.*?\*/|\"(?P<double>(?:\\.|[^\"\\\n])*)\"|'(?P<single>(?:\\.|[^'\\\n])*)'"
+    r"|`(?P<template>(?:\\.|[^`\\])*)`",
+    re.DOTALL,
+)
+FILLED = re.compile(r"\$\{(?:[^{}]|\{[^{}]*\})*\}")
+# What a script does with a string that is a selector or the names of classes, and with one that is shown.
+FOR_THE_BROWSER = re.compile(r"(?:\b(?:querySelector|querySelectorAll|closest|matches)\(|\bclassName = )$")
+SHOWN = re.compile(r"\b(?:textContent|innerText|innerHTML|title|placeholder|ariaLabel) = (?:[^;\n]*[?:+] )?$")
+MACHINE_STRINGS = {"use strict", "Escape", "Enter"}
 
 
 def test_every_template_is_looked_at() -> None:
@@ -69,6 +84,7 @@ def test_every_text_of_a_template_is_marked_for_translation(name: str) -> None:
         ("<p>{% translate 'Send result' %}</p>", []),
         ("{% blocktranslate %}Send {{ result }}{% endblocktranslate %}", []),
         ('<a title="Send result" class="button quiet">{{ name }}</a>', ["Send result"]),
+        ('<p data-saved="Saved" data-left="3 games left" data-tone="good"></p>', ["Saved", "3 games left"]),
         ('{% include "components/badge.html" with text="Due" tone="wait" %}', ["Due"]),
         ('{% include "components/badge.html" with text=_("Due") tone="wait" %}', []),
         ('{{ name|default:"Nobody" }}{{ day|date:"l j F" }}', ["Nobody"]),
@@ -82,6 +98,43 @@ def test_what_counts_as_a_text(tmp_path: Path, source: str, found: list[str]) ->
     page = tmp_path / "page.html"
     page.write_text(source)
     assert list(_unmarked(page)) == found
+
+
+@pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
+def test_no_prose_stands_in_a_script(path: Path) -> None:
+    assert list(_prose(path.read_text())) == []
+
+
+@pytest.mark.parametrize(
+    ("source", "found"),
+    [
+        ('say("No connection: kept here", "bad");', ["No connection: kept here"]),
+        ("say('Saving…', 'quiet');", ["Saving…"]),
+        ("said.textContent = `${n} of ${limit} chosen`;", ["${n} of ${limit} chosen"]),
+        ("said.textContent = `${filled(words.left, { n })} `;", []),
+        ('line.textContent = n ? "more" : "";', ["more"]),
+        ('"use strict"; // This is prose, "as it were" here', []),
+        ('/* Two words */ said.textContent = words.saved; say(words.saved, "good");', []),
+        ('line.className = "quiet small"; form.querySelector("form[data-hand] #result");', []),
+        ('next?.querySelector("input, select"); if (event.key === "Escape") release();', []),
+        ('fetch(url, { method: "POST" }); localStorage.getItem(`muggins:${key}`);', []),
+    ],
+)
+def test_what_counts_as_prose_in_a_script(source: str, found: list[str]) -> None:
+    assert list(_prose(source)) == found
+
+
+def _prose(source: str) -> Iterator[str]:
+    """Yield the strings of a script that are words for a reader."""
+    for match in COMMENT_OR_LITERAL.finditer(source):
+        literal = next((text for text in match.groups() if text is not None), "")
+        before = source[: match.start()]
+        if literal in MACHINE_STRINGS or literal[:1] in (".", "#", "[") or FOR_THE_BROWSER.search(before):
+            continue
+        said = FILLED.sub("00", literal)
+        several = WORD.search(said) and re.search(r"\w[^\w\s]* +[^\w\s]*\w", said)
+        if several or re.match(r"[A-Z][a-z]", said) or (SHOWN.search(before) and WORD.search(said)):
+            yield literal
 
 
 def _unmarked(path: Path) -> Iterator[str]:
@@ -135,6 +188,11 @@ def _says(value: str) -> bool:
     return bool(WORD.search(value)) and not CARDS.fullmatch(value)
 
 
+def _given(name: str, value: str) -> bool:
+    """Return True if an attribute gives a script something to say."""
+    return name.startswith("data-") and (value[0].isupper() or bool(re.search(r"\w +\w", value)))
+
+
 class _Reader(HTMLParser):
     """The texts of a piece of HTML: what stands between tags, and in attributes that are read out."""
 
@@ -146,7 +204,9 @@ class _Reader(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in NOT_READ:
             self.inside = tag
-        self.texts += [value for name, value in attrs if name in SAID and value and _says(value)]
+        self.texts += [
+            value for name, value in attrs if value and _says(value) and (name in SAID or _given(name, value))
+        ]
 
     def handle_endtag(self, tag: str) -> None:
         if tag == self.inside:

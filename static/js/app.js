@@ -31,7 +31,7 @@
       const chosen = boxes.filter((box) => box.checked);
       const full = limit > 0 && chosen.length >= limit;
       for (const box of boxes) box.disabled = full && !box.checked;
-      if (said) said.textContent = limit ? `${chosen.length} of ${limit} chosen` : `${chosen.length} chosen`;
+      if (said) said.textContent = (limit ? said.dataset.ofLimit : said.dataset.any).replace("{n}", chosen.length).replace("{limit}", limit);
     };
 
     picker.addEventListener("change", settle);

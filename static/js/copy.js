@@ -1,4 +1,4 @@
-// Buttons that copy what they carry in data-copy. Without this file, or where the browser has no clipboard, they stay hidden.
+// Buttons that copy what they carry in data-copy, and say so in the words they carry. Without this file, or where the browser has no clipboard, they stay hidden.
 "use strict";
 
 (() => {
@@ -11,9 +11,9 @@
     button.addEventListener("click", async () => {
       try {
         await navigator.clipboard.writeText(button.dataset.copy);
-        button.textContent = "Copied";
+        button.textContent = button.dataset.copied;
       } catch {
-        button.textContent = "Could not copy";
+        button.textContent = button.dataset.notCopied;
       }
       setTimeout(() => { button.innerHTML = label; }, 2000);
     });

@@ -8,6 +8,8 @@
   const NAME = /^m\d{1,2}-(?:(?:home|away)-[12]|g\d-(?:winner|loser|winner-score)|short)$/;
   const key = `muggins:${form.dataset.sheet}`;
   const state = form.querySelector("[data-draft-state]");
+  const words = form.querySelector("[data-tally]").dataset;
+  const filled = (text, gaps) => text.replace(/\{(\w+)\}/g, (gap, name) => gaps[name]);
   const inputs = () => [...form.elements].filter((input) => NAME.test(input.name));
 
   const fields = () => {
@@ -48,7 +50,7 @@
     }
     for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
     const left = all - total.home - total.away;
-    form.querySelector("[data-left]").textContent = left ? `${left} of ${all} games left` : `all ${all} games`;
+    form.querySelector("[data-left]").textContent = filled(left ? words.gamesLeft : words.allGames, { left, all });
   };
 
   // A player is on the sheet once: he is greyed out in every other list.
@@ -98,22 +100,22 @@
       form.dataset.seen = kept.saved_at;
       if (JSON.stringify(now) === JSON.stringify(fields())) {
         keepHere(true);
-        say("Saved", "good");
+        say(words.saved, "good");
         form.dispatchEvent(new CustomEvent("muggins:saved", { detail: kept }));
       }
     } catch {
       out = false;
-      say("No connection: kept on this phone", "wait");
+      say(words.offline, "wait");
     }
   };
   const signedOut = () => {
     // Said once: the link must not move away under a finger while typing goes on.
     if (out) return;
     out = true;
-    say("Signed out: kept on this phone. ", "bad");
+    say(`${words.signedOut} `, "bad");
     const link = document.createElement("a");
     link.href = form.dataset.loginUrl;
-    link.textContent = "Sign in again";
+    link.textContent = words.signIn;
     state.append(link);
   };
   const choice = (text, press) => {
@@ -128,15 +130,15 @@
   const elsewhere = (saved) => {
     if (apart) return;
     apart = true;
-    say("You have filled in more on another device. ", "bad");
-    choice("Show that", () => {
+    say(`${words.newer} `, "bad");
+    choice(words.showThat, () => {
       keepHere(true);
       location.reload();
     });
-    choice("Keep this", () => {
+    choice(words.keepThis, () => {
       apart = false;
       form.dataset.seen = saved;
-      say("Saving…", "quiet");
+      say(words.saving, "quiet");
       send();
     });
   };
@@ -170,11 +172,11 @@
     line.className = "field-error really-here";
     line.dataset.really = key;
     line.setAttribute("role", "status");
-    line.textContent = `Really ${Number(score)}? `;
+    line.textContent = `${filled(words.question, { score: Number(score) })} `;
     const yes = document.createElement("button");
     yes.type = "button";
     yes.className = "quiet small";
-    yes.textContent = `Yes, ${Number(score)}`;
+    yes.textContent = filled(words.answer, { score: Number(score) });
     yes.addEventListener("click", () => {
       const sure = document.createElement("input");
       sure.type = "hidden";
@@ -198,7 +200,7 @@
     // A sheet without a draft is signed on this very page.
     if (!form.dataset.draftUrl) return;
     keepHere(false);
-    if (!out && !apart) say("Saving…", "quiet");
+    if (!out && !apart) say(words.saving, "quiet");
     clearTimeout(timer);
     timer = setTimeout(send, 700);
   };
@@ -217,15 +219,15 @@
     if (JSON.stringify(kept.fields) === JSON.stringify(fields())) return;
     // What was saved elsewhere since is newer than what this phone has kept.
     if (form.dataset.seen && kept.seen !== undefined && kept.seen !== form.dataset.seen) {
-      say("Filled in further on another device. ", "wait");
-      choice("Take what this phone kept", () => {
+      say(`${words.further} `, "wait");
+      choice(words.takeKept, () => {
         fill(kept.fields);
         changed();
       });
       return;
     }
     fill(kept.fields);
-    say("Restored from this phone", "good");
+    say(words.restored, "good");
     clearTimeout(timer);
     timer = setTimeout(send, 200);
   };
@@ -255,7 +257,7 @@
     }
     if (!navigator.onLine) {
       event.preventDefault();
-      say("No connection: kept on this phone. Send it when you are back on line.", "bad");
+      say(words.notSent, "bad");
       state.scrollIntoView({ block: "center" });
       return;
     }
@@ -268,7 +270,7 @@
   window.addEventListener("pageshow", () => {
     sending = false;
   });
-  window.addEventListener("offline", () => say("No connection: kept on this phone", "wait"));
+  window.addEventListener("offline", () => say(words.offline, "wait"));
   window.addEventListener("online", send);
 
   const own = form.querySelector("[data-own-sheet]");

@@ -92,6 +92,6 @@
   form.addEventListener("change", (event) => {
     if (event.target.name !== "pick") return;
     const count = boxes.filter((box) => box.checked).length;
-    said.textContent = count === 2 ? "Two ticked: press S to swap them." : count === 1 ? "One ticked: press R to turn it round." : "";
+    said.textContent = count === 2 ? said.dataset.two : count === 1 ? said.dataset.one : "";
   });
 })();

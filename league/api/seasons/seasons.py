@@ -28,6 +28,7 @@ from league.services.portability.imports import import_season, season_named
 from league.services.seasons import seasons
 from league.services.seasons.late_teams import NewTeam, add_team
 from league.services.seasons.withdraw import withdraw_team
+from league.translation import Text
 
 
 class SeasonImport(LeagueView):
@@ -141,7 +142,7 @@ class TeamWithdraw(OwnSeason):
     def get(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
         if entry.withdrawn_on is not None:
-            raise WrongState(f"{entry.team} has withdrawn already.")
+            raise WrongState(Text("{team} has withdrawn already.", team=entry.team.name))
         return Response(WithdrawalShape(consequences_of(entry, now=self.now), context={"season": entry.season}).data)
 
     @operation(

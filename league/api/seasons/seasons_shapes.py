@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.dates.postponements_shapes import STEP
-from league.api.fields import LARGEST, TEXT, ClockField
+from league.api.fields import LARGEST, TEXT, ClockField, TextField
 from league.api.shapes import ValueShape, tells, with_examples
 from league.api.standings.leagues_shapes import EntryShape, SeasonShape
 from league.api.standings.teams_shapes import LineShape, TableShape
@@ -18,6 +18,7 @@ from league.queries.seasons.upkeep.returns import Return
 from league.queries.seasons.upkeep.things import Kind, kind_of
 from league.rules import settings as rules
 from league.services.portability.imports import HEADINGS
+from league.translation import Text, translated
 
 TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
 
@@ -37,7 +38,8 @@ class FilesIn(serializers.Serializer[Any]):
         strange = sorted(name for name in sent if name not in HEADINGS)
         if strange:
             known = ", ".join(HEADINGS)
-            raise serializers.ValidationError(f"There is no file {strange[0][:60]}; there are {known}.", code="file")
+            said = Text("There is no file {file}; there are {files}.", file=strange[0][:60], files=known)
+            raise serializers.ValidationError(translated(said), code="file")
         return {name: text.encode(errors="replace") for name, text in sent.items()}
 
 
@@ -74,8 +76,8 @@ class ImportIn(DraftFilesIn):
 class WarningShape(serializers.Serializer[Any]):
     """Something to look at in a file that was taken all the same."""
 
-    message = serializers.CharField()
-    where = serializers.CharField(allow_blank=True, help_text="The file, and the line in it.")
+    message = TextField()
+    where = TextField(allow_blank=True, help_text="The file, and the line in it.")
 
 
 class ReportShape(serializers.Serializer[Any]):
@@ -232,20 +234,20 @@ class ThingPreviewShape(serializers.Serializer[Any]):
 
     thing = ThingShape()
     confirmed = serializers.IntegerField(help_text="How many fixtures in it have a confirmed result.")
-    not_hidden = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be hidden.")
-    not_deleted = serializers.ListField(child=serializers.CharField(), help_text="Why it cannot be deleted.")
+    not_hidden = serializers.ListField(child=TextField(), help_text="Why it cannot be hidden.")
+    not_deleted = serializers.ListField(child=TextField(), help_text="Why it cannot be deleted.")
     goes = serializers.SerializerMethodField(help_text="What would be deleted with it.")
 
     @extend_schema_field(GoesShape(many=True))
     def get_goes(self, found: Any) -> Any:
-        return [{"what": what, "count": count} for what, count in found.goes.items()]
+        return [{"what": translated(what), "count": count} for what, count in found.goes.items()]
 
 
 class UndatedShape(serializers.Serializer[Any]):
     """A fixture that would come back without its date, and why."""
 
     fixture = serializers.IntegerField(source="fixture.pk")
-    why = serializers.CharField()
+    why = TextField()
 
 
 @tells(Return, before="The division’s table now.", after="The table then.")

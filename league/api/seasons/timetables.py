@@ -20,9 +20,10 @@ from league.api.seasons.timetables_shapes import (
 from league.enums import TimetableState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Timetable
-from league.queries.seasons.timetables import made_of, proposed, usual
+from league.queries.seasons.timetables import made_of, proposed, state_of, usual
 from league.rules.timetable import edits
 from league.services.seasons import publish, timetables
+from league.translation import N_, Text
 
 HOLDING = (TimetableState.READY, TimetableState.PUBLISHED)
 
@@ -82,12 +83,12 @@ class TimetableTry(TimetableView):
     def post(self, request: Request, timetable: int) -> Response:
         row, sent = self.timetable(timetable), self.read(EditIn)
         if row.state != TimetableState.READY:
-            raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be changed.")
+            raise WrongState(Text("This timetable is {state}; it cannot be changed.", state=state_of(row)))
         if row.version != sent["version"]:
-            raise Changed("This timetable was changed meanwhile. Read it again before you change it.")
+            raise Changed(N_("This timetable was changed meanwhile. Read it again before you change it."))
         made, edit = made_of(row), edit_from(sent)
         if made.outdated:
-            raise WrongState(f"{made.outdated[0]} Ask for a new timetable.")
+            raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
         problems = edits.problems_of(made.timetable.meetings, edit, made.calendar)
         if problems:
             raise Invalid(problems)

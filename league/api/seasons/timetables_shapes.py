@@ -12,6 +12,7 @@ from league.queries.seasons.timetables import Asked, Made, Proposed
 from league.rules.timetable import edits
 from league.rules.timetable.values import Meeting, MeetInWeek, NeverBothAtHome, Quality, Violation, Wish
 from league.services.seasons.timetables import LIMITS, ROUNDS
+from league.translation import N_, translated
 
 MOST_WISHES, MOST_DAYS = 100, 400
 
@@ -30,7 +31,7 @@ class WishIn(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["kind"] == "meet" and (attrs["round"] is None or attrs["week"] is None):
-            raise serializers.ValidationError({"week": "Say in which round and week they are to meet."})
+            raise serializers.ValidationError({"week": translated(N_("Say in which round and week they are to meet."))})
         return attrs
 
 
@@ -89,7 +90,7 @@ class EditIn(VersionIn):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         wanted = {"swap": ("other",), "move": ("round", "week"), "reverse": ()}[attrs["do"]]
-        missing = {name: "This is needed." for name in wanted if name not in attrs}
+        missing = {name: translated(N_("This is needed.")) for name in wanted if name not in attrs}
         if missing:
             raise serializers.ValidationError(missing, code="required")
         return attrs

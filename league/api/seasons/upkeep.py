@@ -16,6 +16,7 @@ from league.queries.seasons.upkeep.returns import return_of
 from league.queries.seasons.upkeep.things import Thing, find_thing, preview_of, things_of
 from league.services.seasons.upkeep import hiding
 from league.services.seasons.upkeep.returns import return_team
+from league.translation import N_, Text, translated
 
 
 class Upkeep(LeagueView):
@@ -43,7 +44,7 @@ class OfAThing(LeagueView):
         try:
             return find_thing(self.league, kind, pk)
         except League.DoesNotExist as missing:
-            raise Http404("There is no such thing in this league.") from missing
+            raise Http404(translated(N_("There is no such thing in this league."))) from missing
 
     def told(self, thing: Thing) -> Response:
         """Answer with what can be done with a thing as it is now."""
@@ -103,7 +104,7 @@ class TeamReturn(TeamWithdraw):
     def get(self, request: Request, season: str, team: str) -> Response:
         entry = self.entry(season, team)
         if entry.withdrawn_on is None:
-            raise WrongState(f"{entry.team} has not withdrawn.")
+            raise WrongState(Text("{team} has not withdrawn.", team=entry.team.name))
         return Response(ReturnShape(return_of(entry, now=self.now)).data)
 
     @operation(

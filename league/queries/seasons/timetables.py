@@ -14,6 +14,7 @@ from league.rules.calendar import WeekPlan
 from league.rules.timetable import edits, plain, values
 from league.rules.timetable.quality import Proof, assess
 from league.rules.timetable.weeks import calendar_of
+from league.translation import Text
 
 # What a published timetable must not have unless the secretary says why; the other violations are only told.
 HARD = frozenset({"boards", "closed", "blackout", "twice-a-week", "blank-week", "pairs"})
@@ -62,6 +63,11 @@ def usual(season: Season) -> Asked:
     weeks = list(season.weeks.values_list("round_id", "starts_on", "kind"))
     rounds = len({week[0] for week in weeks}) or 2
     return Asked(rounds, frozenset(starts for _, starts, kind in weeks if kind == WeekKind.NO_PLAY))
+
+
+def state_of(timetable: Timetable) -> Text:
+    """Return a timetable's state as a sentence has it: "ready to view"."""
+    return Text("{state}", state=TimetableState(timetable.state).label).lowered()
 
 
 def brief_of(season: Season, asked: Asked) -> values.Brief:

@@ -19,6 +19,7 @@ from league.services.journal import record
 from league.services.locks import hold, lock_fixture, require_shown
 from league.services.notices import owe
 from league.services.portability.imports.writer import unique_slug
+from league.translation import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +79,46 @@ def add_team(season: Season, new: NewTeam, *, by: User, now: dt.datetime) -> Add
     has_bye = published and playing % 2 == 1 and playing > 1
     if begun and not has_bye:
         raise WrongState(
-            f"{new.division} has {playing} teams and no free place, and play has begun; it can enter next season."
+            Text(
+                "{division} has {teams} teams and no free place, and play has begun; it can enter next season.",
+                division=new.division.name,
+                teams=playing,
+            )
         )
     made_here = season.timetables.filter(state=TimetableState.PUBLISHED).exists()
     if published and not has_bye and not made_here:
-        raise WrongState(f"{new.division} has no free place; the fixtures of this season come from a spreadsheet.")
+        raise WrongState(
+            Text(
+                "{division} has no free place; the fixtures of this season come from a spreadsheet.",
+                division=new.division.name,
+            )
+        )
     entry = _entered(season, new)
     fixtures = _fill_byes(entry, now) if has_bye else []
     owed = sum(fixture.state == FixtureState.POSTPONED for fixture in fixtures)
-    what = f"added {entry.team} to {new.division}" + (f", with {len(fixtures)} fixtures" if fixtures else "")
-    data = {"fixtures": len(fixtures)}
+    what, data = _added(entry, len(fixtures)), {"fixtures": len(fixtures)}
     record(league, JournalKind.TEAM_ADDED, str(entry.pk), by=by, now=now, what=what, data=data, team=entry.team)
     if fixtures:
         people = captains_of_season(season, on=now.astimezone(league.tz).date(), division=new.division)
-        text = f"{entry.team} has come to {new.division} and plays whoever had a free week."
+        text = Text(
+            "{team} has come to {division} and plays whoever had a free week.",
+            team=entry.team.name,
+            division=new.division.name,
+        )
         owe(league, people, NoticeKind.FIXTURE_MOVED, f"added:{entry.pk}", text=text, now=now)
     return Added(entry, len(fixtures), owed, remake=published and not has_bye)
+
+
+def _added(entry: Entry, fixtures: int) -> Text:
+    names = {"team": entry.team.name, "division": entry.division.name}
+    if not fixtures:
+        return Text("added {team} to {division}", **names)
+    return Text.plural(
+        "added {team} to {division}, with {n} fixture",
+        "added {team} to {division}, with {n} fixtures",
+        fixtures,
+        **names,
+    )
 
 
 def _hold(season: Season, new: NewTeam) -> None:
@@ -109,20 +134,24 @@ def _hold(season: Season, new: NewTeam) -> None:
 def _problems(season: Season, new: NewTeam, known: Entry | None) -> list[Problem]:
     problems = []
     if not new.name.strip():
-        problems.append(Problem("no-name", "Write the team’s name.", "name"))
+        problems.append(Problem("no-name", N_("Write the team’s name."), "name"))
     if known is not None:
-        left = " and has withdrawn" if known.withdrawn_on else ""
-        problems.append(Problem("known", f"{known.team} is in {known.division} this season{left}.", "name"))
+        said = (
+            N_("{team} is in {division} this season and has withdrawn.")
+            if known.withdrawn_on
+            else N_("{team} is in {division} this season.")
+        )
+        problems.append(Problem("known", Text(said, team=known.team.name, division=known.division.name), "name"))
     if new.division.season_id != season.pk:
-        problems.append(Problem("division", "Choose a division of this season.", "division"))
+        problems.append(Problem("division", N_("Choose a division of this season."), "division"))
     hidden = Team.objects.filter(league=season.league_id, name=new.name.strip()).exclude(hidden_at=None).first()
     if hidden is not None:
-        problems.append(Problem("hidden", f"{hidden} is hidden; restore it first.", "name"))
+        problems.append(Problem("hidden", Text("{name} is hidden; restore it first.", name=hidden.name), "name"))
     venue = Venue.objects.get(pk=new.venue.pk)
     if venue.league_id == season.league_id and venue.hidden_at is not None:
-        problems.append(Problem("hidden", f"{new.venue} is hidden; restore it first.", "venue"))
+        problems.append(Problem("hidden", Text("{name} is hidden; restore it first.", name=new.venue.name), "venue"))
     if new.venue.league_id != season.league_id:
-        problems.append(Problem("venue", "Choose a venue of this league.", "venue"))
+        problems.append(Problem("venue", N_("Choose a venue of this league."), "venue"))
     return problems
 
 
@@ -202,7 +231,7 @@ def _fixture(home: Entry, away: Entry, week: Week, now: dt.datetime) -> Fixture:
         starts_at=starts_at,
         original_starts_at=starts_at,
     )
-    reason = "The team came after this week." if late else _against(made, now)
+    reason = N_("The team came after this week.") if late else _against(made, now)
     if reason:
         made.state = FixtureState.POSTPONED
         made.save(update_fields=["state"])
@@ -218,4 +247,4 @@ def _against(made: Fixture, now: dt.datetime) -> str:
     """Why a new fixture cannot be played on its evening: somebody has moved another one there, say."""
     fixture = lock_fixture(made)
     found = slots.judge(moving_of(fixture, now=now), fixture.starts_at, now=now)
-    return " ".join(reason.message for reason in found.reasons if reason.code in TAKEN)
+    return Text.joined(" ", [reason.message for reason in found.reasons if reason.code in TAKEN])

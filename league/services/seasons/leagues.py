@@ -13,6 +13,7 @@ from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record
 from league.services.seasons.upkeep.checking import changed_settings, save_settings, worded
+from league.translation import N_, Text
 
 
 def settings_of(league: League) -> LeagueSettings:
@@ -38,7 +39,7 @@ def change_settings(league: League, settings: LeagueSettings, *, by: User, now: 
     new = changed_settings(league, settings)
     if not new:
         return league
-    what, data = f"changed how the league is run: {worded(new)}", save_settings(league, new)
+    what, data = Text("changed how the league is run: {settings}", settings=worded(new)), save_settings(league, new)
     # Numbered: two changes may fall into one moment of a coarse clock.
     number = JournalEntry.objects.filter(league=league, kind=JournalKind.SETTINGS_CHANGED).count() + 1
     record(league, JournalKind.SETTINGS_CHANGED, f"league:{number}", by=by, now=now, what=what, data=data)
@@ -51,5 +52,7 @@ def _factor_problems(league: League, settings: LeagueSettings, by: User) -> list
         return []
     if has_factor(by):
         return []
-    message = "Set up your own second factor first, under your name; without one you could not come back to this page."
+    message = N_(
+        "Set up your own second factor first, under your name; without one you could not come back to this page."
+    )
     return [Problem("no-factor", message, "second_factor")]

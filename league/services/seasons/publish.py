@@ -39,13 +39,15 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.queries.people.people import captains_of_season
-from league.queries.seasons.timetables import Made, made_of, play_has_begun
+from league.queries.seasons.timetables import Made, made_of, play_has_begun, state_of
 from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
+from league.rules.wording import day_of_year
 from league.services.journal import record
 from league.services.locks import require_shown
 from league.services.notices import cancel, owe
 from league.services.seasons.timetables import lock, move
+from league.translation import N_, Text
 
 # What was said about an old date, and has not gone out yet.
 Key = tuple[int, int, frozenset[int]]  # division, number of the round, the two teams
@@ -82,12 +84,19 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
     move(row, TimetableState.PUBLISHED)
     season.published_at = season.published_at or now
     season.save(update_fields=["published_at"])
-    what = f"published the timetable of {season}: {len(dates)} fixtures"
+    what = Text.plural(
+        "published the timetable of {season}: {n} fixture", "published the timetable of {season}: {n} fixtures",
+        len(dates), season=season.name,
+    )  # fmt: skip
     told = [violation.message for violation in made.hard]
     data = {"version": version, "not kept": told, "replaces": former.pk if former else None}
     record(league, JournalKind.TIMETABLE_PUBLISHED, str(row.pk), by=by, now=now, what=what, why=despite, data=data)
-    first, again = min(dates), " has changed" if former else ""
-    text = f"The timetable of {season}{again or ' is published'}; the first fixtures are on {first.day} {first:%B}."
+    said = (
+        N_("The timetable of {season} has changed; the first fixtures are on {day}.")
+        if former
+        else N_("The timetable of {season} is published; the first fixtures are on {day}.")
+    )
+    text = Text(said, season=season.name, day=day_of_year(min(dates)))
     people = captains_of_season(season, on=now.astimezone(league.tz).date())
     owe(league, people, NoticeKind.TIMETABLE_PUBLISHED, f"timetable:{row.pk}", text=text, now=now)
     return row
@@ -95,17 +104,17 @@ def publish(timetable: Timetable, *, version: int, despite: str = "", by: User, 
 
 def _checked(row: Timetable, version: int, despite: str) -> Made:
     if row.state != TimetableState.READY:
-        raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be published.")
+        raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     if row.version != version:
-        raise Changed("This timetable was changed meanwhile. Check it again before you publish it.")
+        raise Changed(N_("This timetable was changed meanwhile. Check it again before you publish it."))
     made = made_of(row)
     if made.outdated:
-        raise WrongState(f"{' '.join(made.outdated)} Ask for a new timetable.")
+        raise WrongState(Text("{changes} Ask for a new timetable.", changes=Text.joined(" ", made.outdated)))
     twice = [v for v in made.hard if v.code == "twice-a-week"]
     if twice:
         raise Invalid([Problem("twice-a-week", violation.message) for violation in twice])
     if made.hard and not despite.strip():
-        ask = Problem("no-reason", "Say why it is published anyway.", "despite")
+        ask = Problem("no-reason", N_("Say why it is published anyway."), "despite")
         raise Invalid([*(Problem(violation.code, violation.message) for violation in made.hard), ask])
     return made
 
@@ -119,10 +128,12 @@ def _former(season: Season, now: dt.datetime) -> Timetable | None:
     former = season.timetables.filter(state=TimetableState.PUBLISHED).select_for_update(of=("self",)).first()
     if former is None:
         if Fixture.objects.filter(division__season=season).exists():
-            raise WrongState("The fixtures of this season were loaded from a spreadsheet; change them there.")
+            raise WrongState(N_("The fixtures of this season were loaded from a spreadsheet; change them there."))
         return None
     if play_has_begun(season, now=now):
-        raise WrongState("The timetable of this season is published, and play has begun; it cannot be replaced now.")
+        raise WrongState(
+            N_("The timetable of this season is published, and play has begun; it cannot be replaced now.")
+        )
     move(former, TimetableState.DISCARDED)
     return former
 
@@ -150,7 +161,7 @@ def _write(what: _Publishing, former: Timetable | None) -> None:
     Round.objects.filter(season=what.season, number__gt=ASIDE).delete()
     # Whoever asked for a postponement asked about a date that no longer exists.
     asked = Postponement.objects.filter(fixture__division__season=what.season, state__in=OPEN_POSTPONEMENTS)
-    why = "The timetable was made again."
+    why = N_("The timetable was made again.")
     asked.update(state=PostponementState.LAPSED, awaiting="", decided_at=what.now, why=why)
 
 

@@ -23,7 +23,7 @@ from league.services.seasons.upkeep.checking import (
     save_settings,
     worded,
 )
-from league.translation import Text
+from league.translation import N_, Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
@@ -54,23 +54,30 @@ def make_season(
     """
     access.require(by, "season.make", league, now=now)
     problems = [
-        Problem("file", f"is for a season that runs; a draft is made of {', '.join(DRAFT_FILES)}", where=f"{name}:1")
+        Problem(
+            "file",
+            Text("is for a season that runs; a draft is made of {files}", files=", ".join(DRAFT_FILES)),
+            where=f"{name}:1",
+        )
         for name in files
         if name not in DRAFT_FILES
     ]
     if "season.csv" not in files:
-        problems.append(Problem("file", "is needed: it names the season", where="season.csv:1"))
+        problems.append(Problem("file", N_("is needed: it names the season"), where="season.csv:1"))
     if problems:
         raise Invalid(problems)
     report = import_season(files, league, people=people, by=by, now=now)
     season = report.season
     if season is None:
-        raise WrongState("The files name no season.")
+        raise WrongState(N_("The files name no season."))
     if season.published_at is not None:
         # The import goes with the transaction.
-        raise WrongState(f"{season} is published; what changes in it is loaded under “Load spreadsheets”.")
+        raise WrongState(
+            Text("{season} is published; what changes in it is loaded under “Load spreadsheets”.", season=season.name)
+        )
     if "seasons" in report.created:
-        record(league, JournalKind.SEASON_MADE, str(season.pk), by=by, now=now, what=f"made a draft of {season}")
+        what = Text("made a draft of {season}", season=season.name)
+        record(league, JournalKind.SEASON_MADE, str(season.pk), by=by, now=now, what=what)
     return season, report
 
 
@@ -95,7 +102,8 @@ def change_settings(season: Season, settings: SeasonSettings, *, by: User, now: 
     settled = [known[name].settled for name in new if known[name].settled]
     if settled and season.published_at is not None:
         raise WrongState(Text.joined(" ", settled))
-    what, data = f"changed how {season} is run: {worded(new)}", save_settings(season, new)
+    what = Text("changed how {season} is run: {settings}", season=season.name, settings=worded(new))
+    data = save_settings(season, new)
     _record_change(season.league, f"{season.pk}:settings:", what, data, by=by, now=now)
     return season
 
@@ -123,7 +131,12 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
         return before
     found.save(update_fields=list(new))
     season = found.season
-    what = f"changed how {found} of {season} is played and counted: {worded(new)}"
+    what = Text(
+        "changed how {division} of {season} is played and counted: {settings}",
+        division=found.name,
+        season=season.name,
+        settings=worded(new),
+    )
     key = f"{season.pk}:division:{found.pk}:"
     _record_change(season.league, key, what, from_to(before, new), by=by, now=now)
     return found
@@ -131,7 +144,10 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
 
 def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
     strange = sorted(set(changed) - OF_A_DIVISION)
-    return [Problem("field", f"This cannot be changed of a division: {worded([name])}.", name) for name in strange]
+    return [
+        Problem("field", Text("This cannot be changed of a division: {field}.", field=worded([name])), name)
+        for name in strange
+    ]
 
 
 def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Problem]:

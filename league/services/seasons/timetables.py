@@ -24,11 +24,13 @@ from league.queries.seasons.timetables import (
     made_of,
     meetings_from_plain,
     meetings_to_plain,
+    state_of,
 )
 from league.rules.problems import Problem
 from league.rules.timetable import edits, plain, values
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.weeks import calendar_of
+from league.translation import N_, Text
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
 GRACE = dt.timedelta(seconds=60)
@@ -46,7 +48,7 @@ def move(timetable: Timetable, state: TimetableState, **more: Any) -> None:
         WrongState: the table of moves has no such move.
     """
     if state not in TIMETABLE_MOVES[TimetableState(timetable.state)]:
-        raise WrongState(f"This timetable is {timetable.get_state_display().lower()}.")
+        raise WrongState(Text("This timetable is {state}.", state=state_of(timetable)))
     timetable.state = state
     for name, value in more.items():
         setattr(timetable, name, value)
@@ -74,7 +76,7 @@ def ask_timetable(season: Season, asked: Asked, *, by: User, now: dt.datetime) -
     if waiting is not None and waiting.brief == stored:
         return waiting
     if waiting is not None:
-        raise WrongState("A timetable of this season is being made already. Wait for it, or discard it.")
+        raise WrongState(N_("A timetable of this season is being made already. Wait for it, or discard it."))
     problems = problems_of(brief_of(season, asked), asked)
     if problems:
         raise Invalid(problems)
@@ -85,32 +87,34 @@ def problems_of(brief: values.Brief, asked: Asked) -> list[Problem]:
     """Return the problems for which no timetable can be made of a brief."""
     problems = []
     if not any(len(division.teams) > 1 for division in brief.divisions):
-        problems.append(Problem("no-teams", "No division has two teams yet; load teams.csv first.", ""))
+        problems.append(Problem("no-teams", N_("No division has two teams yet; load teams.csv first."), ""))
     if not ROUNDS[0] <= asked.rounds <= ROUNDS[1]:
-        problems.append(Problem("range", f"Write a number from {ROUNDS[0]} to {ROUNDS[1]}.", "rounds"))
+        said = Text("Write a number from {least} to {most}.", least=ROUNDS[0], most=ROUNDS[1])
+        problems.append(Problem("range", said, "rounds"))
         return problems
     if not LIMITS[0] <= asked.limit <= LIMITS[1]:
-        problems.append(Problem("range", f"Write seconds from {LIMITS[0]} to {LIMITS[1]}.", "limit"))
+        said = Text("Write seconds from {least} to {most}.", least=LIMITS[0], most=LIMITS[1])
+        problems.append(Problem("range", said, "limit"))
     division = {team.name: found.name for found in brief.divisions for team in found.teams}
     play = {(week.round, week.number) for week in calendar_of(brief) if week.kind == "play"}
     for number, wish in enumerate(asked.wishes, start=1):
-        said = _wrong_with(wish, division, play)
-        if said:
-            problems.append(Problem("wish", said, f"wish-{number}", f"wish {number}"))
+        wrong = _wrong_with(wish, division, play)
+        if wrong:
+            problems.append(Problem("wish", wrong, f"wish-{number}", Text("wish {number}", number=number)))
     return problems
 
 
-def _wrong_with(wish: values.Wish, division: dict[str, str], play: set[tuple[int, int | None]]) -> str:
+def _wrong_with(wish: values.Wish, division: dict[str, str], play: set[tuple[int, int | None]]) -> Text | None:
     if wish.team not in division or wish.other not in division:
-        return "Choose two teams of this season."
+        return N_("Choose two teams of this season.")
     if wish.team == wish.other:
-        return "A wish is about two different teams."
+        return N_("A wish is about two different teams.")
     if isinstance(wish, values.MeetInWeek):
         if division[wish.team] != division[wish.other]:
-            return "Only teams of one division meet."
+            return N_("Only teams of one division meet.")
         if (wish.round, wish.week) not in play:
-            return "Choose a week of play; the penultimate week of a round is left blank."
-    return ""
+            return N_("Choose a week of play; the penultimate week of a round is left blank.")
+    return None
 
 
 def make_waiting(*, now: dt.datetime) -> int:
@@ -151,7 +155,7 @@ def _make(claimed: Timetable, now: dt.datetime) -> bool:
         made = make_timetable(brief, limit=asked.limit, progress=tell)
     except Exception:  # whatever it was, the row must not wait for ever, and the others must have their turn
         log.exception("timetable_failed", timetable=claimed.pk)
-        said = "Something went wrong; the server’s log says what."
+        said = N_("Something went wrong; the server’s log says what.")
         return _finish(mine, TimetableState.FAILED, progress=said, finished_at=now)
     fewest = len(made.violations) if made.proven else 0
     stored = {
@@ -177,9 +181,9 @@ def _ready(timetable: Timetable, version: int) -> Made:
     """The locked timetable, if it may be changed and is as the person saw it."""
     row = lock(timetable)
     if row.state != TimetableState.READY:
-        raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be changed.")
+        raise WrongState(Text("This timetable is {state}; it cannot be changed.", state=state_of(row)))
     if row.version != version:
-        raise Changed("This timetable was changed meanwhile. Check it again before you change it.")
+        raise Changed(N_("This timetable was changed meanwhile. Check it again before you change it."))
     return made_of(row)
 
 
@@ -206,7 +210,7 @@ def change(timetable: Timetable, edit: edits.Edit, *, version: int, by: User, no
     access.require(by, "season.make", timetable.season.league, now=now)
     made = _ready(timetable, version)
     if made.outdated:
-        raise WrongState(f"{made.outdated[0]} Ask for a new timetable.")
+        raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
     before = made.timetable.meetings
     problems = edits.problems_of(before, edit, made.calendar)
     if problems:
@@ -233,7 +237,7 @@ def undo(timetable: Timetable, *, version: int, by: User, now: dt.datetime) -> T
     made = _ready(timetable, version)
     *before, last = made.row.made.get("edits") or [None]
     if last is None:
-        raise WrongState("Nothing was changed by hand.")
+        raise WrongState(N_("Nothing was changed by hand."))
     gone, back = meetings_from_plain(last["now"]), meetings_from_plain(last["was"])
     kept = [meeting for meeting in made.timetable.meetings if meeting not in gone]
     _stored(made, assessed(made, [*kept, *back]), before)
@@ -251,7 +255,7 @@ def discard(timetable: Timetable, *, by: User, now: dt.datetime) -> Timetable:
     access.require(by, "season.make", timetable.season.league, now=now)
     row = lock(timetable)
     if row.state == TimetableState.PUBLISHED:
-        raise WrongState("This timetable is published; it cannot be discarded.")
+        raise WrongState(N_("This timetable is published; it cannot be discarded."))
     if row.state != TimetableState.DISCARDED:
         move(row, TimetableState.DISCARDED, leased_until=None)
     return row

@@ -19,11 +19,13 @@ from league.errors import Invalid
 from league.models import Entry, Fixture, JournalEntry, Notice, Postponement, Season, User
 from league.queries.people.people import captains_of, captains_of_season
 from league.queries.seasons.withdrawals import Consequences, consequences_of
+from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import lapse_disputes
 from league.services.journal import record
 from league.services.locks import require_shown
 from league.services.notices import owe
+from league.translation import N_, Text
 
 # What is no longer worth sending about a fixture that is cancelled.
 POINTLESS = (
@@ -49,7 +51,7 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
     if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say why the team withdraws.", "reason")])
+        raise Invalid([Problem("no-reason", N_("Say why the team withdraws."), "reason")])
     # In the order in which publishing takes them: the season, then fixtures.
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
     require_shown(season)
@@ -73,13 +75,14 @@ def withdraw_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> E
         "void": [line.fixture.pk for line in found.void],
     }
     key = decision_key(entry, JournalKind.TEAM_WITHDRAWN)
-    what = f"withdrew {entry.team} from {entry.division}: {_told(found)}"
+    names = {"team": entry.team.name, "division": entry.division.name, "told": _told(found)}
+    what = Text("withdrew {team} from {division}: {told}", **names)
     record(
         league, JournalKind.TEAM_WITHDRAWN, key, by=by, now=now, what=what, why=reason.strip(), data=data,
         team=entry.team,
     )  # fmt: skip
     if found.cancelled or found.void:
-        text = f"{entry.team} has withdrawn from {entry.division}: {_told(found)}."
+        text = Text("{team} has withdrawn from {division}: {told}.", **names)
         owe(league, captains, NoticeKind.FIXTURE_CANCELLED, f"withdrawn:{key}", text=text, now=now)
     return entry
 
@@ -103,11 +106,12 @@ def captains_told(entry: Entry, now: dt.datetime) -> list[User]:
     return list(dict.fromkeys([*found, *captains_of(entry.team_id, on=today)]))
 
 
-def _told(found: Consequences) -> str:
-    cancelled, void = len(found.cancelled), len(found.void)
-    said = [f"{cancelled} fixture{'s are' if cancelled != 1 else ' is'} cancelled"] if cancelled else []
-    said += [f"{void} result{'s are' if void != 1 else ' is'} void"] if void else []
-    return " and ".join(said) or "it had no fixtures"
+def _told(found: Consequences) -> Text:
+    counts = (
+        Text.plural("{n} fixture is cancelled", "{n} fixtures are cancelled", len(found.cancelled)),
+        Text.plural("{n} result is void", "{n} results are void", len(found.void)),
+    )
+    return listed([count for count in counts if count.n]) or N_("it had no fixtures")
 
 
 def _cancel(found: Consequences, entry: Entry, *, by: User, now: dt.datetime) -> None:
@@ -118,7 +122,10 @@ def _cancel(found: Consequences, entry: Entry, *, by: User, now: dt.datetime) ->
         changed_at=now,
     )  # fmt: skip
     Postponement.objects.filter(fixture__in=gone, state__in=OPEN_POSTPONEMENTS).update(
-        state=PostponementState.LAPSED, awaiting="", decided_at=now, why=f"{entry.team} has withdrawn."
+        state=PostponementState.LAPSED,
+        awaiting="",
+        decided_at=now,
+        why=Text("{team} has withdrawn.", team=entry.team.name),
     )
     waiting = Notice.objects.filter(fixture__in=gone, kind__in=POINTLESS, state=NoticeState.WAITING)
     waiting.update(state=NoticeState.CANCELLED, leased_until=None)

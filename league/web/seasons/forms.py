@@ -5,43 +5,50 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
+from django.utils.formats import date_format
+from django.utils.translation import gettext_lazy as _
 
 from league.enums import Night
 from league.models import Division, Season, Venue
 from league.queries.seasons.timetables import Asked
+from league.rules.calendar import WeekPlan
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
+from league.translation import Text, translated
+from league.web.base.choices import shown
 from league.web.base.problems import laid_on
 
 MEET, APART = "meet", "apart"
 WISHES = 4
-LIMITS = ((10, "10 seconds"), (60, "a minute"), (300, "five minutes"))
+LIMITS = ((10, _("10 seconds")), (60, _("a minute")), (300, _("five minutes")))
 
 
 class WishForm(forms.Form):
     kind = forms.ChoiceField(
-        label="Wish", required=False, choices=[("", "–"), (MEET, "meet in week"), (APART, "are never both at home")]
+        label=_("Wish"),
+        required=False,
+        choices=[("", "–"), (MEET, _("meet in week")), (APART, _("are never both at home"))],
     )
-    team = forms.ChoiceField(label="Team", required=False)
-    other = forms.ChoiceField(label="Other team", required=False)
-    week = forms.ChoiceField(label="Week", required=False)
+    team = forms.ChoiceField(label=_("Team"), required=False)
+    other = forms.ChoiceField(label=_("Other team"), required=False)
+    week = forms.ChoiceField(label=_("Week"), required=False)
 
     def __init__(self, *args: Any, brief: Brief, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         teams = [(d.name, [(team.name, team.name) for team in d.teams]) for d in brief.divisions]
         self.fields["team"].choices = self.fields["other"].choices = [("", "–"), *teams]  # type: ignore[attr-defined]
         play = [week for week in calendar_of(brief) if week.kind == "play"]
-        weeks = [(f"{w.round}:{w.number}", f"Round {w.round}, week {w.number} ({w.starts:%d %b})") for w in play]
+        weeks = [(f"{week.round}:{week.number}", translated(_named(week))) for week in play]
         self.fields["week"].choices = [("", "–"), *weeks]  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         said = super().clean() or {}
         if said.get("kind") and not (said.get("team") and said.get("other")):
-            raise forms.ValidationError("Choose both teams.")
+            raise forms.ValidationError(_("Choose both teams."))
         if said.get("kind") == MEET and not said.get("week"):
-            raise forms.ValidationError("Choose the week.")
+            raise forms.ValidationError(_("Choose the week."))
         return said
 
     def wish(self) -> Wish | None:
@@ -55,15 +62,22 @@ class WishForm(forms.Form):
         return MeetInWeek(said["team"], said["other"], int(of_round), int(week))
 
 
+def _named(week: WeekPlan) -> Text:
+    day = date_format(week.starts, "d M")
+    return Text("Round {round}, week {week} ({day})", round=week.round, week=week.number, day=day)
+
+
 class AskForm(forms.Form):
-    rounds = forms.IntegerField(label="Rounds", help_text="How often every two teams meet.", min_value=1, max_value=8)
+    rounds = forms.IntegerField(
+        label=_("Rounds"), help_text=_("How often every two teams meet."), min_value=1, max_value=8
+    )
     no_play = forms.CharField(
-        label="Weeks without play",
+        label=_("Weeks without play"),
         required=False,
         max_length=1000,
-        help_text="Any day of each, like 21/12/2026; 28/12/2026.",
+        help_text=_("Any day of each, like 21/12/2026; 28/12/2026."),
     )
-    limit = forms.TypedChoiceField(label="Look for the best for", choices=LIMITS, coerce=int)
+    limit = forms.TypedChoiceField(label=_("Look for the best for"), choices=LIMITS, coerce=int)
 
     def __init__(self, brief: Brief, asked: Asked, sent: Mapping[str, Any] | None = None) -> None:
         days = "; ".join(f"{day:%d/%m/%Y}" for day in sorted(asked.no_play))
@@ -80,7 +94,7 @@ class AskForm(forms.Form):
         row = Row("", 0, {"no_play": self.cleaned_data["no_play"]})
         found = read_dates(row, "no_play", log)
         if log.problems:
-            raise forms.ValidationError([problem.message for problem in log.problems])
+            raise forms.ValidationError([translated(problem.message) for problem in log.problems])
         return frozenset(found)
 
     def is_valid(self) -> bool:
@@ -99,7 +113,7 @@ class AskForm(forms.Form):
         asked = [form for form in self.wishes if form.is_valid() and form.wish() is not None]
         for problem in problems:
             if problem.field in of_wishes:
-                asked[int(problem.field.partition("-")[2]) - 1].add_error(None, problem.message)
+                asked[int(problem.field.partition("-")[2]) - 1].add_error(None, translated(problem.message))
             else:
                 laid_on(self, [problem])
 
@@ -114,12 +128,12 @@ def _initial(wish: Wish | None) -> dict[str, str]:
 
 
 class TeamForm(forms.Form):
-    name = forms.CharField(label="Name", max_length=120)
-    division = forms.ModelChoiceField(label="Division", queryset=Division.objects.none(), empty_label="–")
-    venue = forms.ModelChoiceField(label="Home venue", queryset=Venue.objects.none(), empty_label="–")
-    night = forms.TypedChoiceField(label="Home night", choices=Night, coerce=int, initial=Night.TUESDAY)
+    name = forms.CharField(label=_("Name"), max_length=120)
+    division = forms.ModelChoiceField(label=_("Division"), queryset=Division.objects.none(), empty_label="–")
+    venue = forms.ModelChoiceField(label=_("Home venue"), queryset=Venue.objects.none(), empty_label="–")
+    night = forms.TypedChoiceField(label=_("Home night"), choices=shown(Night), coerce=int, initial=Night.TUESDAY)
     start = forms.TimeField(
-        label="Start", initial=dt.time(20), input_formats=["%H:%M", "%H.%M"], widget=forms.TimeInput(format="%H:%M")
+        label=_("Start"), initial=dt.time(20), input_formats=["%H:%M", "%H.%M"], widget=forms.TimeInput(format="%H:%M")
     )
 
     def __init__(self, season: Season, sent: Mapping[str, Any] | None = None) -> None:

@@ -16,6 +16,7 @@ from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.services.portability.imports import HEADINGS
 from league.services.seasons import seasons
+from league.translation import N_, Text, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
@@ -47,8 +48,9 @@ def make(request: LeagueRequest) -> HttpResponse:
     except WrongState as refused:
         return _make_page(request, [Problem(refused.code, refused.message)])
     for warning in report.warnings[:10]:
-        messages.warning(request, f"{warning.where}: {warning.message}")
-    messages.success(request, f"{season} is a draft now; nobody else sees it until you publish its timetable.")
+        messages.warning(request, translated(Text("{where}: {warning}", where=warning.where, warning=warning.message)))
+    said = Text("{season} is a draft now; nobody else sees it until you publish its timetable.", season=season.name)
+    messages.success(request, translated(said))
     return redirect("season", slug=request.league.slug, season=season.slug)
 
 
@@ -100,7 +102,7 @@ def settings(request: LeagueRequest, season: str) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, translated(N_("Saved.")))
             return redirect("season", slug=request.league.slug, season=found.slug)
     status = 422 if request.method == "POST" else 200
     return render(request, "league/seasons/season_settings.html", {"season": found, "form": form}, status=status)

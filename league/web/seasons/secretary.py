@@ -15,6 +15,7 @@ from league.queries.ops.desk import Oversight, oversight_of
 from league.rules.problems import Problem
 from league.services.portability.imports import HEADINGS, import_season, season_named
 from league.services.seasons import leagues as leagues_service
+from league.translation import N_, Text, translated
 from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league
@@ -22,7 +23,7 @@ from league.web.portability.answers import answers_of, asked_again
 from league.web.seasons.settings_form import SettingsForm
 
 LARGEST = 5 * 1024 * 1024
-FILES_LOST = (
+FILES_LOST = N_(
     "You signed in some time ago, so nothing was loaded, and your files were not kept. Prove that it is you, then "
     "choose them again."
 )
@@ -74,14 +75,17 @@ def load(request: LeagueRequest) -> HttpResponse:
     if check_only:
         return _page(request, report=report, **asked_again(people))
     new, changed = sum(report.created.values()), sum(report.changed.values())
+    told = {"season": str(report.season), "new": new, "changed": changed}
     if report.warnings:
         # What was warned of before is told again, now that it stands; sent once more the files change nothing.
-        title = f"Loaded into {report.season}: {new} rows are new, {changed} have changed"
-        return _page(request, report=report, loaded=title)
+        title = Text("Loaded into {season}: {new} rows are new, {changed} have changed", **told)
+        return _page(request, report=report, loaded=translated(title))
     if new or changed:
-        messages.success(request, f"Loaded into {report.season}: {new} rows are new, {changed} have changed.")
+        said = Text("Loaded into {season}: {new} rows are new, {changed} have changed.", **told)
+        messages.success(request, translated(said))
     else:
-        messages.info(request, f"Everything in these files is in {report.season} already; nothing has changed.")
+        said = Text("Everything in these files is in {season} already; nothing has changed.", season=told["season"])
+        messages.info(request, translated(said))
     return redirect("secretary", slug=request.league.slug)
 
 
@@ -99,7 +103,7 @@ def settings(request: LeagueRequest) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         else:
-            messages.success(request, "Saved.")
+            messages.success(request, translated(N_("Saved.")))
             return redirect("league-settings", slug=request.league.slug)
     status = 422 if request.method == "POST" else 200
     return render(request, "league/seasons/league_settings.html", {"form": form}, status=status)
@@ -114,13 +118,14 @@ def uploaded(request: LeagueRequest, known: Collection[str]) -> dict[str, bytes]
     chosen = request.FILES.getlist("files")
     problems = []
     if not chosen:
-        problems.append(Problem("file", "Choose at least one file.", "files"))
+        problems.append(Problem("file", N_("Choose at least one file."), "files"))
     for upload in chosen:
         if upload.name not in known:
-            message = f"{upload.name} is not one of {', '.join(known)}."
+            message = Text("{file} is not one of {files}.", file=upload.name, files=", ".join(known))
             problems.append(Problem("file", message, "files", str(upload.name)))
         elif (upload.size or 0) > LARGEST:
-            problems.append(Problem("file", f"{upload.name} is larger than 5 MB.", "files", str(upload.name)))
+            message = Text("{file} is larger than 5 MB.", file=upload.name)
+            problems.append(Problem("file", message, "files", str(upload.name)))
     if problems:
         raise Invalid(problems)
     return {str(upload.name): upload.read() for upload in chosen}
@@ -138,5 +143,5 @@ def by_file(problems: Sequence[Problem]) -> dict[str, list[Problem]]:
     """Problems under the file each is in."""
     grouped: dict[str, list[Problem]] = {}
     for problem in problems:
-        grouped.setdefault(problem.where.partition(":")[0] or "Files", []).append(problem)
+        grouped.setdefault(problem.where.partition(":")[0] or N_("Files"), []).append(problem)
     return grouped

@@ -14,6 +14,7 @@ from league.queries.seasons.withdrawals import consequences_of
 from league.rules.problems import Problem
 from league.services.seasons.late_teams import Added, NewTeam, add_team
 from league.services.seasons.withdraw import withdraw_team
+from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.parse import read_reason
 from league.web.base.problems import laid_on
@@ -36,23 +37,30 @@ def add(request: LeagueRequest, season: str) -> HttpResponse:
         except Invalid as refused:
             laid_on(form, refused.problems)
         except WrongState as refused:
-            form.add_error(None, refused.message)
+            form.add_error(None, translated(refused.message))
         else:
-            messages.success(request, _told(added))
+            messages.success(request, translated(_told(added)))
             return redirect("season", slug=request.league.slug, season=found.slug)
     status = 422 if request.method == "POST" else 200
     return render(request, "league/seasons/team_add.html", {"season": found, "form": form}, status=status)
 
 
-def _told(added: Added) -> str:
-    said = f"{added.entry.team} is in {added.entry.division}."
+def _told(added: Added) -> Text:
+    entry = added.entry
+    said = [Text("{team} is in {division}.", team=entry.team.name, division=entry.division.name)]
     if added.fixtures:
-        said += f" It has {added.fixtures} fixtures, in the weeks that others had free."
+        said.append(
+            Text.plural(
+                "It has {n} fixture, in a week that another had free.",
+                "It has {n} fixtures, in the weeks that others had free.",
+                added.fixtures,
+            )
+        )
     if added.owed:
-        said += f" {added.owed} still {'needs' if added.owed == 1 else 'need'} a date."
+        said.append(Text.plural("{n} still needs a date.", "{n} still need a date.", added.owed))
     if added.remake:
-        said += " The timetable has no place for it: make a new one."
-    return said
+        said.append(N_("The timetable has no place for it: make a new one."))
+    return Text.joined(" ", said)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -66,10 +74,15 @@ def withdraw(request: LeagueRequest, season: str, team: str) -> HttpResponse:
             withdraw_team(entry, reason=read_reason(request.POST), by=request.user, now=request.now)
         except Invalid as refused:
             return _withdraw_page(request, entry, problems=refused.problems)
-        messages.success(request, f"{entry.team} has withdrawn; the captains of {entry.division} have been told.")
+        said = Text(
+            "{team} has withdrawn; the captains of {division} have been told.",
+            team=entry.team.name,
+            division=entry.division.name,
+        )
+        messages.success(request, translated(said))
         return redirect("season", slug=request.league.slug, season=entry.season.slug)
     if entry.withdrawn_on is not None:
-        raise WrongState(f"{entry.team} has withdrawn already.")
+        raise WrongState(Text("{team} has withdrawn already.", team=entry.team.name))
     return _withdraw_page(request, entry)
 
 

@@ -12,12 +12,13 @@ from league.enums import TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Timetable
 from league.queries.seasons import timetables as queries
-from league.queries.seasons.timetables import Made, made_of, proposed
+from league.queries.seasons.timetables import Made, made_of, proposed, state_of
 from league.rules.problems import Problem
 from league.rules.timetable import edits
 from league.rules.timetable.grid import grid_of, quality_lines, violations_of
 from league.services.seasons import publish as publishing
 from league.services.seasons import timetables
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_number, read_reason
 from league.web.base.scope import LeagueRequest, in_league, season_or_404
 from league.web.seasons.forms import AskForm
@@ -107,15 +108,15 @@ def _edit(sent: QueryDict) -> edits.Edit:
     if do == "swap":
         if len(picked) == 2:
             return edits.Swap(picked[0], picked[1])
-        raise Invalid([Problem("pick", "Choose exactly two fixtures to swap.")])
+        raise Invalid([Problem("pick", N_("Choose exactly two fixtures to swap."))])
     if do in ("reverse", "move") and len(picked) != 1:
-        raise Invalid([Problem("pick", "Choose one fixture only.")])
+        raise Invalid([Problem("pick", N_("Choose one fixture only."))])
     if do == "reverse":
         return edits.Reverse(picked[0])
     week = re.fullmatch(r"([0-9]{1,2}):([0-9]{1,3})", sent.get("week", ""))
     if do == "move" and week:
         return edits.Move(picked[0], int(week[1]), int(week[2]))
-    raise Invalid([Problem("do", "Choose a fixture, and what is to happen with it.")])
+    raise Invalid([Problem("do", N_("Choose a fixture, and what is to happen with it."))])
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -126,12 +127,12 @@ def change(request: LeagueRequest, timetable: int) -> HttpResponse:
     sent = request.POST if request.method == "POST" else request.GET
     division, version = read_number(sent, "division"), read_number(sent, "version")
     if row.state != TimetableState.READY:
-        raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be changed.")
+        raise WrongState(Text("This timetable is {state}; it cannot be changed.", state=state_of(row)))
     try:
         edit = _edit(sent)
         if request.method == "POST":
             timetables.change(row, edit, version=version, by=request.user, now=request.now)
-            messages.success(request, "Changed. You can undo it.")
+            messages.success(request, translated(N_("Changed. You can undo it.")))
             return _to(request, row, division)
         return _preview(request, row, edit, version)
     except Invalid as refused:
@@ -141,10 +142,10 @@ def change(request: LeagueRequest, timetable: int) -> HttpResponse:
 
 def _preview(request: LeagueRequest, row: Timetable, edit: edits.Edit, version: int) -> HttpResponse:
     if version != row.version:
-        raise WrongState("This timetable was changed meanwhile. Check it again before you change it.")
+        raise WrongState(N_("This timetable was changed meanwhile. Check it again before you change it."))
     made = made_of(row)
     if made.outdated:
-        raise WrongState(f"{made.outdated[0]} Ask for a new timetable.")
+        raise WrongState(Text("{changes} Ask for a new timetable.", changes=made.outdated[0]))
     problems = edits.problems_of(made.timetable.meetings, edit, made.calendar)
     if problems:
         raise Invalid(problems)
@@ -160,7 +161,7 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
     """Take the last change back."""
     row = _timetable_or_404(request, timetable)
     timetables.undo(row, version=read_number(request.POST, "version"), by=request.user, now=request.now)
-    messages.success(request, "The last change was undone.")
+    messages.success(request, translated(N_("The last change was undone.")))
     return _to(request, row, read_number(request.POST, "division"))
 
 
@@ -169,13 +170,13 @@ def undo(request: LeagueRequest, timetable: int) -> HttpResponse:
 def discard(request: LeagueRequest, timetable: int) -> HttpResponse:
     """Lay a timetable aside."""
     row = timetables.discard(_timetable_or_404(request, timetable), by=request.user, now=request.now)
-    messages.success(request, "The timetable was discarded.")
+    messages.success(request, translated(N_("The timetable was discarded.")))
     return redirect("season", slug=request.league.slug, season=row.season.slug)
 
 
 def _publish_page(request: LeagueRequest, row: Timetable, **more: Any) -> HttpResponse:
     if row.state != TimetableState.READY:
-        raise WrongState(f"This timetable is {row.get_state_display().lower()}; it cannot be published.")
+        raise WrongState(Text("This timetable is {state}; it cannot be published.", state=state_of(row)))
     made = made_of(row)
     again = row.season.timetables.filter(state=TimetableState.PUBLISHED).exists()
     context = {"row": row, "made": made, "again": again, "fixtures": len(made.timetable.meetings), **more}
@@ -195,5 +196,6 @@ def publish(request: LeagueRequest, timetable: int) -> HttpResponse:
         publishing.publish(row, version=version, despite=despite, by=request.user, now=request.now)
     except Invalid as refused:
         return _publish_page(request, row, problems=refused.problems, despite=despite)
-    messages.success(request, f"{row.season} is published; every captain is told.")
+    said = Text("{season} is published; every captain is told.", season=row.season.name)
+    messages.success(request, translated(said))
     return redirect("season", slug=request.league.slug, season=row.season.slug)

@@ -124,7 +124,7 @@ def test_a_season_with_confirmed_results_is_hidden_by_an_administrator_alone(
     fixture = town.fixture("Anchor", "Bell")
     submit.submit(fixture, result_sheet(town, "Anchor", "Bell"), by=town.captains["Anchor"], now=now)
     confirm.confirm(fixture, 1, by=town.captains["Bell"], now=now)
-    with pytest.raises(WrongState, match="1 of its results are confirmed"):
+    with pytest.raises(WrongState, match="1 of its results is confirmed"):
         hide(town.season, reason=WHY, by=town.secretary, now=now)
     assert hide(town.season, reason=WHY, by=administrator, now=now).hidden_at == now
     restore(town.season, reason=WHY, by=town.secretary, now=now)

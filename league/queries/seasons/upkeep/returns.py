@@ -11,6 +11,7 @@ from league.queries.dates.postponements import moving_of
 from league.queries.fixtures import FixtureLine, lines_of
 from league.queries.standings.standings import DivisionTable, division_table, table_with
 from league.rules import slots
+from league.translation import N_, Text
 
 # That an evening is near, or after the catch-up week, does not speak against a place that the fixture had.
 TAKEN = frozenset({"busy", "blackout", "closed", "full"})
@@ -21,7 +22,7 @@ class Undated:
     """A fixture that comes back without its date, and why."""
 
     fixture: Fixture
-    why: str
+    why: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,17 +71,17 @@ def return_of(entry: Entry, *, now: dt.datetime) -> Return:
     )
 
 
-def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> str:
+def _against(fixture: Fixture, entry: Entry, now: dt.datetime) -> Text:
     """Say why a fixture cannot have the date it had; blank where it can."""
     if fixture.before_withdrawal == FixtureState.POSTPONED:
-        return "It had no date."
+        return N_("It had no date.")
     if fixture.starts_at <= now:
-        return "Its evening has passed."
+        return N_("Its evening has passed.")
     sides = Q(home__in=(fixture.home_id, fixture.away_id)) | Q(away__in=(fixture.home_id, fixture.away_id))
     others = Fixture.objects.filter(sides, week=fixture.week_id).exclude(pk=fixture.pk)
     other = others.exclude(state=FixtureState.CANCELLED).select_related("home", "away").first()
     if other is not None:
-        return f"{other} is played in that week."
+        return Text("{fixture} is played in that week.", fixture=str(other))
     full = Fixture.objects.select_related("division__season__league", "home", "away", "venue", "week__round")
     found = slots.judge(moving_of(full.get(pk=fixture.pk), now=now), fixture.starts_at, now=now)
-    return " ".join(reason.message for reason in found.reasons if reason.code in TAKEN)
+    return Text.joined(" ", [reason.message for reason in found.reasons if reason.code in TAKEN])

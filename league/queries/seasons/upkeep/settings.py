@@ -10,9 +10,11 @@ from django.db.models import Model
 from league.enums import JournalKind, Night
 from league.models import Division, JournalEntry, League, Season, Team, Venue, Week
 from league.models.checked import Checked
+from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
 from league.rules.settings import Flag, LeagueSettings, Nights, SeasonSettings, declared
 from league.rules.tie_breaks import TIE_BREAKS
+from league.translation import N_, Text
 
 # Whose entries hold a setting's old and new value; the others' data are for programs.
 OF_SETTINGS = (
@@ -39,29 +41,24 @@ def changes_of(entry: JournalEntry) -> tuple[Change, ...]:
     if entry.kind not in OF_SETTINGS or not isinstance(entry.data, Mapping):
         return ()
     return tuple(
-        Change(_name(field), _said(field, change["from"]), _said(field, change["to"]))
+        Change(field_name(field).capitalised(), _said(field, change["from"]), _said(field, change["to"]))
         for field, change in entry.data.items()
         if isinstance(change, Mapping) and {"from", "to"} <= change.keys()
     )
 
 
-def _name(field: str) -> str:
-    words = field.replace("_", " ")
-    return words[:1].upper() + words[1:]
-
-
 def _said(field: str, value: Any) -> str:
     if value is None or value == "":
-        return "none"
+        return N_("none")
     kind = KINDS.get(field)
     if isinstance(kind, Flag):
-        return "yes" if value else "no"
+        return N_("yes") if value else N_("no")
     if isinstance(value, list):
-        return ", ".join(_said(field, one) for one in value) or "none"
+        return Text.joined(", ", [_said(field, one) for one in value]) or N_("none")
     if field == "tie_breaks":
         return TIE_BREAKS[value].label if value in TIE_BREAKS else str(value)
     if isinstance(kind, Nights):
-        return str(Night(value).label) if value in Night.values else str(value)
+        return Night(value).label if value in Night.values else str(value)
     return _choices(field).get(value, str(value)) if isinstance(value, str) else str(value)
 
 
@@ -70,16 +67,16 @@ def _choices(field: str) -> dict[Any, str]:
     for model in MODELS:
         found = next((one for one in model._meta.concrete_fields if one.name == field and one.choices), None)
         if found is not None:
-            return {value: str(label) for value, label in found.flatchoices}
+            return dict(found.flatchoices)
     return {}
 
 
 # What a page does meanwhile.
 MEANWHILE = {
-    "time_zone": "Times are shown in UTC until then.",
-    "tie_breaks": "Tables leave it out until then.",
-    "catch_up_nights": "Only the other evenings are offered until then.",
-    "fixture_format": "No result can be entered until then.",
+    "time_zone": N_("Times are shown in UTC until then."),
+    "tie_breaks": N_("Tables leave it out until then."),
+    "catch_up_nights": N_("Only the other evenings are offered until then."),
+    "fixture_format": N_("No result can be entered until then."),
 }
 
 
@@ -102,6 +99,8 @@ def _of_row(row: Model, where: str) -> Iterator[Problem]:
         try:
             field.clean(value, None)
         except ValidationError as wrong:
-            name = str(field.verbose_name)
-            said = f"{name[0].upper()}{name[1:]}: {' '.join(wrong.messages)} {MEANWHILE.get(field.name, '')}"
-            yield Problem("setting", said.strip(), field.name, where)
+            name = field_name(field.name).capitalised()
+            said = Text("{setting}: {problems}", setting=name, problems=" ".join(wrong.messages))
+            if field.name in MEANWHILE:
+                said = Text.joined(" ", [said, MEANWHILE[field.name]])
+            yield Problem("setting", said, field.name, where)

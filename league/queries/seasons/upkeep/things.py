@@ -47,6 +47,8 @@ from league.models import (
     VenueClosure,
     Week,
 )
+from league.queries.seasons.upkeep.names import rows_name
+from league.translation import N_, Text
 
 Thing: TypeAlias = League | Season | Venue | Team
 
@@ -54,10 +56,10 @@ Thing: TypeAlias = League | Season | Venue | Team
 class Kind(TextChoices):
     """The kinds of things that can be hidden and deleted, as addresses name them."""
 
-    LEAGUE = "league", "League"
-    SEASON = "season", "Season"
-    VENUE = "venue", "Venue"
-    TEAM = "team", "Team"
+    LEAGUE = "league", N_("League")
+    SEASON = "season", N_("Season")
+    VENUE = "venue", N_("Venue")
+    TEAM = "team", N_("Team")
 
 
 MODELS: Mapping[Kind, type[Season] | type[Venue] | type[Team]] = {
@@ -102,10 +104,10 @@ class Preview:
     thing: Thing
     kind: Kind
     confirmed: int
-    not_hidden: tuple[str, ...]
-    not_restored: tuple[str, ...]
-    not_deleted: tuple[str, ...]
-    goes: Mapping[str, int]
+    not_hidden: tuple[Text, ...]
+    not_restored: tuple[Text, ...]
+    not_deleted: tuple[Text, ...]
+    goes: Mapping[Text, int]
 
 
 def kind_of(thing: Thing) -> Kind:
@@ -113,6 +115,11 @@ def kind_of(thing: Thing) -> Kind:
     if isinstance(thing, League):
         return Kind.LEAGUE
     return next(kind for kind, model in MODELS.items() if isinstance(thing, model))
+
+
+def kind_name(thing: Thing) -> Text:
+    """Return the kind of a thing as a sentence has it: "season"."""
+    return Text("{kind}", kind=kind_of(thing).label).lowered()
 
 
 def find_thing(league: League, kind: str, pk: int) -> Thing:
@@ -173,23 +180,40 @@ def confirmed_in(thing: Thing) -> int:
     return Fixture.objects.filter(fixtures_in(thing), Exists(confirmed)).count()
 
 
-def _against_hiding(thing: Thing, confirmed: int, administrator: bool) -> Iterator[str]:
+def _against_hiding(thing: Thing, confirmed: int, administrator: bool) -> Iterator[Text]:
     if isinstance(thing, Season) and confirmed and not administrator:
-        yield f"{confirmed} of its results are confirmed; only an administrator of this server hides it."
+        yield Text.plural(
+            "{n} of its results is confirmed; only an administrator of this server hides it.",
+            "{n} of its results are confirmed; only an administrator of this server hides it.",
+            confirmed,
+        )
     if isinstance(thing, Team) and confirmed:
-        yield f"{confirmed} of its results are confirmed; withdraw it from the season instead."
+        yield Text.plural(
+            "{n} of its results is confirmed; withdraw it from the season instead.",
+            "{n} of its results are confirmed; withdraw it from the season instead.",
+            confirmed,
+        )
     if isinstance(thing, Team | Venue):
         waiting = _to_play().filter(fixtures_in(thing), division__season__hidden_at=None).count()
-        if waiting:
-            where = "at it" if isinstance(thing, Venue) else "of it"
-            yield f"{waiting} fixture{'s' if waiting != 1 else ''} {where} are still to be played."
+        if waiting and isinstance(thing, Venue):
+            yield Text.plural(
+                "{n} fixture at it is still to be played.", "{n} fixtures at it are still to be played.", waiting
+            )
+        elif waiting:
+            yield Text.plural(
+                "{n} fixture of it is still to be played.", "{n} fixtures of it are still to be played.", waiting
+            )
     if isinstance(thing, Venue):
         homes = _drafts().filter(venue=thing, season__hidden_at=None).count()
         if homes:
-            yield f"{homes} team{'s have' if homes != 1 else ' has'} it as home venue in a season without fixtures."
+            yield Text.plural(
+                "{n} team has it as home venue in a season without fixtures.",
+                "{n} teams have it as home venue in a season without fixtures.",
+                homes,
+            )
 
 
-def against_restoring(thing: Thing) -> tuple[str, ...]:
+def against_restoring(thing: Thing) -> tuple[Text, ...]:
     """Return why a hidden thing cannot be restored yet (three queries for a season, else none).
 
     While a season is hidden, its teams and venues may be hidden too; shown without them, it would have fixtures to play
@@ -202,7 +226,7 @@ def against_restoring(thing: Thing) -> tuple[str, ...]:
     places = Q(pk__in=to_play.values("venue")) | Q(pk__in=drafts.values("venue"))
     teams = Team.objects.filter(sides, hidden_at__isnull=False).order_by("name")
     venues = Venue.objects.filter(places, hidden_at__isnull=False).order_by("name")
-    return tuple(f"{hidden} is hidden. Restore it first." for hidden in [*teams, *venues])
+    return tuple(Text("{name} is hidden. Restore it first.", name=str(hidden)) for hidden in [*teams, *venues])
 
 
 def _to_play() -> QuerySet[Fixture]:
@@ -217,16 +241,16 @@ def _drafts() -> QuerySet[Entry]:
     return Entry.objects.filter(~Exists(fixtures), withdrawn_on=None, team__hidden_at=None)
 
 
-def _against_deleting(thing: Thing, confirmed: int, strange: Mapping[str, int]) -> Iterator[str]:
+def _against_deleting(thing: Thing, confirmed: int, strange: Mapping[Text, int]) -> Iterator[Text]:
     if names_of(thing):
-        yield "The journal tells of it, and nothing that the journal tells of is deleted. It can be hidden."
+        yield N_("The journal tells of it, and nothing that the journal tells of is deleted. It can be hidden.")
     elif confirmed:
-        yield f"{confirmed} of its results are confirmed."
+        yield Text.plural("{n} of its results is confirmed.", "{n} of its results are confirmed.", confirmed)
     for name, count in strange.items():
-        yield f"{count} {name} refer{'s' if count == 1 else ''} to it."
+        yield Text.plural("{n} {rows} refers to it.", "{n} {rows} refer to it.", count, rows=name)
 
 
-def _collected(thing: Thing, kind: Kind) -> tuple[dict[str, int], dict[str, int]]:
+def _collected(thing: Thing, kind: Kind) -> tuple[dict[Text, int], dict[Text, int]]:
     """Return the rows deleted with a thing, by kind, and those that refer to it and are no part of it."""
     collector = _Everything(using="default", origin=thing)
     try:
@@ -247,13 +271,9 @@ class _Everything(Collector):
         return False
 
 
-def _counted(rows: Iterable[Model]) -> dict[str, int]:
+def _counted(rows: Iterable[Model]) -> dict[Text, int]:
     counts = Counter(type(row) for row in rows)
-    named = {
-        str(model._meta.verbose_name if count == 1 else model._meta.verbose_name_plural): count
-        for model, count in counts.items()
-    }
-    return dict(sorted(named.items()))
+    return dict(sorted((rows_name(model, count), count) for model, count in counts.items()))
 
 
 def names_of(thing: Thing) -> bool:

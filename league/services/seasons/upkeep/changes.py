@@ -13,13 +13,15 @@ from django.db import transaction
 from django.db.models import Model
 
 from league import access
-from league.enums import JournalKind
+from league.enums import JournalKind, WeekKind
 from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Blackout, Entry, JournalEntry, League, Player, Season, Team, User, Venue, VenueClosure, Week
 from league.rules.problems import Problem
+from league.rules.wording import weekday_of_year
 from league.services.journal import record
 from league.services.people.accounts.proving import has_proved
 from league.services.seasons.upkeep.checking import different, from_to, kept, problems_of, worded
+from league.translation import N_, Text
 
 Row = TypeVar("Row", bound=Model)
 Named = TypeVar("Named", Season, Team, Venue)
@@ -28,6 +30,11 @@ VENUE = ("name", "address", "boards")
 TEAM = ("name", "slug")
 SEASON = ("name", "slug", "first_week")
 WEEK = ("starts_on",)
+_BEGINS: Mapping[WeekKind, Text] = {
+    WeekKind.PLAY: N_("changed when week {week} of {season} begins"),
+    WeekKind.CATCH_UP: N_("changed when week {week} (catch-up) of {season} begins"),
+    WeekKind.NO_PLAY: N_("changed when no play of {season} begins"),
+}
 
 
 @transaction.atomic
@@ -47,7 +54,7 @@ def make_league(values: Mapping[str, Any], *, by: User, now: dt.datetime) -> Lea
     _check(made, _known(values, LEAGUE))
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in LEAGUE}
-    record(made, JournalKind.LEAGUE_MADE, f"league:{made.pk}", by=by, now=now, what="made the league", data=data)
+    record(made, JournalKind.LEAGUE_MADE, f"league:{made.pk}", by=by, now=now, what=N_("made the league"), data=data)
     return made
 
 
@@ -63,7 +70,7 @@ def change_league(league: League, values: Mapping[str, Any], *, by: User, now: d
     row = League.objects.select_for_update(no_key=True).get(pk=league.pk)
     changed = _change(row, _known(values, LEAGUE))
     if changed:
-        what = f"changed the league: {worded(changed)}"
+        what = Text("changed the league: {fields}", fields=worded(changed))
         _record(row, JournalKind.SETTINGS_CHANGED, "league:", what, by=by, now=now, data=changed)
     return row
 
@@ -82,7 +89,8 @@ def make_venue(league: League, values: Mapping[str, Any], *, by: User, now: dt.d
     _check(made, _known(values, VENUE))
     made.save(force_insert=True)
     data = {name: kept(getattr(made, name)) for name in VENUE}
-    _record(league, JournalKind.VENUE_CHANGED, f"venue:{made.pk}:", f"made the venue {made}", by=by, now=now, data=data)
+    what = Text("made the venue {venue}", venue=made.name)
+    _record(league, JournalKind.VENUE_CHANGED, f"venue:{made.pk}:", what, by=by, now=now, data=data)
     return made
 
 
@@ -94,7 +102,8 @@ def change_venue(venue: Venue, values: Mapping[str, Any], *, by: User, now: dt.d
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
     """
-    return _change_named(venue, values, VENUE, JournalKind.VENUE_CHANGED, "venue:{}:", "the venue ", by=by, now=now)
+    what = N_("changed the venue {name}: {fields}")
+    return _change_named(venue, values, VENUE, JournalKind.VENUE_CHANGED, "venue:{}:", what, by=by, now=now)
 
 
 @transaction.atomic
@@ -105,7 +114,8 @@ def change_team(team: Team, values: Mapping[str, Any], *, by: User, now: dt.date
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
     """
-    return _change_named(team, values, TEAM, JournalKind.TEAM_CHANGED, "team:{}:", "the team ", by=by, now=now)
+    what = N_("changed the team {name}: {fields}")
+    return _change_named(team, values, TEAM, JournalKind.TEAM_CHANGED, "team:{}:", what, by=by, now=now)
 
 
 @transaction.atomic
@@ -116,7 +126,8 @@ def change_season(season: Season, values: Mapping[str, Any], *, by: User, now: d
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values.
     """
-    return _change_named(season, values, SEASON, JournalKind.SEASON_CHANGED, "{}:named:", "", by=by, now=now)
+    what = N_("changed {name}: {fields}")
+    return _change_named(season, values, SEASON, JournalKind.SEASON_CHANGED, "{}:named:", what, by=by, now=now)
 
 
 @transaction.atomic
@@ -134,7 +145,7 @@ def change_week(week: Week, values: Mapping[str, Any], *, by: User, now: dt.date
     values = _known(values, WEEK)
     changed = _change(row, values, _not_monday(values.get("starts_on"), "starts_on"))
     if changed:
-        what = f"changed when {str(row).lower()} of {season} begins"
+        what = Text(_BEGINS[WeekKind(row.kind)], week=row.number, season=season.name)
         _record(league, JournalKind.SEASON_CHANGED, f"{season.pk}:week:{row.pk}:", what, by=by, now=now, data=changed)
     return row
 
@@ -151,23 +162,23 @@ def link_player(player: Player, user: User | None, *, by: User, now: dt.datetime
     access.require(by, "league.keep", player.league, now=now)
     row = Player.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=player.pk)
     if row.erased_at is not None:
-        raise WrongState("This person was erased; nobody's account belongs to them.")
+        raise WrongState(N_("This person was erased; nobody's account belongs to them."))
     if row.merged_into_id is not None:
-        raise WrongState("This player was merged into another: link the account to the one who was kept.")
+        raise WrongState(N_("This player was merged into another: link the account to the one who was kept."))
     if row.user_id == (user.pk if user else None):
         return row
     if user is not None and not has_proved(user):
         # Anybody can make an account of another's address, and a player's account reads that person's own data.
-        message = "Nobody has confirmed yet that this account's address is theirs. Link it once they have."
+        message = N_("Nobody has confirmed yet that this account's address is theirs. Link it once they have.")
         raise Invalid([Problem("not-confirmed", message, "user")])
     row.user = user
     try:
         row.validate_constraints()
     except ValidationError as taken:
-        message = f"{user} is another player of this league already."
+        message = Text("{user} is another player of this league already.", user=str(user))
         raise Invalid([Problem("taken", message, "user")]) from taken
     row.save(update_fields=["user"])
-    key, what = f"{row.pk}:account:", "changed whose account {player} has"
+    key, what = f"{row.pk}:account:", Text("changed whose account {player} has", player="{player}")
     _record(row.league, JournalKind.PERSON_CHANGED, key, what, by=by, now=now, data={}, player=row)
     return row
 
@@ -188,7 +199,8 @@ def keep_free(entry: Entry, date: dt.date, *, free: bool = True, by: User, now: 
     if not _note(Blackout, free, entry=entry, date=date):
         return Blackout.objects.filter(entry=entry, date=date).first()
     team = entry.team
-    what = f"noted that {team} {'cannot' if free else 'can'} play on {date}"
+    said = N_("noted that {team} cannot play on {date}") if free else N_("noted that {team} can play on {date}")
+    what = Text(said, team=team.name, date=date.isoformat())
     data = {"cannot play on": _day_from_to(date, free)}
     key = f"team:{team.pk}:"
     _record(league, JournalKind.TEAM_CHANGED, key, what, by=by, now=now, data=data, team=team)
@@ -209,7 +221,8 @@ def close_venue(venue: Venue, date: dt.date, *, closed: bool = True, by: User, n
     Venue.objects.select_for_update(of=("self",), no_key=True).get(pk=venue.pk)
     if not _note(VenueClosure, closed, venue=venue, date=date):
         return VenueClosure.objects.filter(venue=venue, date=date).first()
-    what = f"noted that {venue} is {'closed' if closed else 'open'} on {date}"
+    said = N_("noted that {venue} is closed on {date}") if closed else N_("noted that {venue} is open on {date}")
+    what = Text(said, venue=venue.name, date=date.isoformat())
     data = {"closed on": _day_from_to(date, closed)}
     _record(venue.league, JournalKind.VENUE_CHANGED, f"venue:{venue.pk}:", what, by=by, now=now, data=data)
     return VenueClosure.objects.filter(venue=venue, date=date).first()
@@ -228,7 +241,7 @@ def _day_from_to(date: dt.date, there: bool) -> dict[str, Any]:
 
 
 def _change_named(
-    thing: Named, values: Mapping[str, Any], fields: tuple[str, ...], kind: JournalKind, key: str, noun: str, *,
+    thing: Named, values: Mapping[str, Any], fields: tuple[str, ...], kind: JournalKind, key: str, said: Text, *,
     by: User, now: dt.datetime,
 ) -> Named:  # fmt: skip
     """Change a venue, team or season of a league, and write what changed into the journal under its former name.
@@ -236,6 +249,7 @@ def _change_named(
     Args:
         fields: those that can be changed.
         key: of the journal's entry, with ``{}`` for the row's own.
+        said: what the journal says, with gaps for the former name and the fields.
     """
     access.require(by, "league.upkeep", thing.league, now=now)
     rows = type(thing)._default_manager.select_for_update(of=("self",), no_key=True)
@@ -243,7 +257,7 @@ def _change_named(
     former, values = row.name, _known(values, fields)
     changed = _change(row, values, _not_monday(values.get("first_week"), "first_week"))
     if changed:
-        what, team = f"changed {noun}{former}: {worded(changed)}", row if isinstance(row, Team) else None
+        what, team = Text(said, name=former, fields=worded(changed)), row if isinstance(row, Team) else None
         _record(row.league, kind, key.format(row.pk), what, by=by, now=now, data=changed, team=team)
     return row
 
@@ -251,7 +265,8 @@ def _change_named(
 def _known(values: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
     strange = [name for name in values if name not in fields]
     if strange:
-        raise Invalid([Problem("field", f"This cannot be changed here: {worded(strange)}.", strange[0])])
+        said = Text("This cannot be changed here: {fields}.", fields=worded(strange))
+        raise Invalid([Problem("field", said, strange[0])])
     return dict(values)
 
 
@@ -274,7 +289,7 @@ def _change(row: Row, values: Mapping[str, Any], more: list[Problem] | None = No
 
 def _not_monday(day: Any, field: str) -> list[Problem]:
     if isinstance(day, dt.date) and day.weekday() != 0:
-        return [Problem("monday", f"{day:%A} {day.day} {day:%B} is not a Monday.", field)]
+        return [Problem("monday", Text("{day} is not a Monday.", day=weekday_of_year(day)), field)]
     return []
 
 

@@ -8,8 +8,10 @@ from typing import Any
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
 from django.db.models import Model
 
+from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
 from league.rules.settings import Settings, declared, stored
+from league.translation import Text
 
 
 def problems_of(row: Model, values: Mapping[str, Any]) -> list[Problem]:
@@ -82,6 +84,6 @@ def from_to(before: Model, after: Mapping[str, Any]) -> dict[str, dict[str, Any]
     return {name: {"from": kept(getattr(before, name)), "to": kept(value)} for name, value in after.items()}
 
 
-def worded(fields: Iterable[str]) -> str:
+def worded(fields: Iterable[str]) -> Text:
     """Return the names of fields as a sentence lists them."""
-    return ", ".join(sorted(fields)).replace("_", " ")
+    return Text.joined(", ", [field_name(field) for field in sorted(fields)])

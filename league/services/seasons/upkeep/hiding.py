@@ -24,6 +24,7 @@ from league.queries.seasons.upkeep.things import (
     Thing,
     against_restoring,
     fixtures_in,
+    kind_name,
     kind_of,
     preview_of,
 )
@@ -32,6 +33,7 @@ from league.rules.deadlines import Gap
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.ops.outages import give_time
+from league.translation import N_, Text
 
 log = structlog.get_logger(__name__)
 LONGEST = 2000
@@ -57,11 +59,11 @@ def hide(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
         return row
     found = preview_of(row, administrator=held.administrator)
     if found.not_hidden:
-        raise WrongState(" ".join(found.not_hidden))
+        raise WrongState(Text.joined(" ", found.not_hidden))
     row.hidden_at = now
     row.save(update_fields=["hidden_at"])
     _keep_back(row)
-    _record(row, JournalKind.HIDDEN, f"hid the {found.kind} {row}", why, by=by, now=now)
+    _record(row, JournalKind.HIDDEN, N_("hid the {kind} {name}"), why, by=by, now=now)
     return row
 
 
@@ -84,13 +86,13 @@ def restore(thing: T, *, reason: str, by: User, now: dt.datetime) -> T:
         return row
     against = against_restoring(row)
     if against:
-        raise WrongState(" ".join(against))
+        raise WrongState(Text.joined(" ", against))
     since, row.hidden_at = row.hidden_at, None
     row.save(update_fields=["hidden_at"])
     # It locks fixtures: before the first entry of the journal, whose end is the last lock of all.
     if isinstance(row, League | Season):
         _show_again(row, since, now=now)
-    _record(row, JournalKind.RESTORED, f"restored the {kind_of(row)} {row}", why, by=by, now=now)
+    _record(row, JournalKind.RESTORED, N_("restored the {kind} {name}"), why, by=by, now=now)
     return row
 
 
@@ -113,7 +115,7 @@ def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
     row = _locked(thing)
     found = preview_of(row, administrator=held.administrator)
     if found.not_deleted:
-        raise WrongState(" ".join(found.not_deleted))
+        raise WrongState(Text.joined(" ", found.not_deleted))
     name = str(row)
     if isinstance(row, League):
         log.warning("league_deleted", league=name, by=by.pk, goes=dict(found.goes))
@@ -122,7 +124,7 @@ def delete(thing: Thing, *, reason: str, by: User, now: dt.datetime) -> Preview:
         gone = copy(row)
         # Its parts are looked for under locks of their own: before the journal's end, which is the last of all.
         row.delete()
-        _record(gone, JournalKind.DELETED, f"deleted the {found.kind} {name}", why, by=by, now=now, key=key, data=data)
+        _record(gone, JournalKind.DELETED, N_("deleted the {kind} {name}"), why, by=by, now=now, key=key, data=data)
         return found
     row.delete()
     return found
@@ -149,7 +151,8 @@ def _show_again(thing: League | Season, since: dt.datetime, *, now: dt.datetime)
         for season in shown_now
         if began[season.pk] < now
     ]
-    give_time(lost, key=f"hidden{since:%Y%m%d%H%M%S}", why=f"the {kind_of(thing)} was hidden", now=now)
+    why = Text("the {kind} was hidden", kind=kind_name(thing))
+    give_time(lost, key=f"hidden{since:%Y%m%d%H%M%S}", why=why, now=now)
 
 
 def _allowed(thing: Thing, by: User, now: dt.datetime) -> access.Grants:
@@ -161,9 +164,9 @@ def _allowed(thing: Thing, by: User, now: dt.datetime) -> access.Grants:
 def _read(reason: str) -> str:
     why = reason.strip()
     if not why:
-        raise Invalid([Problem("no-reason", "Say why.", "reason")])
+        raise Invalid([Problem("no-reason", N_("Say why."), "reason")])
     if len(why) > LONGEST:
-        raise Invalid([Problem("too-long", f"Write at most {LONGEST} letters.", "reason")])
+        raise Invalid([Problem("too-long", Text("Write at most {most} letters.", most=LONGEST), "reason")])
     return why
 
 
@@ -182,7 +185,7 @@ def _locked(thing: T) -> T:
     rows: Any = type(thing)._default_manager.select_for_update(of=("self",), no_key=True).filter(pk=thing.pk)
     row: T | None = (rows if isinstance(thing, League) else rows.select_related("league")).first()
     if row is None:
-        raise WrongState(f"{thing} is deleted.")
+        raise WrongState(Text("{name} is deleted.", name=thing.name))
     return row
 
 
@@ -197,7 +200,7 @@ def _keep_back(thing: Thing) -> None:
 def _record(
     thing: Thing,
     kind: JournalKind,
-    what: str,
+    said: Text,
     why: str,
     *,
     by: User,
@@ -206,12 +209,13 @@ def _record(
     data: Mapping[str, object] | None = None,
 ) -> None:
     league = thing if isinstance(thing, League) else thing.league
+    what = Text(said, kind=kind_name(thing), name=thing.name)
     about = f"{kind_of(thing)}:{thing.pk}:"
     # Numbered: a thing may be hidden again.
     number = JournalEntry.objects.filter(league=league, kind=kind, key__startswith=about).count() + 1
     team = thing if isinstance(thing, Team) and kind != JournalKind.DELETED else None
-    said = data if data is not None else {"kind": kind_of(thing).value}
-    record(league, kind, key or f"{about}{number}", by=by, now=now, what=what, why=why, data=said, team=team)
+    kept = data if data is not None else {"kind": kind_of(thing).value}
+    record(league, kind, key or f"{about}{number}", by=by, now=now, what=what, why=why, data=kept, team=team)
 
 
 __all__ = ["Kind", "delete", "hide", "restore"]

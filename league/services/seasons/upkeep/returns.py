@@ -11,6 +11,7 @@ from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, Po
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Entry, Fixture, Postponement, Season, User
 from league.queries.seasons.upkeep.returns import Return, Undated, return_of
+from league.rules.names import listed
 from league.rules.problems import Problem
 from league.services.fixtures import close_dispute
 from league.services.journal import record
@@ -18,6 +19,7 @@ from league.services.locks import hold, require_shown
 from league.services.notices import owe
 from league.services.results.awaiting import ask_again
 from league.services.seasons.withdraw import captains_told, decision_key
+from league.translation import N_, Text
 
 
 @transaction.atomic
@@ -36,7 +38,7 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     league = entry.season.league
     access.require(by, "team.withdraw", league, now=now)
     if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say why the withdrawal is reversed.", "reason")])
+        raise Invalid([Problem("no-reason", N_("Say why the withdrawal is reversed."), "reason")])
     # In the order in which a withdrawal takes them: the season, then fixtures, the entry, venues and teams.
     season = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=entry.season_id)
     require_shown(season)
@@ -47,7 +49,7 @@ def return_team(entry: Entry, *, reason: str, by: User, now: dt.datetime) -> Ent
     if entry.withdrawn_on is None:
         return entry
     if entry.team.hidden_at is not None:
-        raise WrongState(f"{entry.team} is hidden. Restore it first.")
+        raise WrongState(Text("{name} is hidden. Restore it first.", name=entry.team.name))
     entry.season = season
     hold(venues={venue for venue, _, _ in sides}, teams={team for _, *both in sides for team in both})
     found = return_of(entry, now=now)
@@ -71,7 +73,7 @@ def _no_fixture_is_lost(found: Return, entry: Entry) -> None:
     for fixture in found.stay:
         other = fixture.home if fixture.away_id == entry.team_id else fixture.away
         if other.pk not in left:
-            raise WrongState(f"{other} is hidden. Restore it first.")
+            raise WrongState(Text("{name} is hidden. Restore it first.", name=other.name))
 
 
 def _bring_back(found: Return, entry: Entry, *, now: dt.datetime) -> None:
@@ -107,7 +109,7 @@ def _owe_a_date(undated: Undated, now: dt.datetime) -> None:
     Postponement.objects.create(
         fixture=undated.fixture,
         side=put_off.side if put_off else "",
-        reason=put_off.reason if put_off else f"The team had withdrawn. {undated.why}",
+        reason=put_off.reason if put_off else Text("The team had withdrawn. {why}", why=undated.why),
         state=PostponementState.OWED,
         requested_by=put_off.requested_by if put_off else None,
         requested_at=now,
@@ -115,7 +117,8 @@ def _owe_a_date(undated: Undated, now: dt.datetime) -> None:
 
 
 def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.datetime) -> None:
-    league, told = entry.season.league, _told(found)
+    league = entry.season.league
+    names = {"team": entry.team.name, "division": entry.division.name, "told": _told(found)}
     key = decision_key(entry, JournalKind.TEAM_RETURNED)
     data = {
         "results": [line.fixture.pk for line in found.results],
@@ -123,17 +126,16 @@ def _announce(entry: Entry, found: Return, why: str, *, by: User, now: dt.dateti
         "undated": [undated.fixture.pk for undated in found.undated],
         "stay": [fixture.pk for fixture in found.stay],
     }
-    what = f"reversed the withdrawal of {entry.team} from {entry.division}: {told}"
+    what = Text("reversed the withdrawal of {team} from {division}: {told}", **names)
     record(league, JournalKind.TEAM_RETURNED, key, by=by, now=now, what=what, why=why, data=data, team=entry.team)
-    text = f"{entry.team} is back in {entry.division}: {told}."
+    text = Text("{team} is back in {division}: {told}.", **names)
     owe(league, captains_told(entry, now), NoticeKind.FIXTURE_MOVED, f"returned:{key}", text=text, now=now)
 
 
-def _told(found: Return) -> str:
+def _told(found: Return) -> Text:
     counts = (
-        (len(found.dated), "fixture has its date again", "fixtures have their dates again"),
-        (len(found.undated), "fixture has no date", "fixtures have no date"),
-        (len(found.results), "result counts again", "results count again"),
+        Text.plural("{n} fixture has its date again", "{n} fixtures have their dates again", len(found.dated)),
+        Text.plural("{n} fixture has no date", "{n} fixtures have no date", len(found.undated)),
+        Text.plural("{n} result counts again", "{n} results count again", len(found.results)),
     )
-    said = [f"{count} {one if count == 1 else many}" for count, one, many in counts if count]
-    return " and ".join(", ".join(said).rsplit(", ", 1)) or "it had no fixtures"
+    return listed([count for count in counts if count.n]) or N_("it had no fixtures")

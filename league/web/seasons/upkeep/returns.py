@@ -12,6 +12,7 @@ from league.models import Entry
 from league.queries.seasons.upkeep.returns import return_of
 from league.rules.problems import Problem
 from league.services.seasons.upkeep.returns import return_team
+from league.translation import Text, translated
 from league.web.base import cards
 from league.web.base.parse import read_reason
 from league.web.base.scope import LeagueRequest, in_league
@@ -25,14 +26,17 @@ def take_back(request: LeagueRequest, season: str, team: str) -> HttpResponse:
     entries = Entry.objects.select_related("season__league", "division__season__league", "team")
     entry = get_object_or_404(entries, season__league=request.league, season__slug=season, team__slug=team)
     if entry.withdrawn_on is None:
-        raise WrongState(f"{entry.team} has not withdrawn.")
+        raise WrongState(Text("{team} has not withdrawn.", team=entry.team.name))
     if request.method != "POST":
         return _page(request, entry)
     try:
         return_team(entry, reason=read_reason(request.POST), by=request.user, now=request.now)
     except Invalid as refused:
         return _page(request, entry, refused.problems)
-    messages.success(request, f"{entry.team} is back; the captains of {entry.division} are told.")
+    said = Text(
+        "{team} is back; the captains of {division} are told.", team=entry.team.name, division=entry.division.name
+    )
+    messages.success(request, translated(said))
     return redirect("season", slug=request.league.slug, season=entry.season.slug)
 
 

@@ -9,16 +9,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from league.errors import Invalid, WrongState
 from league.models import League
-from league.queries.seasons.upkeep.things import Kind, Thing, find_thing, kind_of, preview_of, things_of
+from league.queries.seasons.upkeep.things import Kind, Thing, find_thing, kind_name, kind_of, preview_of, things_of
 from league.rules.problems import Problem
 from league.services.seasons.upkeep import hiding
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_reason
 from league.web.base.scope import LeagueRequest, in_league
 
 DO = {
-    "hide": (hiding.hide, "{} is hidden. Restore it whenever you like."),
-    "restore": (hiding.restore, "{} is shown again."),
-    "delete": (hiding.delete, "{} is deleted."),
+    "hide": (hiding.hide, N_("{name} is hidden. Restore it whenever you like.")),
+    "restore": (hiding.restore, N_("{name} is shown again.")),
+    "delete": (hiding.delete, N_("{name} is deleted.")),
 }
 
 
@@ -31,7 +32,7 @@ def thing_or_404(request: LeagueRequest, kind: str, pk: int) -> Thing:
     try:
         return find_thing(request.league, kind, pk)
     except League.DoesNotExist as missing:
-        raise Http404("There is no such thing in this league.") from missing
+        raise Http404(translated(N_("There is no such thing in this league."))) from missing
 
 
 @require_safe
@@ -40,7 +41,7 @@ def every(request: LeagueRequest) -> HttpResponse:
     """Seasons, venues and teams, and which of them are hidden."""
     found = [thing for thing in things_of(request.league) if request.grants.administrator or thing != request.league]
     groups = [(kind, [thing for thing in found if kind_of(thing) == kind]) for kind in Kind]
-    shown = [(kind.value, str(kind.label), things) for kind, things in groups if things]
+    shown = [(kind.value, kind.label, things) for kind, things in groups if things]
     return render(request, "league/seasons/upkeep/things.html", {"groups": shown})
 
 
@@ -53,7 +54,7 @@ def one(request: LeagueRequest, kind: str, thing: int) -> HttpResponse:
         return _page(request, found)
     do = request.POST.get("do", "")
     if do not in DO:
-        return _page(request, found, [Problem("do", "Press one of the buttons below.")])
+        return _page(request, found, [Problem("do", N_("Press one of the buttons below."))])
     change, said = DO[do]
     try:
         change(found, reason=read_reason(request.POST), by=request.user, now=request.now)
@@ -61,7 +62,7 @@ def one(request: LeagueRequest, kind: str, thing: int) -> HttpResponse:
         return _page(request, found, refused.problems)
     except WrongState as refused:
         return _page(request, found, [Problem(refused.code, refused.message)], status=409)
-    messages.success(request, said.format(found))
+    messages.success(request, translated(Text(said, name=found.name)))
     if do == "delete" and kind == Kind.LEAGUE:
         return redirect("start")
     return redirect("upkeep", slug=request.league.slug)
@@ -69,5 +70,5 @@ def one(request: LeagueRequest, kind: str, thing: int) -> HttpResponse:
 
 def _page(request: LeagueRequest, thing: Thing, problems: Sequence[Problem] = (), *, status: int = 422) -> HttpResponse:
     found = preview_of(thing, administrator=request.grants.administrator)
-    context = {"found": found, "thing": thing, "kind": found.kind.label.lower(), "problems": problems}
+    context = {"found": found, "thing": thing, "kind": kind_name(thing), "problems": problems}
     return render(request, "league/seasons/upkeep/thing.html", context, status=status if problems else 200)

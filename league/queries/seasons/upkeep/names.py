@@ -1,0 +1,98 @@
+"""The names of rows, and of what can be changed of them, as sentences about a league's own data have them."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from django.db.models import Model
+
+from league.translation import N_, Text
+
+# By what they are called in the journal's data, which is the name of a column without its underscores.
+_FIELDS: Final[Mapping[str, Text]] = {
+    str(text): text
+    for text in (
+        N_("address"),
+        N_("appeal days"),
+        N_("boards"),
+        N_("cannot play on"),
+        N_("catch up nights"),
+        N_("closed on"),
+        N_("confirm hours"),
+        N_("dispute days"),
+        N_("doubles ruleset"),
+        N_("eligibility"),
+        N_("first week"),
+        N_("fixture format"),
+        N_("games per match"),
+        N_("guest limit"),
+        N_("guests"),
+        N_("name"),
+        N_("order"),
+        N_("place days"),
+        N_("points per draw"),
+        N_("points per game"),
+        N_("points per match"),
+        N_("points per win"),
+        N_("registration days"),
+        N_("registration until"),
+        N_("reminder days"),
+        N_("result hours"),
+        N_("second factor"),
+        N_("second half"),
+        N_("short notice hours"),
+        N_("shorten names"),
+        N_("singles ruleset"),
+        N_("slug"),
+        N_("starts on"),
+        N_("tie breaks"),
+        N_("time zone"),
+        N_("transfer limit"),
+        N_("transfer until"),
+        N_("unplayed policy"),
+        N_("withdrawal policy"),
+    )
+}
+
+
+def field_name(field: str) -> Text:
+    """Return the name of a field in words; of one that there no longer is, its own words."""
+    words = field.replace("_", " ")
+    return _FIELDS.get(words) or Text("{field}", field=words)
+
+
+def rows_name(model: type[Model], n: int) -> Text:
+    """Return what `n` rows of a model are called, without the number."""
+    one, many = str(model._meta.verbose_name), str(model._meta.verbose_name_plural)
+    return _rows(n).get(one) or Text("{rows}", rows=one if n == 1 else many)
+
+
+def _rows(n: int) -> Mapping[str, Text]:
+    """The names of what can go with a thing, or can keep it from going, by that of one row."""
+    found = (
+        Text.plural("adjustment", "adjustments", n),
+        Text.plural("appeal", "appeals", n),
+        Text.plural("appearance", "appearances", n),
+        Text.plural("blackout", "blackouts", n),
+        Text.plural("calendar feed", "calendar feeds", n),
+        Text.plural("call", "calls", n),
+        Text.plural("conduct case", "conduct cases", n),
+        Text.plural("division", "divisions", n),
+        Text.plural("entry", "entries", n),
+        Text.plural("fixture", "fixtures", n),
+        Text.plural("invitation", "invitations", n),
+        Text.plural("journal entry", "journal entries", n),
+        Text.plural("journal head", "journal heads", n),
+        Text.plural("league", "leagues", n),
+        Text.plural("notice", "notices", n),
+        Text.plural("player", "players", n),
+        Text.plural("registration", "registrations", n),
+        Text.plural("role", "roles", n),
+        Text.plural("round", "rounds", n),
+        Text.plural("season", "seasons", n),
+        Text.plural("team", "teams", n),
+        Text.plural("timetable", "timetables", n),
+        Text.plural("venue", "venues", n),
+        Text.plural("venue closure", "venue closures", n),
+        Text.plural("week", "weeks", n),
+    )
+    return {text.msgid: text for text in found}
