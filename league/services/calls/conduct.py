@@ -43,7 +43,7 @@ from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.notices import captains, owe, secretaries
 from league.services.scans import each
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 from scoring import Ruleset
 from scoring import ruleset as named_ruleset
 
@@ -340,13 +340,13 @@ def turn(case: ConductCase, to: ConductState) -> None:
     """
     came_from = ConductState(case.state)
     if to not in CONDUCT_MOVES[came_from]:
-        raise WrongState(Text("This case is decided: {state}.", state=Text.joined("", [came_from.label]).lowered()))
+        raise WrongState(Text("This case is decided: {state}.", state=in_a_sentence(came_from.label)))
     case.state = to
     case.save(update_fields=["state"])
 
 
 def _decided(case: ConductCase) -> Text:
-    state = Text.joined("", [case.get_state_display()]).lowered()
+    state = in_a_sentence(case.get_state_display())
     if case.ruling.referee is None:
         return Text("This has been decided meanwhile: {state}.", state=state)
     return Text("This has been decided meanwhile: {state} by {referee}.", state=state, referee=str(case.ruling.referee))

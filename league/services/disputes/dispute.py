@@ -48,7 +48,7 @@ from league.services.locks import lock_fixture
 from league.services.notices import owe
 from league.services.results import store
 from league.services.results.awaiting import wait_again
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 
 LONGEST_REASON = 4000
 
@@ -257,7 +257,7 @@ def still_open(dispute: Dispute) -> None:
         WrongState: the dispute is closed.
     """
     if dispute.state != DisputeState.OPEN:
-        state = Text.joined("", [dispute.get_state_display()]).lowered()
+        state = in_a_sentence(dispute.get_state_display())
         raise WrongState(Text("This dispute is {state} already.", state=state))
 
 

@@ -23,7 +23,7 @@ from league.services.calls.hands import Verification, check_hand
 from league.services.disputes import photographs
 from league.services.disputes.dispute import locked, still_open
 from league.services.journal import record
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 from scoring import replay
 from scoring.written import Fault
 
@@ -205,7 +205,7 @@ def _add(dispute: Dispute, kind: EvidenceKind, *, by: User, now: dt.datetime, **
     added = Evidence.objects.create(dispute=dispute, kind=kind, side=side, added_by=by, added_at=now, **fields)
     what = Text(
         "added {evidence} to the dispute about {about} of {fixture}",
-        evidence=Text.joined("", [kind.label]).lowered(),
+        evidence=in_a_sentence(kind.label),
         about=what_of(dispute),
         fixture=str(fixture),
     )

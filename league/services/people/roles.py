@@ -14,7 +14,7 @@ from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.people.accounts.proving import account_of, address_in, has_proved
 from league.services.people.accounts.security import note
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 
 TAKEN = N_("That role is held already from that day on, or was given at the same moment.")
 
@@ -204,7 +204,7 @@ def lock(league: League) -> None:
 
 def title(kind: str, team: Team | None) -> Text:
     """ "captain of Anchor", "secretary"."""
-    label = Text.joined("", [RoleKind(kind).label]).lowered()
+    label = in_a_sentence(RoleKind(kind).label)
     return Text("{role} of {team}", role=label, team=team.name) if team else label
 
 

@@ -11,7 +11,7 @@ from league.models import PRESENT, League, Player, Team
 from league.services.people.accounts.accounts import LONGEST_NAME
 from league.services.people.invite import BY_CAPTAINS
 from league.services.people.personal_data import LONGEST_PHONE
-from league.web.base.choices import shown
+from league.translation import shown
 
 Sent = Mapping[str, Any] | None
 

@@ -16,8 +16,7 @@ from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Wish
 from league.rules.timetable.weeks import calendar_of
 from league.services.portability.imports.readers import Log, Row, read_dates
-from league.translation import Text, translated
-from league.web.base.choices import shown
+from league.translation import Text, shown, translated
 from league.web.base.problems import laid_on
 
 MEET, APART = "meet", "apart"

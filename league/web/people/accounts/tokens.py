@@ -19,8 +19,7 @@ from league.models import User
 from league.queries.people.accounts import tokens_of
 from league.rules.problems import Problem
 from league.services.people.accounts.keys import LONGEST_NAME, make_token, revoke_token
-from league.translation import N_, Text, translated
-from league.web.base.choices import shown
+from league.translation import N_, Text, shown, translated
 from league.web.base.fresh import need_fresh
 from league.web.base.problems import laid_on
 
