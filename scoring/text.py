@@ -118,9 +118,7 @@ def _filled(msgid: str, plural_msgid: str, n: int, params: Mapping[str, object],
     return sentence
 
 
-def _rebuilt(
-    kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str
-) -> Text:
+def _rebuilt(kind: type[Text], msgid: str, plural_msgid: str, n: int, params: Mapping[str, object], first: str) -> Text:
     return kind._made(msgid, plural_msgid, n, params, first)
 
 
