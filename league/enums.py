@@ -75,8 +75,8 @@ class FixtureState(TextChoices):
     """The states of a fixture's date. Its live result tells if it has been played."""
 
     SCHEDULED = "scheduled", N_("Scheduled")
-    POSTPONED = "postponed", "Postponed"  # it has no date
-    CANCELLED = "cancelled", "Cancelled"  # it will not be played: a team has withdrawn, or both sides get nothing
+    POSTPONED = "postponed", N_("Postponed")  # it has no date
+    CANCELLED = "cancelled", N_("Cancelled")  # it will not be played: a team has withdrawn, or both sides get nothing
 
 
 class SecondHalf(TextChoices):
@@ -127,9 +127,9 @@ class ResultKind(TextChoices):
 
     PLAYED = "played", N_("Played")
     WALKOVER = "walkover", N_("Walkover")
-    ABANDONED = "abandoned", "Abandoned"  # the games played by then count, the others were not played
-    NOBODY = "nobody", "Neither side came"  # no side has a point
-    VOID = "void", "Void"  # it counts for nothing, as if it had not been played
+    ABANDONED = "abandoned", N_("Abandoned")  # the games played by then count, the others were not played
+    NOBODY = "nobody", N_("Neither side came")  # no side has a point
+    VOID = "void", N_("Void")  # it counts for nothing, as if it had not been played
 
 
 class ResultState(TextChoices):
