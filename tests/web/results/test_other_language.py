@@ -6,9 +6,12 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
+from league.errors import Invalid
+from league.rules.problems import Problem
 from league.services.results import submit
 from league.templatetags import muggins
 from league.templatetags.people import role_names
+from league.translation import N_, translated
 from tests.factories import Town, result_sheet
 from tests.pseudo import accented, pseudo
 from tests.web.results.test_captain import page, signed_in, typed, words
@@ -47,3 +50,10 @@ def test_filters_and_tags_are_translated(pseudo: None) -> None:
     assert muggins.clock(dt.time(20, 0)) == accented("8.00 pm")
     assert muggins.day(dt.date(2026, 11, 3)) == accented("Tue 3 Nov")
     assert role_names({"secretary", "referee"}) == accented("referee and secretary")
+
+
+def test_error_of_several_problems_is_translated(pseudo: None) -> None:
+    refused = Invalid([Problem("late", N_("It is late.")), Problem("same", N_("Nothing differs."))])
+    assert refused.message == "It is late.; Nothing differs."
+    assert translated(refused.message) == accented(refused.message)
+    assert translated(Invalid([]).message) == accented("The input is wrong.")
