@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from league.rules.problems import Problem
+from league.translation import N_, Text
 
 
 class LeagueError(Exception):
@@ -60,4 +61,4 @@ class Invalid(LeagueError):
 
     def __init__(self, problems: Iterable[Problem]) -> None:
         self.problems = tuple(problems)
-        super().__init__("; ".join(p.message for p in self.problems) or "The input is wrong.")
+        super().__init__(Text.joined("; ", [p.message for p in self.problems]) or N_("The input is wrong."))

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import LIVE_STATES, MatchKind, ResultKind, ResultState, Settlement, Side
+from league.translation import N_, Text
 
 
 class Result(models.Model):
@@ -80,13 +81,15 @@ class Result(models.Model):
         """Return how it came to count, as people read it; blank while it waits."""
         decided = self.kind != ResultKind.PLAYED or self.corrects_id is not None
         if self.settlement == Settlement.SECRETARY and decided:
-            return "Decided by the secretary"
-        return str(self.get_settlement_display()) if self.settlement else ""
+            return N_("Decided by the secretary")
+        return self.get_settlement_display() if self.settlement else ""
 
     @property
-    def told(self) -> str:
+    def told(self) -> Text:
         """The games of both sides, ``6–3``; of one that was not played, what it is: ``walkover``."""
-        return f"{self.home_games}–{self.away_games}" if self.scored else str(self.get_kind_display()).lower()
+        if self.scored:
+            return Text("{home}–{away}", home=self.home_games, away=self.away_games)
+        return Text.joined("", (self.get_kind_display(),)).lowered()
 
     @property
     def scored(self) -> bool:

@@ -27,6 +27,7 @@ from league.models.checked import (
 from league.models.clubs import HIDDEN
 from league.rules.settings import POINTS, SeasonSettings
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
+from league.translation import N_, Text
 
 
 def default_catch_up_nights() -> list[int]:
@@ -185,7 +186,12 @@ class Round(models.Model):
         constraints = (models.UniqueConstraint(fields=("season", "number"), name="round_number_once"),)
 
     def __str__(self) -> str:
-        return f"Round {self.number}"
+        return str(self.label)
+
+    @property
+    def label(self) -> Text:
+        """Its name: "Round 1"."""
+        return Text("Round {number}", number=self.number)
 
 
 class Week(models.Model):
@@ -210,9 +216,16 @@ class Week(models.Model):
         )
 
     def __str__(self) -> str:
+        return str(self.label)
+
+    @property
+    def label(self) -> Text:
+        """Its name in its round: "Week 3"."""
         if self.kind == WeekKind.NO_PLAY:
-            return "No play"
-        return f"Week {self.number}" + (" (catch-up)" if self.kind == WeekKind.CATCH_UP else "")
+            return N_("No play")
+        if self.kind == WeekKind.CATCH_UP:
+            return Text("Week {number} (catch-up)", number=self.number)
+        return Text("Week {number}", number=self.number)
 
 
 class VenueClosure(models.Model):

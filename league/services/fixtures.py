@@ -20,6 +20,7 @@ from league.queries.disputes.disputes import what_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.services.journal import record
 from league.services.notices import cancel, owe, tell
+from league.translation import Text
 
 
 def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
@@ -61,9 +62,11 @@ def lapse_disputes(fixtures: Iterable[Fixture], *, by: User | None, now: dt.date
     for dispute in Dispute.objects.filter(fixture__in=known, state=DisputeState.OPEN).select_related("assigned_to"):
         dispute.fixture = fixture = known[dispute.fixture_id]
         close_dispute(dispute, DisputeState.LAPSED)
-        about = what_of(dispute)
-        what = f"closed the dispute about {about} of {fixture}: it is cancelled"
-        text = f"{fixture}: the dispute about {about} is closed: the fixture is cancelled and counts for nothing."
+        said = {"fixture": str(fixture), "what": what_of(dispute)}
+        what = Text("closed the dispute about {what} of {fixture}: it is cancelled", **said)
+        text = Text(
+            "{fixture}: the dispute about {what} is closed: the fixture is cancelled and counts for nothing.", **said
+        )
         announce_settled(dispute, what=what, text=text, by=by, now=now)
 
 
@@ -105,7 +108,8 @@ def close_dispute(dispute: Dispute, to: DisputeState) -> None:
     """
     came_from = DisputeState(dispute.state)
     if to not in DISPUTE_MOVES[came_from]:
-        raise WrongState(f"This dispute is {came_from.label.lower()} already.")
+        state = Text.joined("", (came_from.label,)).lowered()
+        raise WrongState(Text("This dispute is {state} already.", state=state))
     dispute.state = to
     dispute.save(update_fields=["state"])
 

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from league.errors import Invalid, WrongState
 from league.models import IdempotencyKey, User
 from league.rules.problems import Problem
+from league.translation import N_, Text
 
 KEPT = dt.timedelta(hours=24)
 # No answer takes so long: whoever reserved the key has died, and wrote nothing.
@@ -41,7 +42,7 @@ def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> Idemp
         WrongState: the same request is being answered at this moment (``in-progress``).
     """
     if not key or len(key) > LONGEST or not (key.isascii() and key.isprintable()):
-        message = f"An idempotency key is 1 to {LONGEST} plain characters; a UUID will do."
+        message = Text("An idempotency key is 1 to {most} plain characters; a UUID will do.", most=LONGEST)
         raise Invalid([Problem("idempotency-key", message, "Idempotency-Key")])
     IdempotencyKey.objects.filter(owner=owner, key=key, created_at__lte=now - KEPT).delete()
     try:
@@ -54,9 +55,9 @@ def begin(owner: str, key: str, request_hash: str, *, now: dt.datetime) -> Idemp
 def _known(owner: str, key: str, request_hash: str, now: dt.datetime) -> IdempotencyKey:
     found = IdempotencyKey.objects.filter(owner=owner, key=key).first()
     if found is None or (found.status is None and found.request_hash == request_hash and not _over(found, now)):
-        raise WrongState("This request is already being answered; try again in a second.", code="in-progress")
+        raise WrongState(N_("This request is already being answered; try again in a second."), code="in-progress")
     if found.request_hash != request_hash:
-        message = "This key was used for another request. Use a new key for a new request."
+        message = N_("This key was used for another request. Use a new key for a new request.")
         raise Invalid([Problem("idempotency-key-reused", message, "Idempotency-Key")])
     return found
 

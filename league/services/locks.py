@@ -4,6 +4,7 @@ from collections.abc import Collection
 
 from league.errors import WrongState
 from league.models import Fixture, League, Season, Team, Venue
+from league.translation import Text
 
 
 def lock_fixture(fixture: Fixture) -> Fixture:
@@ -30,7 +31,7 @@ def require_shown(season: Season, *teams: Team) -> None:
     things: list[League | Season | Team] = [season.league, season, *teams]
     for thing in things:
         if thing.hidden_at is not None:
-            raise WrongState(f"{thing} is hidden, and nothing changes in it. Restore it first.")
+            raise WrongState(Text("{thing} is hidden, and nothing changes in it. Restore it first.", thing=str(thing)))
 
 
 def hold(*, venues: Collection[int], teams: Collection[int]) -> None:

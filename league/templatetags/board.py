@@ -6,6 +6,8 @@ from math import ceil
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.translation import Text, translated
+
 STREET = 30
 GROUP = 5
 STEP = 10.0
@@ -51,7 +53,8 @@ def full(*, home: int, away: int, target: int, home_label: str, away_label: str)
     pegs = [_peg(side, *_spot(scores[side], side, target)) for side in SIDES]
     width = _x(STREET) + MARGIN
     height = 2 * MARGIN + ceil(max(target - 1, 1) / STREET) * (2 * LANE + STREET_GAP) - STREET_GAP - LANE
-    sentence = f"{home_label} {home}, {away_label} {away}; the game is to {target}."
+    said = {"home": home_label, "home_points": home, "away": away_label, "away_points": away, "target": target}
+    sentence = Text("{home} {home_points}, {away} {away_points}; the game is to {target}.", **said)
     track = _track(width, height, holes + pegs, sentence)
     return _figure("board", track, (home_label, home), (away_label, away))
 
@@ -67,18 +70,19 @@ def slim(*, home: int, away: int, target: int, home_label: str, away_label: str)
         for i in range(STREET):
             circles.append((f"hole{' passed' if i < reached else ''} {side}", f"{_x(i):g}", f"{y:g}", f"{HOLE:g}"))
         pegs.append(_peg(side, _x(reached), y))
-    sentence = f"{home_label} {home}, {away_label} {away}, of {target}."
+    said = {"home": home_label, "home_points": home, "away": away_label, "away_points": away, "target": target}
+    sentence = Text("{home} {home_points}, {away} {away_points}, of {target}.", **said)
     track = _track(_x(last) + MARGIN, 2 * MARGIN + LANE, circles + pegs, sentence)
     return _figure("board board-slim", track, (home_label, home), (away_label, away))
 
 
-def _track(width: float, height: float, circles: list[Circle], sentence: str) -> SafeString:
+def _track(width: float, height: float, circles: list[Circle], sentence: Text) -> SafeString:
     drawn = format_html_join("", '<circle class="{}" cx="{}" cy="{}" r="{}"/>', circles)
     return format_html(
         '<svg class="board-track" viewBox="0 0 {} {}" role="img" aria-label="{}">{}</svg>',
         f"{width:g}",
         f"{height:g}",
-        sentence,
+        translated(sentence),
         drawn,
     )
 

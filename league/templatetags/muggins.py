@@ -13,31 +13,40 @@ from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import dateformat, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.templatetags import board as drawing
+from league.translation import N_, Text, translated
 
 register = template.Library()
 
 RANKS = {
-    "A": "ace",
-    "2": "two",
-    "3": "three",
-    "4": "four",
-    "5": "five",
-    "6": "six",
-    "7": "seven",
-    "8": "eight",
-    "9": "nine",
-    "T": "ten",
-    "J": "jack",
-    "Q": "queen",
-    "K": "king",
+    "A": N_("ace"),
+    "2": N_("two"),
+    "3": N_("three"),
+    "4": N_("four"),
+    "5": N_("five"),
+    "6": N_("six"),
+    "7": N_("seven"),
+    "8": N_("eight"),
+    "9": N_("nine"),
+    "T": N_("ten"),
+    "J": N_("jack"),
+    "Q": N_("queen"),
+    "K": N_("king"),
 }
-SUITS = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
+SUITS = {"S": (N_("spades"), "♠"), "H": (N_("hearts"), "♥"), "D": (N_("diamonds"), "♦"), "C": (N_("clubs"), "♣")}
 CARD_WIDTH, CARD_HEIGHT = 60, 84
+# The words that an engine's values have, where people read them.
+WORDS: dict[str, str] = {
+    word: word
+    for word in (
+        N_("fifteen"), N_("run"), N_("pair"), N_("pair royal"), N_("double pair royal"), N_("flush"), N_("nob"),
+        N_("singles"), N_("doubles"),
+    )
+}  # fmt: skip
 HALF = Fraction(1, 2)
 MINUS = "−"
 Number = int | Decimal | Fraction
@@ -48,19 +57,19 @@ class PickCard(NamedTuple):
 
     code: str
     rank: str
-    name: str
+    name: Text
 
 
 class PickSuit(NamedTuple):
     """A suit and its thirteen cards."""
 
     code: str
-    name: str
+    name: Text
     symbol: str
     cards: tuple[PickCard, ...]
 
 
-def card_name(code: str) -> str:
+def card_name(code: str) -> Text:
     """The name of a card: "five of hearts" for "5H".
 
     Raises:
@@ -69,7 +78,11 @@ def card_name(code: str) -> str:
     text = code.strip().upper().replace("10", "T")
     if len(text) != 2 or text[0] not in RANKS or text[1] not in SUITS:
         raise ValueError(f"{code!r} is not a card; a card is a rank and a suit, such as 5H or TC")
-    return f"{RANKS[text[0]]} of {SUITS[text[1]][0]}"
+    return _name(text[0], SUITS[text[1]][0])
+
+
+def _name(rank: str, suit: Text) -> Text:
+    return Text("{rank} of {suit}", rank=RANKS[rank], suit=suit)
 
 
 @register.simple_tag
@@ -83,7 +96,7 @@ def card(code: Any, size: str = "") -> SafeString:
         '<img class="card{}" src="{}" alt="{}" width="{}" height="{}">',
         f" card-{size}" if size else "",
         static(f"cards/{text}.svg"),
-        card_name(text),
+        translated(card_name(text)),
         CARD_WIDTH,
         CARD_HEIGHT,
     )
@@ -104,20 +117,21 @@ def hand(cards: str | Iterable[Any], size: str = "", starter: Any = "") -> SafeS
     faces = format_html_join("", "{}", ((card(code, size),) for code in codes))
     if starter in ("", None):
         return format_html('<span class="hand">{}</span>', faces)
-    word = format_html('<span class="hand-word">Starter</span>{}', card(starter, size))
+    word = format_html('<span class="hand-word">{}</span>{}', translated(N_("Starter")), card(starter, size))
     return format_html('<span class="hand">{}<span class="hand-turned">{}</span></span>', faces, word)
 
 
 @register.simple_tag
 def board(
-    *, home: int, away: int, target: int = 121, home_label: str = "Home", away_label: str = "Away", slim: bool = False
+    *, home: int, away: int, target: int = 121, home_label: str = "", away_label: str = "", slim: bool = False
 ) -> SafeString:
     """The cribbage board with a peg a side: `home` and `away` pegged points, the game being to `target`.
 
     `slim` draws one street to scale instead of one hole a point; for a fixture's running score.
     """
     draw = drawing.slim if slim else drawing.full
-    return draw(home=home, away=away, target=target, home_label=home_label, away_label=away_label)
+    names = (translated(home_label or N_("Home")), translated(away_label or N_("Away")))
+    return draw(home=home, away=away, target=target, home_label=names[0], away_label=names[1])
 
 
 @register.simple_tag
@@ -128,7 +142,7 @@ def pack() -> tuple[PickSuit, ...]:
             code,
             name,
             symbol,
-            tuple(PickCard(f"{r}{code}", "10" if r == "T" else r, f"{RANKS[r]} of {name}") for r in RANKS),
+            tuple(PickCard(f"{r}{code}", "10" if r == "T" else r, _name(r, name)) for r in RANKS),
         )
         for code, (name, symbol) in SUITS.items()
     )
@@ -178,7 +192,7 @@ def day(value: dt.date | dt.datetime | None) -> str:
     if value is None:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
-    return f"{local:%a} {local.day} {local:%b}"
+    return dateformat.format(local, "D j M")
 
 
 @register.filter
@@ -187,7 +201,9 @@ def clock(value: dt.datetime | dt.time | None) -> str:
     if value is None:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
-    return f"{local.hour % 12 or 12}.{local:%M} {'am' if local.hour < 12 else 'pm'}"
+    # A language without am and pm has the hour of the day to fill in.
+    said = {"hour": local.hour % 12 or 12, "minute": f"{local:%M}", "hour_of_day": local.hour}
+    return translated(Text("{hour}.{minute} am", **said) if local.hour < 12 else Text("{hour}.{minute} pm", **said))
 
 
 @register.filter
@@ -213,13 +229,14 @@ def subscribe(context: Mapping[str, Any], calendar: str, name: str, **which: Any
 @register.filter
 def days_left(days: int) -> str:
     """Return the days left in words: "Last day", "2 days left"."""
-    return "Last day" if days == 1 else f"{days} days left"
+    return translated(N_("Last day") if days == 1 else Text.plural("{n} day left", "{n} days left", n=days))
 
 
 @register.filter
 def plain(value: Any) -> str:
     """A stored word as people read it: "pair royal" for "pair-royal" or "pair_royal"."""
-    return str(value).replace("-", " ").replace("_", " ")
+    words = str(value).replace("-", " ").replace("_", " ")
+    return translated(WORDS.get(words, words))
 
 
 @register.filter
@@ -237,4 +254,4 @@ def team_name(fixture: Any, side: str) -> str:
 @register.filter
 def version_name(result: Any) -> str:
     """A version of a sheet by its number: "Version 2"."""
-    return f"Version {result.version}"
+    return translated(Text("Version {number}", number=result.version))

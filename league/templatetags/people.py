@@ -1,13 +1,16 @@
 """People's names on pages, as the visitor is shown them: shortened or in full (`access`, "player.name")."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
 
 from league.access import Grants, has_factor
+from league.enums import RoleKind
 from league.models import Player, Role, User
 from league.queries.people.personal_data import officer_name, public_name
+from league.rules.names import listed
+from league.translation import N_, Text, translated
 
 register = template.Library()
 
@@ -29,17 +32,23 @@ BROWSERS = (
     ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"), ("Safari", "Safari"),
 )  # fmt: skip
 SYSTEMS = (
-    ("iPhone", "an iPhone"), ("iPad", "an iPad"), ("Android", "Android"), ("Windows", "Windows"), ("CrOS", "ChromeOS"),
-    ("Macintosh", "a Mac"), ("Linux", "Linux"),
+    ("iPhone", N_("an iPhone")), ("iPad", N_("an iPad")), ("Android", "Android"), ("Windows", "Windows"),
+    ("CrOS", "ChromeOS"), ("Macintosh", N_("a Mac")), ("Linux", "Linux"),
 )  # fmt: skip
 
 
 @register.filter
 def device(user_agent: str) -> str:
     """A browser and what it runs on, as far as it says: "Firefox on Windows". It may say anything."""
-    browser = next((name for word, name in BROWSERS if word in user_agent), "A browser")
+    browser = next((name for word, name in BROWSERS if word in user_agent), N_("A browser"))
     system = next((name for word, name in SYSTEMS if word in user_agent), "")
-    return f"{browser} on {system}" if system else browser
+    return translated(Text("{browser} on {system}", browser=browser, system=system) if system else browser)
+
+
+@register.filter
+def role_names(kinds: Iterable[str]) -> str:
+    """The names of roles in a sentence: "secretary and referee"."""
+    return translated(listed([Text.joined("", (RoleKind(kind).label,)).lowered() for kind in sorted(kinds)]))
 
 
 @register.simple_tag

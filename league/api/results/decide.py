@@ -26,6 +26,7 @@ from league.services.results import decide
 from league.services.results.confirm import uphold
 from league.services.seasons import leagues
 from league.services.standings import adjustments
+from league.translation import N_
 
 
 class ResultDecide(FixtureResult):
@@ -137,7 +138,7 @@ class ResultUphold(FixtureResult):
         found = self.fixture(fixture)
         live = live_result(found)
         if live is None:
-            raise WrongState("No sheet of this fixture is awaiting an answer.")
+            raise WrongState(N_("No sheet of this fixture is awaiting an answer."))
         self.allow("result.uphold", live)
         uphold(found, **self.read(UpholdIn), by=self.user, now=self.now)
         return self.result(found)

@@ -10,6 +10,7 @@ from league.api.results.results_shapes import SHEET, SheetIn
 from league.api.shapes import ModelShape, tells, with_examples
 from league.enums import Side
 from league.models import Adjustment
+from league.translation import N_, translated
 
 DECISIONS = (
     ("walkover", "A walkover to one side"),
@@ -52,9 +53,10 @@ class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         if attrs["what"] == "walkover" and attrs["to"] is None:
-            raise serializers.ValidationError({"to": "Say which side gets it."}, code="required")
+            raise serializers.ValidationError({"to": translated(N_("Say which side gets it."))}, code="required")
         if attrs["what"] == "abandoned" and attrs["sheet"] is None:
-            raise serializers.ValidationError({"sheet": "Send the games that were finished."}, code="required")
+            told = translated(N_("Send the games that were finished."))
+            raise serializers.ValidationError({"sheet": told}, code="required")
         return attrs
 
 

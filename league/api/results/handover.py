@@ -11,6 +11,7 @@ from league.api.results.results import FixtureResult, change, sheet_told
 from league.api.results.results_shapes import ConfirmerShape, ConfirmHereIn, LinkShape, ResultShape
 from league.enums import Scope
 from league.services.results import handover, submit
+from league.translation import N_, translated
 
 
 class Confirmers(FixtureResult):
@@ -50,7 +51,7 @@ class OneLink(FixtureResult):
         """
         found = handover.follow(self.league, token, now=self.now)
         if found is None:
-            raise Http404("This link does not work: it may have been cut short.")
+            raise Http404(translated(N_("This link does not work: it may have been cut short.")))
         return found
 
     @operation(

@@ -33,6 +33,7 @@ from league.queries.listings import results_listed, versions_of
 from league.queries.results.eligibility import breaches_told
 from league.queries.results.versions import proposed_correction
 from league.services.results import confirm, correct, submit
+from league.translation import N_, translated
 
 # What changes a result that somebody has read: it says which one, and is answered with what it is now.
 change = partial(operation, answer=ResultShape, if_match=True, etag=True)
@@ -85,7 +86,7 @@ class OneResultVersion(LeagueView):
         found = self.fixture(fixture)
         named = next((one for one in versions_of(found) if one.version == version), None)
         if named is None:
-            raise Http404("This fixture’s sheet has no such version.")
+            raise Http404(translated(N_("This fixture’s sheet has no such version.")))
         return Response(SheetShape(sheet_told(named)).data)
 
 
@@ -164,7 +165,7 @@ class CorrectionAnswer(FixtureResult):
         with self.matching(found):
             waiting = proposed_correction(found)
             if waiting is None:
-                raise WrongState("No correction of this fixture is awaiting an answer.")
+                raise WrongState(N_("No correction of this fixture is awaiting an answer."))
             correct.answer_correction(found, waiting.version, **sent, by=self.user, now=self.now)
         return self.result(found)
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from league.api.fields import LARGEST, TEXT
+from league.api.fields import LARGEST, TEXT, TextField
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.shapes import ModelShape, ValueShape, tells, with_examples
 from league.enums import MatchKind, Side
@@ -231,7 +231,7 @@ class LinkShape(serializers.Serializer[Any]):
     fixture = serializers.IntegerField(source="fixture.pk")
     home = TeamRef(source="fixture.home")
     away = TeamRef(source="fixture.away")
-    refused = serializers.CharField(allow_blank=True, help_text="Why it can no longer be used; empty where it can.")
+    refused = TextField(allow_blank=True, help_text="Why it can no longer be used; empty where it can.")
     sheet = SheetShape()
     differences = DifferenceShape(
         many=True, allow_null=True, help_text="Null where they have filled in nothing themselves."

@@ -23,6 +23,7 @@ from league.rules.eligibility import (
     TransferRules,
     breaches,
 )
+from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, declared
 from league.rules.sheets import AWAY, HOME, SIDES, ResultSheet
@@ -262,7 +263,7 @@ def candidates(fixture: Fixture) -> Candidates:
         if player.pk in playing:
             continue
         welcome = policy == GuestPolicy.ANYBODY or (policy == GuestPolicy.OTHER_TEAMS and player.pk in teams)
-        (guests if welcome else others).append((player, " and ".join(teams.get(player.pk, []))))
+        (guests if welcome else others).append((player, listed(teams.get(player.pk, []))))
     return Candidates(tuple(guests), tuple(others) if warned else ())
 
 

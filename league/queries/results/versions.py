@@ -19,11 +19,17 @@ from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
 from league.rules.sheets import Difference, ResultSheet, differences
+from league.translation import N_, Text
 
 
-def score_of(result: Result) -> str:
+def score_of(result: Result) -> Text:
     """The games of both sides: "5–4"; of one that was not played, what it is: "walkover"."""
     return result.told
+
+
+def state_of(result: Result) -> Text:
+    """The state of a version as a sentence has it: "awaiting confirmation"."""
+    return Text.joined("", (result.get_state_display(),)).lowered()
 
 
 def key_of(result: Result) -> str:
@@ -51,7 +57,7 @@ def _with(fixture: Fixture, which: QuerySet[Result]) -> Result | None:
 def still_on(fixture: Fixture) -> None:
     """Raises WrongState where the fixture is cancelled."""
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture is cancelled: no result of it counts.")
+        raise WrongState(N_("This fixture is cancelled: no result of it counts."))
 
 
 def sent_result(fixture: Fixture) -> Result:
@@ -62,7 +68,7 @@ def sent_result(fixture: Fixture) -> Result:
     """
     result = live_result(fixture)
     if result is None:
-        raise WrongState("There is no sheet yet: nobody has sent one for this fixture.")
+        raise WrongState(N_("There is no sheet yet: nobody has sent one for this fixture."))
     return result
 
 
@@ -75,7 +81,7 @@ def live_version(fixture: Fixture, version: int) -> Result:
     still_on(fixture)
     result = sent_result(fixture)
     if result.version != version:
-        raise Changed("A newer sheet has come in since this page was opened. Open the fixture again to see it.")
+        raise Changed(N_("A newer sheet has come in since this page was opened. Open the fixture again to see it."))
     return result
 
 
@@ -85,9 +91,9 @@ def not_enterable(fixture: Fixture, *, now: dt.datetime) -> str:
     One that was put off may have been played at any time.
     """
     if fixture.state == FixtureState.CANCELLED:
-        return "This fixture will not be played: it is cancelled."
+        return N_("This fixture will not be played: it is cancelled.")
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
-        return "This fixture has not begun; its result can be entered from its start on."
+        return N_("This fixture has not begun; its result can be entered from its start on.")
     return ""
 
 

@@ -17,6 +17,7 @@ from league.services.locks import lock_fixture
 from league.services.notices import owe, secretaries, tell
 from league.services.results import store
 from league.services.scans import each
+from league.translation import N_, Text
 
 
 def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None:
@@ -34,7 +35,7 @@ def ask(result: Result, said: str, *, by: User | None, now: dt.datetime) -> None
     if nobody:
         leave_to_the_secretary(result, now=now)
         return
-    text, asked = f"{said} Confirm it or dispute it.", Side(result.side).other
+    text, asked = Text.joined(" ", (said, N_("Confirm it or dispute it."))), Side(result.side).other
     tell(fixture, NoticeKind.RESULT_TO_CONFIRM, key_of(result), text, now=now, sides=(asked,), but=by)
 
 
@@ -46,9 +47,11 @@ def leave_to_the_secretary(result: Result, *, now: dt.datetime) -> None:
     fixture, league = result.fixture, result.fixture.league
     everyone = secretaries(league, now=now)
     able = [user for user in everyone if access.may(access.grants(user, league, now=now), "result.uphold", result)]
-    text = (
-        f"{fixture}: {score_of(result)} was entered, and the other side has no captain who could answer. "
-        "Confirm it, or decide otherwise."
+    text = Text(
+        "{fixture}: {score} was entered, and the other side has no captain who could answer. "
+        "Confirm it, or decide otherwise.",
+        fixture=str(fixture),
+        score=score_of(result),
     )
     kind = NoticeKind.RESULT_UNANSWERABLE
     owe(league, able or everyone, kind, key_of(result), text=text, now=now, fixture=fixture)
@@ -100,7 +103,11 @@ def ask_again(result: Result, *, now: dt.datetime) -> None:
 
 def _owe_question(result: Result, people: list[User], *, now: dt.datetime) -> None:
     fixture, kind = result.fixture, NoticeKind.RESULT_TO_CONFIRM
-    text = f"{fixture}: {score_of(result)} is awaiting your answer. Confirm it or dispute it."
+    text = Text(
+        "{fixture}: {score} is awaiting your answer. Confirm it or dispute it.",
+        fixture=str(fixture),
+        score=score_of(result),
+    )
     owe(fixture.league, people, kind, key_of(result), text=text, now=now, fixture=fixture, again=True)
 
 
@@ -137,5 +144,8 @@ def wait_again(version: Result, *, corrects: Result | None, reason: str, by: Use
     It has a new deadline and a new link; a link to the old version has served. Nothing is live any more.
     """
     again = copy_of(version, ResultState.SUBMITTED, now=now, corrects=corrects, reason=reason)
-    ask(again, f"{version.fixture}: {score_of(again)} is awaiting your answer again.", by=by, now=now)
+    said = Text(
+        "{fixture}: {score} is awaiting your answer again.", fixture=str(version.fixture), score=score_of(again)
+    )
+    ask(again, said, by=by, now=now)
     return again

@@ -11,7 +11,15 @@ from league.models import Dispute, Fixture, Result, SheetDraft, User
 from league.queries.fixtures import open_dispute
 from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import Examined, given_reason, key_of, live_result, live_version, score_of
+from league.queries.results.versions import (
+    Examined,
+    given_reason,
+    key_of,
+    live_result,
+    live_version,
+    score_of,
+    state_of,
+)
 from league.queries.shown import shown, sides_shown
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, differences, places_apart
@@ -22,6 +30,7 @@ from league.services.results import store
 from league.services.results.awaiting import ask_new_captains, leave_to_the_secretary
 from league.services.results.store import checked
 from league.services.scans import each
+from league.translation import N_, Text
 
 
 @transaction.atomic
@@ -44,9 +53,12 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
     if result.state == ResultState.CONFIRMED and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
-        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
-    what = f"confirmed {fixture}: {score_of(result)}" + (f", {how}" if how else "")
-    text = f"{fixture}: {score_of(result)} is confirmed and counts."
+        raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
+    said = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("confirmed {fixture}: {score}", **said)
+    if how:
+        what = Text("confirmed {fixture}: {score}, {how}", how=how, **said)
+    text = Text("{fixture}: {score} is confirmed and counts.", **said)
     return let_count(result, Settlement.OTHER_SIDE, by=by, now=now, what=what, text=text)
 
 
@@ -93,14 +105,14 @@ def dispute(
     result = live_version(fixture, version)
     held = access.require(by, "result.answer", fixture.league, result, now=now)
     if result.state != ResultState.SUBMITTED:
-        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
-    reason = given_reason(reason, "Say what is wrong with the sheet.")
+        raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
+    reason = given_reason(reason, N_("Say what is wrong with the sheet."))
     counter = None
     side = held.side_of(fixture)
     if sheet is not None:
         examined = checked(fixture, sheet)
         if not differences(examined.sheet, sheet_of(result)):
-            raise Invalid([Problem("same", "Your sheet is the same as theirs: confirm theirs instead.")])
+            raise Invalid([Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))])
         counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 
@@ -139,8 +151,8 @@ def contest(
         opened_at=now,
     )
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
-    what = f"disputed {fixture}: {score_of(result)}"
-    text = f"{fixture}: {score_of(result)} is disputed{_against(result, counter)}."
+    what = Text("disputed {fixture}: {score}", fixture=str(fixture), score=score_of(result))
+    text = _contested(result, counter)
     announce(
         fixture, JournalKind.RESULT_DISPUTED, NoticeKind.RESULT_DISPUTED, key_of(result), what=what, text=text,
         by=by, now=now, why=reason, secretary=True, doer=surprised,
@@ -148,13 +160,15 @@ def contest(
     return opened
 
 
-def _against(result: Result, counter: Result | None) -> str:
-    """Return how the sheet sent against a disputed one differs: by its score, or else by the games that do."""
+def _contested(result: Result, counter: Result | None) -> Text:
+    """Say that a sheet is disputed, and how one sent against it differs: by its score, or else by the games that do."""
+    said = {"fixture": str(result.fixture), "score": score_of(result)}
     if counter is None:
-        return ""
+        return Text("{fixture}: {score} is disputed.", **said)
     if score_of(counter) != score_of(result):
-        return f"; the other sheet says {score_of(counter)}"
-    return f"; the sheets differ in {places_apart(differences(sheet_of(result), sheet_of(counter)))}"
+        return Text("{fixture}: {score} is disputed; the other sheet says {other}.", other=score_of(counter), **said)
+    apart = places_apart(differences(sheet_of(result), sheet_of(counter)))
+    return Text("{fixture}: {score} is disputed; the sheets differ in {places}.", places=apart, **said)
 
 
 def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
@@ -165,7 +179,7 @@ def two_sheets(fixture: Fixture) -> tuple[Dispute, Result, Result]:
     """
     found = open_dispute(fixture)
     if found is None or found.result is None or found.counter_result is None:
-        raise WrongState("There is no other sheet to accept: the dispute is settled, or only a reason was given.")
+        raise WrongState(N_("There is no other sheet to accept: the dispute is settled, or only a reason was given."))
     return found, found.result, found.counter_result
 
 
@@ -187,14 +201,14 @@ def accept_counter(fixture: Fixture, *, seen: int | None = None, by: User, now: 
     if held.side_of(fixture) != disputed.side:
         kept, dropped = dropped, kept
     if seen is not None and kept.version != seen:
-        raise Changed("Another sheet has come in since this page was opened. Open the fixture again to see it.")
+        raise Changed(N_("Another sheet has come in since this page was opened. Open the fixture again to see it."))
     # Of the two only one may be live, so the one that is laid aside goes first.
     store.move(dropped, ResultState.SUPERSEDED)
     store.move(kept, ResultState.CONFIRMED, settlement=Settlement.ACCEPTED, settled_by=by, settled_at=now)
     close_dispute(disputed, DisputeState.SETTLED)
-    score = score_of(kept)
-    what = f"accepted the other side's sheet of {fixture}: {score}"
-    text = f"{fixture}: the other side's sheet is accepted, {score} counts."
+    said = {"fixture": str(fixture), "score": score_of(kept)}
+    what = Text("accepted the other side's sheet of {fixture}: {score}", **said)
+    text = Text("{fixture}: the other side's sheet is accepted, {score} counts.", **said)
     announce_settled(disputed, what=what, text=text, by=by, now=now)
     return kept
 
@@ -229,9 +243,13 @@ def _confirm_unanswered(fixture: Fixture, version: int, *, now: dt.datetime) -> 
         leave_to_the_secretary(result, now=now)
         return False
     silent = fixture.home if result.side == "away" else fixture.away
-    what = f"confirmed {fixture} by the deadline: {score_of(result)}"
-    why = f"because {silent} didn’t reply in time"
-    text = f"{fixture}: {score_of(result)} was confirmed automatically, {why}. It counts."
+    said = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("confirmed {fixture} by the deadline: {score}", **said)
+    text = Text(
+        "{fixture}: {score} was confirmed automatically, because {team} didn’t reply in time. It counts.",
+        team=silent.name,
+        **said,
+    )
     let_count(result, Settlement.DEADLINE, by=None, now=now, what=what, text=text)
     return True
 
@@ -255,8 +273,9 @@ def uphold(fixture: Fixture, version: int, *, reason: str, by: User, now: dt.dat
     if result.settlement == Settlement.UPHELD and result.settled_by_id == by.pk:
         return result
     if result.state != ResultState.SUBMITTED:
-        raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
-    reason = given_reason(reason, "Say why it counts without the other side’s answer; both captains are told.")
-    what = f"confirmed {fixture} in the other side's place: {score_of(result)}"
-    text = f"{fixture}: the secretary has confirmed {score_of(result)}, it counts. {reason}"
+        raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
+    reason = given_reason(reason, N_("Say why it counts without the other side’s answer; both captains are told."))
+    said = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("confirmed {fixture} in the other side's place: {score}", **said)
+    text = Text("{fixture}: the secretary has confirmed {score}, it counts. {reason}", reason=reason, **said)
     return let_count(result, Settlement.UPHELD, by=by, now=now, what=what, text=text, why=reason)

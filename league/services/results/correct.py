@@ -26,6 +26,7 @@ from league.queries.results.versions import (
     problems_of,
     proposed_correction,
     score_of,
+    state_of,
     still_on,
 )
 from league.rules.problems import Problem
@@ -35,6 +36,7 @@ from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store
 from league.services.results.awaiting import ask
+from league.translation import N_, Text
 
 
 def problems_of_correction(live: Result, sheet: ResultSheet) -> list[Problem]:
@@ -94,7 +96,7 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     side = held.side_of(fixture)
     _correctable(live, side)
     if waiting is not None and side:
-        raise WrongState("A correction is already awaiting an answer. Only one can be proposed at a time.")
+        raise WrongState(N_("A correction is already awaiting an answer. Only one can be proposed at a time."))
     sheet = with_awards(sheet, before)
     examined = _all_right(fixture, sheet, before, reason)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
@@ -113,10 +115,9 @@ def _is(sent: Result, version: int, sheet: ResultSheet, *, by: User) -> bool:
 
 def _correctable(live: Result, side: str) -> None:
     if live.state != ResultState.CONFIRMED:
-        message = f"Only what is confirmed is corrected; this sheet is {live.get_state_display().lower()}."
-        raise WrongState(message)
+        raise WrongState(Text("Only what is confirmed is corrected; this sheet is {state}.", state=state_of(live)))
     if side and live.kind != ResultKind.PLAYED:
-        raise WrongState("This fixture was decided by the secretary; ask them to decide otherwise.")
+        raise WrongState(N_("This fixture was decided by the secretary; ask them to decide otherwise."))
 
 
 def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> Examined:
@@ -125,9 +126,9 @@ def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason
     examined = examine(fixture, sheet, taken=before)
     problems = list(examined.problems)
     if not reason.strip():
-        problems.insert(0, Problem("no-reason", "Say why the result has to be corrected.", "reason"))
+        problems.insert(0, Problem("no-reason", N_("Say why the result has to be corrected."), "reason"))
     if not problems and not differences(before, sheet):
-        problems.append(Problem("same", "This is what counts already: change what is wrong."))
+        problems.append(Problem("same", N_("This is what counts already: change what is wrong.")))
     if problems:
         raise Invalid(problems)
     return examined
@@ -138,8 +139,13 @@ def _correct_at_once(live: Result, sheet: ResultSheet, reason: str, *, by: User,
     # The sheet is whole: a fixture that was abandoned is a played one by that.
     kind = ResultKind.PLAYED
     result = store.replace(live, sheet, settlement=Settlement.SECRETARY, by=by, now=now, kind=kind, reason=reason)
-    what = f"corrected {fixture}: {score_of(result)} instead of {was}"
-    text = f"{fixture}: the secretary corrected the result, {score_of(result)} counts instead of {was}. {reason}"
+    said = {"fixture": str(fixture), "score": score_of(result), "old": was}
+    what = Text("corrected {fixture}: {score} instead of {old}", **said)
+    text = Text(
+        "{fixture}: the secretary corrected the result, {score} counts instead of {old}. {reason}",
+        reason=reason,
+        **said,
+    )
     announce(
         fixture, JournalKind.RESULT_CORRECTED, NoticeKind.RESULT_DECIDED, key_of(result), what=what, text=text,
         by=by, now=now, why=reason,
@@ -153,9 +159,10 @@ def _propose(live: Result, examined: Examined, side: str, reason: str, *, by: Us
         fixture, examined.sheet, state=ResultState.PROPOSED, now=now, by=by, side=side, corrects=live, reason=reason,
         breaches=examined.breaches,
     )  # fmt: skip
-    what = f"proposed to correct {fixture}: {score_of(result)} instead of {score_of(live)}"
+    said = {"fixture": str(fixture), "score": score_of(result), "old": score_of(live)}
+    what = Text("proposed to correct {fixture}: {score} instead of {old}", **said)
     team = fixture.home if side == HOME else fixture.away
-    text = f"{fixture}: {team} proposes {score_of(result)} instead of {score_of(live)}: {reason}"
+    text = Text("{fixture}: {team} proposes {score} instead of {old}: {reason}", team=team.name, reason=reason, **said)
     asked = AWAY if side == HOME else HOME
     announce(
         fixture, JournalKind.CORRECTION_PROPOSED, NoticeKind.CORRECTION_TO_CONFIRM, key_of(result), what=what,
@@ -195,9 +202,9 @@ def answer_correction(
         same = found.state == (ResultState.CONFIRMED if accept else ResultState.REJECTED)
         if same and found.settled_by_id == by.pk:
             return found
-        raise WrongState("This correction has been answered meanwhile. Open the fixture to see what counts.")
+        raise WrongState(N_("This correction has been answered meanwhile. Open the fixture to see what counts."))
     if not accept:
-        return _refuse(found, given_reason(reason, "Say why you refuse it."), by=by, now=now)
+        return _refuse(found, given_reason(reason, N_("Say why you refuse it.")), by=by, now=now)
     return _accept(found, held, by=by, now=now)
 
 
@@ -205,7 +212,7 @@ def _answered(fixture: Fixture, version: int) -> Result:
     found = Result.objects.filter(fixture=fixture, version=version, corrects__isnull=False)
     result = found.exclude(side="").select_related("corrects").first()
     if result is None:
-        raise WrongState("There is no such correction of this fixture.")
+        raise WrongState(N_("There is no such correction of this fixture."))
     result.fixture = fixture
     return result
 
@@ -213,15 +220,17 @@ def _answered(fixture: Fixture, version: int) -> Result:
 def _accept(proposed: Result, held: access.Grants, *, by: User, now: dt.datetime) -> Result:
     fixture, live = proposed.fixture, proposed.corrects
     if live is None or not live.live or live.state != ResultState.CONFIRMED:
-        raise WrongState("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
+        raise WrongState(
+            N_("It corrects a version that does not count any more. Refuse it, and correct what counts now.")
+        )
     # Of the two only one may be live, so the old one goes first.
     live.fixture = fixture
     store.move(live, ResultState.SUPERSEDED)
     how = Settlement.OTHER_SIDE if held.side_of(fixture) else Settlement.SECRETARY
     store.move(proposed, ResultState.CONFIRMED, settlement=how, settled_by=by, settled_at=now)
-    score = f"{score_of(proposed)} instead of {score_of(live)}"
-    what = f"accepted the correction of {fixture}: {score}"
-    text = f"{fixture}: the correction is accepted, {score} counts."
+    said = {"fixture": str(fixture), "score": score_of(proposed), "old": score_of(live)}
+    what = Text("accepted the correction of {fixture}: {score} instead of {old}", **said)
+    text = Text("{fixture}: the correction is accepted, {score} instead of {old} counts.", **said)
     return _tell_answer(proposed, what, text, "", by=by, now=now)
 
 
@@ -229,8 +238,9 @@ def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Res
     fixture = proposed.fixture
     # Everybody reads the note; the reason is for the captains and the secretary, in the journal and their letters.
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note="Not accepted.")
-    what = f"refused the correction of {fixture}: {score_of(proposed)}"
-    text = f"{fixture}: the correction to {score_of(proposed)} is refused: {reason}"
+    said = {"fixture": str(fixture), "score": score_of(proposed)}
+    what = Text("refused the correction of {fixture}: {score}", **said)
+    text = Text("{fixture}: the correction to {score} is refused: {reason}", reason=reason, **said)
     return _tell_answer(proposed, what, text, reason, by=by, now=now)
 
 
@@ -259,7 +269,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     fixture, before = live.fixture, sheet_of(live)
     examined = store.checked(fixture, sheet, taken=before)
     if not differences(before, sheet):
-        raise Invalid([Problem("same", "This is what you have sent already: change what is wrong.")])
+        raise Invalid([Problem("same", N_("This is what you have sent already: change what is wrong."))])
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)
@@ -267,11 +277,13 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
         fixture, examined.sheet, state=ResultState.SUBMITTED, now=now, by=by, side=live.side, corrects=live,
         reason=reason, breaches=examined.breaches,
     )  # fmt: skip
-    scores = f"{score_of(result)} instead of {score_of(live)}"
-    what, key = f"changed the sheet of {fixture} before it was answered: {scores}", key_of(result)
+    said = {"fixture": str(fixture), "score": score_of(result), "old": score_of(live)}
+    what = Text("changed the sheet of {fixture} before it was answered: {score} instead of {old}", **said)
+    key = key_of(result)
     record(fixture.league, JournalKind.RESULT_SUBMITTED, key, by=by, now=now, what=what, why=reason, fixture=fixture)
     team = fixture.home if live.side == "home" else fixture.away
-    ask(result, f"{fixture}: {team} has changed its sheet, {scores}.", by=by, now=now)
+    text = Text("{fixture}: {team} has changed its sheet, {score} instead of {old}.", team=team.name, **said)
+    ask(result, text, by=by, now=now)
     return result
 
 
@@ -279,8 +291,9 @@ def take_back(proposed: Result, *, by: User, now: dt.datetime) -> Result:
     """Withdraw a correction that waits, of a locked fixture; what was confirmed goes on counting."""
     fixture = proposed.fixture
     store.move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=TAKEN_BACK)
-    what = f"withdrew the correction of {fixture}: {score_of(proposed)}"
-    text = f"{fixture}: the correction to {score_of(proposed)} was withdrawn by the side that proposed it."
+    said = {"fixture": str(fixture), "score": score_of(proposed)}
+    what = Text("withdrew the correction of {fixture}: {score}", **said)
+    text = Text("{fixture}: the correction to {score} was withdrawn by the side that proposed it.", **said)
     announce(
         fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
         text=text, by=by, now=now, secretary=True,

@@ -34,10 +34,11 @@ from league.services.fixtures import close_when_entered
 from league.services.locks import lock_fixture
 from league.services.results import store
 from league.services.results.awaiting import wait_again
+from league.translation import N_, Text
 
 NOTHING = ResultSheet(())
 LONGEST = 2000
-NO_REASON = Problem("no-reason", "Give the reason; it is public, and both captains are told.", "reason")
+NO_REASON = Problem("no-reason", N_("Give the reason; it is public, and both captains are told."), "reason")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,9 @@ def _open(
     if closed:
         raise WrongState(closed)
     if (before.version if before else 0) != version or sequence not in (None, fixture.sequence):
-        raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+        raise Changed(
+            N_("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+        )
     missing = () if reason.strip() else (NO_REASON,)
     if problems or missing:
         raise Invalid([*problems, *missing])
@@ -91,9 +94,9 @@ def _open(
 def not_decidable(fixture: Fixture) -> str:
     """Return why the secretary cannot decide about a fixture as it stands; blank where they can (one query)."""
     if fixture.state == FixtureState.CANCELLED:
-        return "This fixture is cancelled: no result of it counts."
+        return N_("This fixture is cancelled: no result of it counts.")
     if Dispute.objects.filter(fixture=fixture, state=DisputeState.OPEN).exists():
-        return "A dispute about this fixture is open. Settle the dispute first."
+        return N_("A dispute about this fixture is open. Settle the dispute first.")
     return ""
 
 
@@ -129,7 +132,7 @@ def give_walkover(
         corrects=case.before,
         reason=case.reason,
     )
-    return _announce(case, result, f"a walkover to {getattr(case.fixture, to)}")
+    return _announce(case, result, Text("a walkover to {team}", team=getattr(case.fixture, to).name))
 
 
 @transaction.atomic
@@ -164,8 +167,11 @@ def abandon(
         raise Invalid(found)
     kept = broken_off(finished(case.fixture, sheet), rest)
     result = _append(case, kept, ResultKind.ABANDONED)
-    then = f"the rest is awarded to {getattr(case.fixture, rest)}" if rest else "the rest was not played"
-    return _announce(case, result, f"abandoned, {score_of(result)}; {then}")
+    what = Text("abandoned, {score}; the rest was not played", score=score_of(result))
+    if rest:
+        team = getattr(case.fixture, rest).name
+        what = Text("abandoned, {score}; the rest is awarded to {team}", score=score_of(result), team=team)
+    return _announce(case, result, what)
 
 
 def abandoned_problems(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
@@ -193,7 +199,7 @@ def nobody_came(
     """
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now)
     _has_begun(case)
-    return _announce(case, _append(case, NOTHING, ResultKind.NOBODY), "neither side came; no points to either")
+    return _announce(case, _append(case, NOTHING, ResultKind.NOBODY), N_("neither side came; no points to either"))
 
 
 @transaction.atomic
@@ -205,10 +211,10 @@ def void(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.datet
     """
     case = _open(fixture, version, reason=reason, by=by, now=now)
     if case.before is None:
-        raise WrongState("This fixture has no result that could be void.")
+        raise WrongState(N_("This fixture has no result that could be void."))
     if case.before.kind == ResultKind.VOID:
-        raise WrongState("This result is void already.")
-    return _announce(case, _append(case, NOTHING, ResultKind.VOID), "void, it counts for nothing")
+        raise WrongState(N_("This result is void already."))
+    return _announce(case, _append(case, NOTHING, ResultKind.VOID), N_("void, it counts for nothing"))
 
 
 @transaction.atomic
@@ -220,9 +226,9 @@ def reopen(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.dat
     """
     case = _open(fixture, version, reason=reason, by=by, now=now)
     if case.before is None:
-        raise WrongState("This fixture has no result: its captains may enter it as it is.")
+        raise WrongState(N_("This fixture has no result: its captains may enter it as it is."))
     _lay_aside(case)
-    _log(case, f"{key_of(case.before)}:reopened", "its result must be entered again")
+    _log(case, f"{key_of(case.before)}:reopened", N_("its result must be entered again"))
 
 
 @transaction.atomic
@@ -240,17 +246,18 @@ def take_back(fixture: Fixture, *, version: int, reason: str, by: User, now: dt.
     case = _open(fixture, version, reason=reason, by=by, now=now)
     back = taken_back_to(case.fixture, case.before)
     if not back.possible:
-        raise WrongState("There is no decision about this fixture to reverse.")
+        raise WrongState(N_("There is no decision about this fixture to reverse."))
     if back.version is None:
         _lay_aside(case)
-        _log(case, f"{case.fixture.pk}:{version}:taken-back", "the last decision is reversed; there is no result")
+        _log(case, f"{case.fixture.pk}:{version}:taken-back", N_("the last decision is reversed; there is no result"))
         return None
     if back.waits:
         return _sent_again(case, back.version)
     if case.before is None:
         _lay_aside(case)
     result = store.reinstate(back.version, settlement=Settlement.SECRETARY, by=by, now=now, reason=case.reason)
-    return _announce(case, result, f"the last decision is reversed; version {back.version.version} counts again")
+    what = Text("the last decision is reversed; version {version} counts again", version=back.version.version)
+    return _announce(case, result, what)
 
 
 def _has_begun(case: _Case) -> None:
@@ -290,18 +297,19 @@ def _sent_again(case: _Case, version: Result) -> Result:
     """A sheet that nobody had confirmed waits for the other side's answer again."""
     _lay_aside(case)
     result = wait_again(version, corrects=case.before, reason=case.reason, by=case.by, now=case.now)
-    what = f"the last decision is reversed; version {version.version} is awaiting confirmation"
+    what = Text("the last decision is reversed; version {version} is awaiting confirmation", version=version.version)
     return _announce(case, result, what)
 
 
-def _announce(case: _Case, result: Result, what: str) -> Result:
+def _announce(case: _Case, result: Result, what: Text) -> Result:
     _log(case, key_of(result), what)
     return result
 
 
-def _log(case: _Case, key: str, what: str) -> None:
-    said = f"decided about {case.fixture}: {what}"
-    text = f"{case.fixture}: {what}. The secretary: {case.reason}"
+def _log(case: _Case, key: str, what: Text) -> None:
+    fixture = str(case.fixture)
+    said = Text("decided about {fixture}: {decision}", fixture=fixture, decision=what)
+    text = Text("{fixture}: {decision}. The secretary: {reason}", fixture=fixture, decision=what, reason=case.reason)
     announce(
         case.fixture, JournalKind.RESULT_DECIDED, NoticeKind.RESULT_DECIDED, key, what=said, text=text, by=case.by,
         now=case.now, why=case.reason,

@@ -22,6 +22,7 @@ from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.results import store
 from league.services.scans import each
+from league.translation import N_, Text
 
 LIMIT = "guest-limit"
 KIND = JournalKind.GUESTS_JUDGED
@@ -84,12 +85,20 @@ def _judge(pk: int, *, now: dt.datetime) -> bool:
     before = len(_listed(live.breaches))
     live.breaches = breaches
     live.save(update_fields=["breaches"])
-    about, told = f"{key_of(live)}:", f"{len(found)} guests" if len(found) > 1 else "a guest" if found else "no guest"
+    about = f"{key_of(live)}:"
+    what = Text("judged {fixture} again: no guest beyond the season's limit", fixture=str(fixture))
+    if found:
+        what = Text.plural(
+            "judged {fixture} again: a guest beyond the season's limit",
+            "judged {fixture} again: {n} guests beyond the season's limit",
+            n=len(found),
+            fixture=str(fixture),
+        )
     # Numbered: it may be judged again.
     number = JournalEntry.objects.filter(fixture=fixture, kind=KIND, key__startswith=about).count() + 1
     record(
-        fixture.league, KIND, f"{about}{number}", by=None, now=now, fixture=fixture,
-        what=f"judged {fixture} again: {told} beyond the season's limit",
-        why="The sheet of another evening was sent, or no longer counts.", data={"before": before, "after": len(found)},
+        fixture.league, KIND, f"{about}{number}", by=None, now=now, fixture=fixture, what=what,
+        why=N_("The sheet of another evening was sent, or no longer counts."),
+        data={"before": before, "after": len(found)},
     )  # fmt: skip
     return True

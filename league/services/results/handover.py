@@ -18,19 +18,20 @@ from league.enums import FixtureState, ResultState, Settlement
 from league.errors import Invalid, WrongState
 from league.models import Fixture, League, Result, User
 from league.queries.fixtures import find_fixture
-from league.queries.results.versions import live_result, live_version, score_of
+from league.queries.results.versions import live_result, live_version, score_of, state_of
 from league.rules.problems import Problem
 from league.services.locks import lock_fixture
 from league.services.notices import captains
 from league.services.people.accounts.limits import is_code_of, is_password_of, may_try
 from league.services.results import confirm
+from league.translation import N_, Text
 
 SALT = "muggins.confirm"
 CODE_SALT = "muggins.confirm-code"
 CODE_DIGITS = 8
 TRY = "confirm_here"
-BY_LINK = "by the link in the mail"
-ON_THE_OTHER_PHONE = "on the other captain's phone"
+BY_LINK = N_("by the link in the mail")
+ON_THE_OTHER_PHONE = N_("on the other captain's phone")
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,23 +91,24 @@ def follow(league: League, token: str, *, now: dt.datetime) -> Followed | None:
 def _refused(result: Result, person: User, *, now: dt.datetime) -> str:
     """Why a link cannot be used (any more)."""
     if result.fixture.state == FixtureState.CANCELLED:
-        return "This fixture is cancelled: no result of it counts."
+        return N_("This fixture is cancelled: no result of it counts.")
     if result.state != ResultState.SUBMITTED:
         return _settled(result, person)
     held = access.grants(person, result.fixture.league, now=now)
     if not access.may(held, "result.answer", result):
-        return "This link was for the other side's captain, and the person it was sent to is no longer a captain."
+        return N_("This link was for the other side's captain, and the person it was sent to is no longer a captain.")
     return ""
 
 
-def _settled(result: Result, person: User) -> str:
+def _settled(result: Result, person: User) -> Text:
+    score = score_of(result)
     if result.state != ResultState.CONFIRMED:
-        return f"There is nothing to confirm any more: this sheet is {result.get_state_display().lower()}."
+        return Text("There is nothing to confirm any more: this sheet is {state}.", state=state_of(result))
     if result.settled_by_id == person.pk:
-        return f"You have confirmed it: {score_of(result)} counts. The link is used up."
+        return Text("You have confirmed it: {score} counts. The link is used up.", score=score)
     if result.settlement == Settlement.DEADLINE:
-        return f"The deadline passed, so it was confirmed automatically: {score_of(result)} counts."
-    return f"Somebody was quicker: {score_of(result)} is confirmed and counts."
+        return Text("The deadline passed, so it was confirmed automatically: {score} counts.", score=score)
+    return Text("Somebody was quicker: {score} is confirmed and counts.", score=score)
 
 
 def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
@@ -118,7 +120,7 @@ def confirm_by_link(league: League, token: str, *, now: dt.datetime) -> Result:
     """
     found = follow(league, token, now=now)
     if found is None:
-        raise WrongState("This link does not work: it may have been cut short.")
+        raise WrongState(N_("This link does not work: it may have been cut short."))
     mine = found.result.state == ResultState.CONFIRMED and found.result.settled_by_id == found.person.pk
     if found.refused and not mine:
         raise WrongState(found.refused)
@@ -145,7 +147,7 @@ def lent(fixture: Fixture, *, by: User, now: dt.datetime) -> Result:
         access.ensure(held, "result.hand_over", live)
         if live.state == ResultState.SUBMITTED:
             return live
-    raise WrongState("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands.")
+    raise WrongState(N_("No sheet of yours is awaiting confirmation. Open the fixture to see how it stands."))
 
 
 def who_may_confirm(result: Result, *, now: dt.datetime) -> list[User]:
@@ -177,10 +179,10 @@ def confirm_here(
         result = live_version(locked, version)
         access.require(by, "result.hand_over", locked.league, result, now=now)
         if result.state != ResultState.SUBMITTED:
-            raise WrongState(f"This sheet is {result.get_state_display().lower()} already.")
+            raise WrongState(Text("This sheet is {state} already.", state=state_of(result)))
         chosen = next((user for user in who_may_confirm(result, now=now) if user.pk == person), None)
     if chosen is None:
-        raise Invalid([Problem("no-person", "Choose who confirms it: a captain of the other side.", "person")])
+        raise Invalid([Problem("no-person", N_("Choose who confirms it: a captain of the other side."), "person")])
     # Neither the count of tries nor the slow look at a password happens under the lock.
     _prove(result, chosen, secret)
     return confirm.confirm(fixture, version, by=chosen, now=now, how=ON_THE_OTHER_PHONE)
@@ -195,23 +197,25 @@ def _prove(result: Result, person: User, secret: str) -> None:
     Tries are counted whether right or wrong, by person and fixture: a corrected sheet gives nobody new ones. A wrong
     one counts among the person's failed sign-ins too, so that it makes no difference where somebody guesses.
     """
-    name = person.name or "this captain"
+    name = person.name or N_("this captain")
     if not secret.strip():
         raise Invalid(
-            [Problem("no-secret", "Enter the code from your email, your password or your app’s code.", "secret")]
+            [Problem("no-secret", N_("Enter the code from your email, your password or your app’s code."), "secret")]
         )
     if not may_try(TRY, f"{result.fixture_id}:{person.pk}"):
-        message = (
-            f"Too many wrong tries for {name}. Confirm from the link in your own mail or on your own phone, "
-            "or try here again in an hour."
+        message = Text(
+            "Too many wrong tries for {name}. Confirm from the link in your own mail or on your own phone, "
+            "or try here again in an hour.",
+            name=name,
         )
         raise Invalid([Problem("too-many", message, "secret")])
     if constant_time_compare("".join(secret.split()), code_for(result, person)):
         return
     holds = is_code_of if access.has_factor(person) else is_password_of
     if not holds(person, secret, field="secret"):
-        message = (
-            f"That is neither {name}’s password nor the code in their mail about this sheet. With a second factor, "
-            "enter the app’s code in place of the password."
+        message = Text(
+            "That is neither {name}’s password nor the code in their mail about this sheet. With a second factor, "
+            "enter the app’s code in place of the password.",
+            name=name,
         )
         raise Invalid([Problem("wrong-secret", message, "secret")])

@@ -30,6 +30,7 @@ from league.rules.points import walkover_games
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 from league.services.journal import record
 from league.services.notices import owe
+from league.translation import Text
 
 
 def totals(fixture: Fixture, sheet: ResultSheet) -> dict[str, int]:
@@ -144,11 +145,13 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
     for proposed in Result.objects.filter(fixture=fixture, state=ResultState.PROPOSED).select_related("submitted_by"):
         proposed.fixture = fixture
         move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
-        what = f"set aside the correction of {fixture}: another version counts"
+        what = Text("set aside the correction of {fixture}: another version counts", fixture=str(fixture))
         key = f"{proposed.fixture_id}:{proposed.version}"
         league = fixture.league
         record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
-        text = f"{fixture}: the correction was set aside, because another version counts now."
+        text = Text(
+            "{fixture}: the correction was set aside, because another version counts now.", fixture=str(fixture)
+        )
         sender = [proposed.submitted_by] if proposed.submitted_by else []
         owe(league, sender, NoticeKind.CORRECTION_ANSWERED, key, text=text, now=now, fixture=fixture)
 
@@ -312,7 +315,8 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
     """
     came_from = ResultState(result.state)
     if to not in RESULT_MOVES[came_from]:
-        raise WrongState(f"This sheet is {came_from.label.lower()}; it cannot become {to.label.lower()}.")
+        state, then = (Text.joined("", (each.label,)).lowered() for each in (came_from, to))
+        raise WrongState(Text("This sheet is {state}; it cannot become {then}.", state=state, then=then))
     result.state = to
     result.live = to in LIVE_STATES
     for name, value in fields.items():

@@ -19,6 +19,7 @@ from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import Difference, GameScore, ResultSheet, differences
+from league.rules.wording import day_of_year
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -31,6 +32,7 @@ from league.services.results.confirm import (
     let_count,
 )
 from league.services.results.store import checked
+from league.translation import N_, Text
 
 
 @transaction.atomic
@@ -65,7 +67,10 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
-    what = f"entered {fixture}: {score_of(result)}" + (", although it had been put off" if closed else "")
+    said = {"fixture": str(fixture), "score": score_of(result)}
+    what = Text("entered {fixture}: {score}", **said)
+    if closed:
+        what = Text("entered {fixture}: {score}, although it had been put off", **said)
     record(fixture.league, JournalKind.RESULT_SUBMITTED, key_of(result), by=by, now=now, what=what, fixture=fixture)
     _tell_of_submission(result, now=now, by=by)
     return result
@@ -84,11 +89,12 @@ def _first(fixture: Fixture, examined: Examined, side: str, *, by: User, now: dt
 
 
 def _tell_of_submission(result: Result, *, now: dt.datetime, by: User) -> None:
-    fixture, said = result.fixture, f"{result.fixture}: {score_of(result)} was entered"
+    fixture = result.fixture
+    said = {"fixture": str(fixture), "score": score_of(result)}
     if result.side:
-        ask(result, f"{said}.", by=by, now=now)
+        ask(result, Text("{fixture}: {score} was entered.", **said), by=by, now=now)
     else:
-        text = f"{said} by the secretary."
+        text = Text("{fixture}: {score} was entered by the secretary.", **said)
         tell(fixture, NoticeKind.RESULT_CONFIRMED, key_of(result), text, now=now, but=by)
 
 
@@ -111,22 +117,26 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     examined = checked(fixture, sheet)
     apart = differences(sheet_of(before), sheet)
     if not apart:
-        what = f"sent the same sheet of {fixture}: {score_of(before)}"
-        text = f"{fixture}: both captains sent the same sheet; {score_of(before)} counts."
+        said = {"fixture": str(fixture), "score": score_of(before)}
+        what = Text("sent the same sheet of {fixture}: {score}", **said)
+        text = Text("{fixture}: both captains sent the same sheet; {score} counts.", **said)
         return let_count(before, Settlement.AGREED, by=by, now=now, what=what, text=text)
     side = held.side_of(fixture)
     counter = append_counter(fixture, examined, side, by=by, now=now)
-    reason = f"The two sheets differ: {'; '.join(found.where for found in apart)}."
+    reason = Text("The two sheets differ: {places}.", places=Text.joined("; ", (found.where for found in apart)))
     contest(before, counter, side, reason, by=by, now=now, surprised=True)
     return counter
 
 
-def _taken(before: Result) -> str:
+def _taken(before: Result) -> Text:
     local = before.submitted_at.astimezone(before.fixture.league.tz)
-    who = (before.submitted_by.name if before.submitted_by else "") or "Somebody"
-    return (
-        f"{who} sent a sheet for this fixture on {local.day} {local:%B} at {local:%H:%M} ({score_of(before)}). "
-        "Open the fixture to see how it stands; what you filled in is kept."
+    return Text(
+        "{name} sent a sheet for this fixture on {day} at {time} ({score}). "
+        "Open the fixture to see how it stands; what you filled in is kept.",
+        name=(before.submitted_by.name if before.submitted_by else "") or N_("Somebody"),
+        day=day_of_year(local),
+        time=f"{local:%H:%M}",
+        score=score_of(before),
     )
 
 
@@ -149,7 +159,7 @@ def save_draft(
     if seen is not None:
         kept = SheetDraft.objects.filter(fixture=fixture, user=by).first()
         if kept is not None and stamp(kept) != seen and dict(kept.sheet) != dict(fields):
-            raise WrongState("You have filled in more of this sheet on another device since this page was opened.")
+            raise WrongState(N_("You have filled in more of this sheet on another device since this page was opened."))
     draft, _ = SheetDraft.objects.update_or_create(
         fixture=fixture, user=by, defaults={"sheet": dict(fields), "updated_at": now}
     )

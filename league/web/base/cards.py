@@ -9,14 +9,16 @@ from django.urls import reverse
 from django.utils import timezone
 
 from league.access import Grants, anybody, may
-from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
+from league.enums import DisputeState, FixtureState, MatchKind, ResultKind, ResultState, Settlement
 from league.models import Fixture, Game, League, Player, Result
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
-from league.rules.sheets import Difference, GameScore
+from league.rules.names import listed
+from league.rules.sheets import KIND_NAMES, Difference, GameScore
+from league.translation import N_, Text
 
 
 def url_of(name: str, league: League, **kwargs: Any) -> str:
@@ -79,24 +81,25 @@ def _moved(fixture: Fixture) -> bool:
 def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
     fixture, result = line.fixture, line.result
     if fixture.state == FixtureState.CANCELLED:
-        return Badge("Cancelled" if result is None else "Void", "")
+        return Badge(N_("Cancelled") if result is None else N_("Void"), "")
     if result is not None:
         return result_badge(result, fixture)
     if fixture.state == FixtureState.POSTPONED:
-        return Badge("Postponed, no date yet", "warn")
-    return Badge("Result due", "warn") if fixture.starts_at <= now else None
+        return Badge(N_("Postponed, no date yet"), "warn")
+    return Badge(N_("Result due"), "warn") if fixture.starts_at <= now else None
 
 
 def result_badge(result: Result, fixture: Fixture) -> Badge | None:
     """Return the badge of a live result; None for an ordinary confirmed one."""
     if result.state == ResultState.SUBMITTED:
-        return Badge("Not confirmed yet", "warn")
+        return Badge(N_("Not confirmed yet"), "warn")
     if result.state == ResultState.DISPUTED:
-        return Badge("Disputed", "bad")
+        return Badge(N_("Disputed"), "bad")
     if result.settlement == Settlement.DEADLINE:
-        return Badge("Confirmed by the deadline", "")
+        return Badge(N_("Confirmed by the deadline"), "")
     if result.kind == ResultKind.WALKOVER:
-        return Badge(f"Walkover to {fixture.home if result.home_games else fixture.away}", "")
+        team = fixture.home if result.home_games else fixture.away
+        return Badge(Text("Walkover to {team}", team=team.name), "")
     return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
 
 
@@ -186,7 +189,7 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     match = line.match
     return MatchView(
         match.number,
-        match.kind,
+        KIND_NAMES["doubles" if match.kind == MatchKind.DOUBLES else "singles"],
         links(line.home_players),
         links(line.away_players),
         line.games,
@@ -213,20 +216,20 @@ def actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: dt.date
     found = []
     if result is None and not not_enterable(fixture, now=now) and may(grants, "result.submit", fixture):
         dated = fixture.state == FixtureState.SCHEDULED
-        found.append(Action("Enter the result", url_of("sheet", league, **here), primary=dated))
+        found.append(Action(N_("Enter the result"), url_of("sheet", league, **here), primary=dated))
     found.extend(_date_actions(sheet, grants, league, now=now))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.answer", result):
-        found.append(Action("Confirm or dispute", url_of("confirm", league, **here), primary=True))
+        found.append(Action(N_("Confirm or dispute"), url_of("confirm", league, **here), primary=True))
     if result is not None and result.state == ResultState.SUBMITTED and may(grants, "result.uphold", result):
-        found.append(Action("Confirm in the other side’s place", url_of("uphold", league, **here)))
+        found.append(Action(N_("Confirm in the other side’s place"), url_of("uphold", league, **here)))
     found += [Action(label, url_of(page, league, **here), first) for label, page, first in result_steps(sheet, grants)]
     dispute = sheet.dispute if sheet.dispute and sheet.dispute.state == DisputeState.OPEN else None
     if dispute is not None and dispute.counter_result_id and may(grants, "dispute.accept", dispute):
-        found.append(Action("See the other sheet", url_of("accept", league, **here), primary=True))
+        found.append(Action(N_("See the other sheet"), url_of("accept", league, **here), primary=True))
     if dispute is None and may(grants, "result.decide", fixture) and (result is not None or fixture.starts_at <= now):
-        found.append(Action("Decide about the result", url_of("decide-result", league, **here)))
+        found.append(Action(N_("Decide about the result"), url_of("decide-result", league, **here)))
     if may(grants, "call.rule", fixture) and fixture.starts_at <= now:
-        found.append(Action("Rule on a call", f"{url_of('rule', league)}?fixture={fixture.pk}"))
+        found.append(Action(N_("Rule on a call"), f"{url_of('rule', league)}?fixture={fixture.pk}"))
     return found
 
 
@@ -240,12 +243,12 @@ def _date_actions(sheet: FixtureSheet, grants: Grants, league: League, *, now: d
     if may(grants, "postponement.ask", fixture):
         if asked is not None:
             answers = asked.to_answer is not None and may(grants, "postponement.answer", asked.to_answer)
-            label = "Answer the postponement" if answers else "See the postponement"
+            label = N_("Answer the postponement") if answers else N_("See the postponement")
             found.append(Action(label, url_of("answer", league, **here), primary=answers))
         elif fixture.state == FixtureState.SCHEDULED and fixture.starts_at > now:
-            found.append(Action("Postpone", url_of("postpone", league, **here)))
+            found.append(Action(N_("Postpone"), url_of("postpone", league, **here)))
     if may(grants, "fixture.move", fixture):
-        found.append(Action("Move or cancel", url_of("move", league, **here)))
+        found.append(Action(N_("Move or cancel"), url_of("move", league, **here)))
     return found
 
 
@@ -256,6 +259,9 @@ class DifferenceView:
     where: str
     mine: str
     theirs: str
+
+
+SOMEBODY, NOBODY = N_("somebody else"), N_("nobody")
 
 
 def difference_views(
@@ -277,12 +283,12 @@ def difference_views(
         names = {player.pk: player.name for squad in squads for player in squad}
         names |= names_of_players(chosen - names.keys())
 
-    def told(value: GameScore | tuple[int | None, ...]) -> str:
+    def told(value: GameScore | tuple[int | None, ...]) -> Text:
         if isinstance(value, GameScore):
-            return str(value)
-        return " and ".join(names.get(pk, "somebody else") if pk else "nobody" for pk in value) or "nobody"
+            return value.text
+        return listed([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
 
-    return [DifferenceView(d.where.capitalize(), told(d.mine), told(d.theirs)) for d in found]
+    return [DifferenceView(d.where.capitalised(), told(d.mine), told(d.theirs)) for d in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,11 +324,11 @@ def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> C
 
     return CaptainsView(
         to_do=[
-            *to_do(found.asked, "Answer the postponement", "answer"),
-            *to_do(found.confirm, "Confirm or dispute", "confirm"),
-            *to_do(found.corrected, "Answer the correction", "correction"),
-            *to_do(found.due, "Enter the result", "sheet"),
-            *to_do(found.disputed, "See the dispute", "fixture"),
+            *to_do(found.asked, N_("Answer the postponement"), "answer"),
+            *to_do(found.confirm, N_("Confirm or dispute"), "confirm"),
+            *to_do(found.corrected, N_("Answer the correction"), "correction"),
+            *to_do(found.due, N_("Enter the result"), "sheet"),
+            *to_do(found.disputed, N_("See the dispute"), "fixture"),
         ],
         asking=fixture_cards(found.asking, league, now=now),
         waiting=fixture_cards(found.waiting, league, now=now),
@@ -343,12 +349,12 @@ def result_steps(sheet: FixtureSheet, grants: Grants) -> Iterator[Step]:
     if result is None:
         return
     if result.state == ResultState.SUBMITTED and may(grants, "result.hand_over", result):
-        yield "Confirm on this phone", "confirm-here", False
+        yield N_("Confirm on this phone"), "confirm-here", False
     if result.state == ResultState.SUBMITTED and may(grants, "result.change", result):
-        yield "Change your sheet", "correct", False
+        yield N_("Change your sheet"), "correct", False
     if proposed is not None and may(grants, "result.correct", sheet.fixture):
         answers = may(grants, "correction.answer", proposed)
-        yield "Answer the correction" if answers else "See the correction", "correction", answers
+        yield N_("Answer the correction") if answers else N_("See the correction"), "correction", answers
     waits = proposed is not None and bool(grants.side_of(sheet.fixture))
     if result.state == ResultState.CONFIRMED and not waits and may(grants, "result.correct", sheet.fixture):
-        yield "Correct the result", "correct", False
+        yield N_("Correct the result"), "correct", False

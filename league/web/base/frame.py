@@ -22,6 +22,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from league.access import grants, may
 from league.models import League, User
 from league.queries.leagues import leagues_of
+from league.translation import N_
 
 COOKIE = "league"
 OF_A_LEAGUE = re.compile(r"/leagues/([-a-zA-Z0-9_]{1,50})/")
@@ -105,22 +106,22 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
     league = framed_league(request)
     ways = {"sign_in_url": sign_in_url(request, league), "page_again": page_again(request)}
     if league is None:
-        nav = [_item(request, "Check a hand", reverse("hand"), "hand")]
+        nav = [_item(request, N_("Check a hand"), reverse("hand"), "hand")]
         return {"league": None, "grants": None, "nav": nav, **ways}
     held = getattr(request, "grants", None) or grants(_visitor(request), league, now=timezone.now())
     to = {name: reverse(name, kwargs={"slug": league.slug}) for name in PAGES}
     nav = [
-        _item(request, "League", to["league"], "home", exact=True),
-        _item(request, "Fixtures", to["fixtures"], "calendar"),
+        _item(request, N_("League"), to["league"], "home", exact=True),
+        _item(request, N_("Fixtures"), to["fixtures"], "calendar"),
     ]
     if may(held, "captain.work"):
-        nav.append(_item(request, "My fixtures", to["my-fixtures"], "peg"))
+        nav.append(_item(request, N_("My fixtures"), to["my-fixtures"], "peg"))
     if may(held, "referee.work"):
-        nav.append(_item(request, "Rule on a call", to["calls"], "whistle"))
+        nav.append(_item(request, N_("Rule on a call"), to["calls"], "whistle"))
     if may(held, "league.oversee"):
-        nav.append(_item(request, "Secretary", to["secretary"], "desk"))
-    nav.append(_item(request, "Check a hand", to["league-hand"], "hand"))
-    nav.append(_item(request, "Rules", to["rules"], "book"))
+        nav.append(_item(request, N_("Secretary"), to["secretary"], "desk"))
+    nav.append(_item(request, N_("Check a hand"), to["league-hand"], "hand"))
+    nav.append(_item(request, N_("Rules"), to["rules"], "book"))
     return {"league": league, "grants": held, "nav": nav, **ways}
 
 

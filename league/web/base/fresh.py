@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
 from league.access import is_fresh
+from league.translation import translated
 
 READING = ("GET", "HEAD")
 View = Callable[..., HttpResponseBase]
@@ -39,7 +40,7 @@ def ask_again(request: HttpRequest, lost: str) -> HttpResponse:
         lost: what to tell whoever sent something.
     """
     if request.method not in READING:
-        messages.warning(request, lost)
+        messages.warning(request, translated(lost))
     first, *_ = get_adapter().get_reauthentication_methods(request.user)
     return redirect(f"{first['url']}?{urlencode({'next': request.get_full_path()})}")
 

@@ -18,6 +18,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
 
 from league.services.ops.rates import RateLimit
+from league.translation import N_, Text, translated
 
 MB = 1024 * 1024
 # A sheet of nine matches is 10 KB, a written game 20.
@@ -57,11 +58,13 @@ class BodyLimits:
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> None:
         length = request.META.get("CONTENT_LENGTH") or ""
         if not length and request.META.get("HTTP_TRANSFER_ENCODING"):
-            raise LengthRequired("This request does not say how long it is. Send it with a Content-Length.")
+            told = N_("This request does not say how long it is. Send it with a Content-Length.")
+            raise LengthRequired(translated(told))
         match = request.resolver_match
         limit = LIMITS.get(match.route, LIMIT) if match else LIMIT
         if length.isdecimal() and int(length[:20]) > limit:
-            raise RequestDataTooBig(f"This request is larger than {limit // MB} MB, the most this address takes.")
+            told = Text("This request is larger than {size} MB, the most this address takes.", size=limit // MB)
+            raise RequestDataTooBig(translated(told))
 
 
 class WholeBody:

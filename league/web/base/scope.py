@@ -14,6 +14,7 @@ from league.models import Division, Fixture, League, Season, User
 from league.queries import leagues
 from league.queries.fixtures import find_seen_fixture
 from league.queries.shown import leagues_for
+from league.translation import N_, Text, translated
 
 
 class LeagueRequest(HttpRequest):
@@ -48,7 +49,7 @@ def in_league(action: str) -> Callable[[View], View]:
         def page(request: LeagueRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
             # PostgreSQL refuses a null character even in a question.
             if any("\x00" in value for value in request.GET.values()):
-                raise Http404("There is no such page.")
+                raise Http404(translated(N_("There is no such page.")))
             request.league = get_object_or_404(leagues_for(request.user), slug=slug)
             request.now = timezone.now()
             request.grants = grants(request.user, request.league, now=request.now)
@@ -81,7 +82,7 @@ def fixture_or_404(request: LeagueRequest, pk: int) -> Fixture:
     try:
         return find_seen_fixture(request.league, pk, request.grants)
     except Fixture.DoesNotExist as missing:
-        raise Http404("There is no such fixture in this league.") from missing
+        raise Http404(translated(N_("There is no such fixture in this league."))) from missing
 
 
 Named = TypeVar("Named", Season, Division)
@@ -108,7 +109,7 @@ def of_slug(found: Iterable[Named], slug: str) -> Named:
     for candidate in found:
         if candidate.slug == slug:
             return candidate
-    raise Http404(f"There is no “{slug}” here.")
+    raise Http404(translated(Text("There is no “{slug}” here.", slug=slug)))
 
 
 def season_or_404(request: LeagueRequest, slug: str) -> Season:

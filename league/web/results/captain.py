@@ -20,6 +20,7 @@ from league.rules.sheets import differences
 from league.services.notices import mark_read
 from league.services.results import confirm as results_confirm
 from league.services.results import submit
+from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
@@ -69,11 +70,11 @@ def _open_sheet(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
         begun = captain_queries.draft_of(fixture, request.user) is not None
         return render(request, "league/results/sheet_choice.html", {"fixture": fixture, "result": live, "begun": begun})
     if live is not None:
-        messages.info(request, "This fixture has its sheet already.")
+        messages.info(request, translated(N_("This fixture has its sheet already.")))
         return pages.back_to(request, fixture)
     early = versions.not_enterable(fixture, now=request.now)
     if early:
-        messages.info(request, early)
+        messages.info(request, translated(early))
         return pages.back_to(request, fixture)
     return pages.form_page(request, Filled(fixture, pages.kept(request, fixture)), "league/results/sheet.html")
 
@@ -82,28 +83,33 @@ def _too_late(request: LeagueRequest, filled: Filled, late: WrongState) -> HttpR
     """Somebody was quicker: what was typed becomes a draft, to be compared with the sheet that came first."""
     fixture = filled.fixture
     submit.save_draft(fixture, filled.fields, by=request.user, now=request.now)
-    messages.warning(request, late.message)
+    messages.warning(request, translated(late.message))
     page = "confirm" if _waits_for(request, versions.live_result(fixture)) else "fixture"
     return pages.back_to(request, fixture, page)
 
 
 def _sent(request: LeagueRequest, fixture: Fixture, result: Result) -> HttpResponse:
     """What became of the sheet, in a sentence, and the page to go on with."""
-    score, count = f"{result.home_games}–{result.away_games}", len(result.breaches)
-    if count:
-        score += f", taken with {count} breach{'es' * (count > 1)} of eligibility"
-    page = "fixture"
     if result.state == ResultState.COUNTER:
-        page = "accept"
-        messages.warning(request, "Your sheet is kept, and it differs from theirs. Neither counts yet.")
-    elif result.settlement == Settlement.AGREED:
-        messages.success(request, f"Both sheets are the same: {score}. It counts now.")
+        kept = N_("Your sheet is kept, and it differs from theirs. Neither counts yet.")
+        messages.warning(request, translated(kept))
+        return pages.back_to(request, fixture, "accept")
+    score, count = result.told, len(result.breaches)
+    if count:
+        score = Text.plural(
+            "{score}, taken with {n} breach of eligibility",
+            "{score}, taken with {n} breaches of eligibility",
+            n=count,
+            score=score,
+        )
+    if result.settlement == Settlement.AGREED:
+        told = Text("Both sheets are the same: {score}. It counts now.", score=score)
     elif result.state == ResultState.CONFIRMED:
-        messages.success(request, f"Entered: {score}. It counts at once.")
+        told = Text("Entered: {score}. It counts at once.", score=score)
     else:
-        told = f"Sent: {score}. The other captain has been told; it counts when they confirm it."
-        messages.success(request, told)
-    return pages.back_to(request, fixture, page)
+        told = Text("Sent: {score}. The other captain has been told; it counts when they confirm it.", score=score)
+    messages.success(request, translated(told))
+    return pages.back_to(request, fixture)
 
 
 @require_POST
@@ -120,8 +126,10 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
         saved = submit.save_draft(found, fields, seen=seen, by=request.user, now=request.now)
     except WrongState as newer:
         there = submit.stamp(captain_queries.draft_of(found, request.user))
-        return JsonResponse({"message": newer.message, "saved_at": there}, status=409)
-    breaches = [{"field": breach.field, "message": breach.message} for breach in submit.breaches_of(found, fields)]
+        return JsonResponse({"message": translated(newer.message), "saved_at": there}, status=409)
+    breaches = [
+        {"field": breach.field, "message": translated(breach.message)} for breach in submit.breaches_of(found, fields)
+    ]
     return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches})
 
 
@@ -149,7 +157,7 @@ def confirm(request: LeagueRequest, fixture: int) -> HttpResponse:
     live = _live(request, found)
     if request.method == "POST":
         result = results_confirm.confirm(found, pages.version_of(request), by=request.user, now=request.now)
-        messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
+        pages.tell_confirmed(request, result)
         return pages.back_to(request, found)
     if live.state != ResultState.SUBMITTED:
         return pages.back_to(request, found)
@@ -192,13 +200,15 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
         return pages.form_page(request, filled, "league/disputes/dispute.html", refused.problems, **more)
     except WrongState as late:
         return _too_late(request, filled, late)
-    messages.success(request, "Disputed. The other captain and the secretary have been told; it does not count yet.")
+    told = N_("Disputed. The other captain and the secretary have been told; it does not count yet.")
+    messages.success(request, translated(told))
     return pages.back_to(request, found)
 
 
 def _open_dispute_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
     if live.state != ResultState.SUBMITTED:
-        messages.info(request, f"This sheet is {live.get_state_display().lower()} already.")
+        answered = Text("This sheet is {state} already.", state=versions.state_of(live))
+        messages.info(request, translated(answered))
         return pages.back_to(request, fixture)
     filled = filled_from(live, pages.kept(request, fixture))
     reason = pages.kept_reason(request, fixture)
@@ -218,7 +228,8 @@ def accept(request: LeagueRequest, fixture: int) -> HttpResponse:
     allow(request, "dispute.accept", disputed)
     if request.method == "POST":
         result = results_confirm.accept_counter(found, seen=pages.version_of(request), by=request.user, now=request.now)
-        messages.success(request, f"Accepted: {result.home_games}–{result.away_games}. It counts now.")
+        told = Text("Accepted: {score}. It counts now.", score=result.told)
+        messages.success(request, translated(told))
         return pages.back_to(request, found)
     own_side = request.grants.side_of(found) == disputed.side
     pair = (counter, sheet) if own_side else (sheet, counter)

@@ -19,6 +19,7 @@ from league.rules.problems import Problem
 from league.rules.sheets import differences
 from league.services.results import correct as corrections
 from league.services.results import submit
+from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
@@ -55,7 +56,7 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
     except WrongState:
         submit.save_draft(found, filled.fields, by=request.user, now=request.now)
         raise
-    messages.success(request, _told(result))
+    messages.success(request, translated(_told(result)))
     return pages.back_to(request, found)
 
 
@@ -64,13 +65,13 @@ def _correctable(request: LeagueRequest, fixture: Fixture) -> Result:
     if live is not None and live.state == ResultState.SUBMITTED and may(request.grants, "result.change", live):
         return live
     if live is None or live.state != ResultState.CONFIRMED:
-        raise WrongState("There is no confirmed result to correct. Open the fixture to see how it stands.")
+        raise WrongState(N_("There is no confirmed result to correct. Open the fixture to see how it stands."))
     return live
 
 
 def _open_form(request: LeagueRequest, fixture: Fixture, live: Result) -> HttpResponse:
     if request.grants.side_of(fixture) and versions.proposed_correction(fixture) is not None:
-        messages.info(request, "A correction is already awaiting an answer.")
+        messages.info(request, translated(N_("A correction is already awaiting an answer.")))
         return pages.back_to(request, fixture, "correction")
     filled = filled_from(live, pages.kept(request, fixture))
     return _form(request, filled, live, pages.kept_reason(request, fixture))
@@ -89,15 +90,16 @@ def _form(
     return pages.form_page(request, filled, "league/results/correct.html", problems, asked, **more)
 
 
-def _told(result: Result) -> str:
-    score = f"{result.home_games}–{result.away_games}"
+def _told(result: Result) -> Text:
+    score = result.told
     if result.state == ResultState.SUBMITTED:
-        return (
-            f"Sent: {score} instead of what you had sent. The other captain has been told; it counts when they agree."
+        return Text(
+            "Sent: {score} instead of what you had sent. The other captain has been told; it counts when they agree.",
+            score=score,
         )
     if result.state == ResultState.CONFIRMED:
-        return f"Corrected: {score} counts now. Both captains have been told."
-    return f"Proposed: {score}. It counts once the other captain or the secretary accepts it."
+        return Text("Corrected: {score} counts now. Both captains have been told.", score=score)
+    return Text("Proposed: {score}. It counts once the other captain or the secretary accepts it.", score=score)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -113,7 +115,7 @@ def correction(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _answer(request, found)
     proposed = versions.proposed_correction(found)
     if proposed is None or proposed.corrects is None:
-        messages.info(request, "No correction is awaiting an answer.")
+        messages.info(request, translated(N_("No correction is awaiting an answer.")))
         return pages.back_to(request, found)
     return _page(request, found, proposed, proposed.corrects)
 
@@ -129,10 +131,13 @@ def _answer(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
         if proposed is None or proposed.corrects is None:
             raise
         return _page(request, fixture, proposed, proposed.corrects, refused.problems)
-    score = f"{result.home_games}–{result.away_games}"
-    no = "Withdrawn" if request.grants.side_of(fixture) == result.side else "Refused"
-    told = f"Accepted: {score} counts now." if accept else f"{no}. The confirmed result still counts."
-    messages.success(request, told)
+    if accept:
+        told = Text("Accepted: {score} counts now.", score=result.told)
+    elif request.grants.side_of(fixture) == result.side:
+        told = N_("Withdrawn. The confirmed result still counts.")
+    else:
+        told = N_("Refused. The confirmed result still counts.")
+    messages.success(request, translated(told))
     return pages.back_to(request, fixture)
 
 

@@ -23,6 +23,7 @@ from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals
 from league.services.results import decide as decisions
 from league.services.results.confirm import uphold as uphold_sheet
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_number, read_reason, typed
 from league.web.base.problems import merge, wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
@@ -32,7 +33,7 @@ from league.web.standings.tables import effect_rows
 
 WALKOVERS: dict[str, Side] = {"walkover-home": HOME, "walkover-away": AWAY}
 RESTS: dict[str, Side | None] = {"unplayed": None, "home": HOME, "away": AWAY}
-NOTHING_CHOSEN = Problem("what", "Choose what happened.", "what")
+NOTHING_CHOSEN = Problem("what", N_("Choose what happened."), "what")
 
 
 @dataclass(slots=True)
@@ -48,17 +49,18 @@ class _Asked:
     reason: str
 
     @property
-    def choices(self) -> list[tuple[str, str]]:
+    def choices(self) -> list[tuple[str, Text]]:
         """Return the decisions there are to choose from, as (value, words)."""
-        home, away = self.fixture.home.name, self.fixture.away.name
-        found = [(f"walkover-{side}", f"A walkover to {name}") for side, name in ((HOME, home), (AWAY, away))]
-        found += [("abandoned", "It was abandoned: only some games were finished"), ("nobody", "Neither side came")]
+        sides = ((HOME, self.fixture.home), (AWAY, self.fixture.away))
+        found = [(f"walkover-{side}", Text("A walkover to {team}", team=team.name)) for side, team in sides]
+        found.append(("abandoned", N_("It was abandoned: only some games were finished")))
+        found.append(("nobody", N_("Neither side came")))
         if self.live is not None and self.live.kind != ResultKind.VOID:
-            found.append(("void", "Void: the result counts for nothing"))
+            found.append(("void", N_("Void: the result counts for nothing")))
         if self.live is not None:
-            found.append(("reopen", "Enter it again: the captains send a new sheet"))
+            found.append(("reopen", N_("Enter it again: the captains send a new sheet")))
         if self.back.possible:
-            found.append(("take-back", "Reverse the last decision"))
+            found.append(("take-back", N_("Reverse the last decision")))
         return found
 
     def read_sheet(self) -> ResultSheet:
@@ -88,12 +90,13 @@ def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
         if request.POST.get("do") == "look" and asked.what == "abandoned":
             asked.read_sheet()
             return _page(request, asked, looked=True)
-        said = _sign(request, asked)
+        _sign(request, asked)
     except Invalid as refused:
         return _page(request, asked, refused.problems, status=422)
     except WrongState as late:
         return _page(request, _asked(request, found), [Problem(late.code, late.message)], status=409)
-    messages.success(request, f"{said} Both captains have been told.")
+    told = Text("{fixture} is decided. Both captains have been told.", fixture=str(found))
+    messages.success(request, translated(told))
     return back_to(request, found)
 
 
@@ -118,8 +121,8 @@ def _asked(request: LeagueRequest, fixture: Fixture) -> _Asked:
     return asked
 
 
-def _sign(request: LeagueRequest, asked: _Asked) -> str:
-    """Do what was chosen. Returns what to say of it.
+def _sign(request: LeagueRequest, asked: _Asked) -> None:
+    """Do what was chosen.
 
     Raises:
         Invalid, WrongState: whatever the service says; nothing was chosen.
@@ -146,7 +149,6 @@ def _sign(request: LeagueRequest, asked: _Asked) -> str:
         decisions.take_back(fixture, **given)
     else:
         raise Invalid([NOTHING_CHOSEN, *_missing(asked)])
-    return f"{fixture} is decided."
 
 
 def _finished_games(asked: _Asked) -> ResultSheet:
@@ -216,7 +218,7 @@ def uphold(request: LeagueRequest, fixture: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     live = live_result(found)
     if live is None or live.state != ResultState.SUBMITTED:
-        raise WrongState("No sheet of this fixture is awaiting an answer.")
+        raise WrongState(N_("No sheet of this fixture is awaiting an answer."))
     allow(request, "result.uphold", live)
     if request.method != "POST":
         return _uphold_page(request, found, live)
@@ -225,7 +227,8 @@ def uphold(request: LeagueRequest, fixture: int) -> HttpResponse:
         uphold_sheet(found, version_of(request), reason=reason, by=request.user, now=request.now)
     except Invalid as refused:
         return _uphold_page(request, found, live, refused.problems)
-    messages.success(request, f"{found} is confirmed and counts. Both captains have been told.")
+    told = Text("{fixture} is confirmed and counts. Both captains have been told.", fixture=str(found))
+    messages.success(request, translated(told))
     return back_to(request, found)
 
 

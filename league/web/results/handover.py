@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
@@ -13,9 +12,10 @@ from league.models import Fixture, Result
 from league.queries.people.people import squads
 from league.rules.problems import Problem
 from league.services.results import handover, submit
+from league.translation import translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
-from league.web.results.sheet_pages import score_sheet, sign_in_first, version_of
+from league.web.results.sheet_pages import score_sheet, sign_in_first, tell_confirmed, version_of
 
 
 @never_cache
@@ -73,7 +73,7 @@ def confirm_here(request: LeagueRequest, fixture: int) -> HttpResponse:
         )
     except Invalid as refused:
         return _here_page(request, found, live, refused.problems)
-    messages.success(request, f"Confirmed: {result.home_games}–{result.away_games}. It counts now.")
+    tell_confirmed(request, result)
     return redirect("fixture", slug=request.league.slug, fixture=found.pk)
 
 
@@ -88,6 +88,6 @@ def _here_page(
         "people": handover.who_may_confirm(live, now=request.now),
         "chosen": request.POST.get("person", ""),
         "problems": problems,
-        "wrong": {problem.field: problem.message for problem in problems},
+        "wrong": {problem.field: translated(problem.message) for problem in problems},
     }
     return render(request, "league/results/confirm_here.html", context, status=422 if problems else 200)

@@ -16,12 +16,14 @@ from league.rules.sheet_fields import PLACE, Fields, fields_of, laid_over, parse
 from league.rules.sheets import (
     AWAY,
     HOME,
+    KIND_NAMES,
     Kind,
     MatchSheet,
     ResultSheet,
     Side,
     players_a_side,
 )
+from league.translation import N_, Text
 from league.web.base.parse import typed
 
 LONGEST = 12
@@ -129,6 +131,15 @@ class SheetForm:
         return self.all_games - self.home_games - self.away_games
 
 
+def _label(number: int, side: Side, seat: int, kind: Kind) -> Text:
+    if players_a_side(kind) == 1:
+        alone = N_("home player") if side == HOME else N_("away player")
+        return Text("Match {match}, {seat}", match=number, seat=alone)
+    if side == HOME:
+        return Text("Match {match}, home player {seat}", match=number, seat=seat)
+    return Text("Match {match}, away player {seat}", match=number, seat=seat)
+
+
 @dataclass(slots=True)
 class _Maker:
     fields: Mapping[str, str]
@@ -144,12 +155,11 @@ class _Maker:
 
     def seat(self, number: int, side: Side, seat: int, kind: Kind) -> Seat:
         name = f"m{number}-{side}-{seat}"
-        which = f"{side} player" + (f" {seat}" if kind == "doubles" else "")
         options = tuple((str(p.pk), p.name) for p in self.squads[side])
         problems = self.problems(name)
         return Seat(
             name,
-            f"Match {number}, {which}",
+            _label(number, side, seat, kind),
             self.fields.get(name, ""),
             options,
             problems,
@@ -174,7 +184,7 @@ class _Maker:
         games = tuple(self.game(match.number, game) for game in range(1, self.terms.games_per_match + 1))
         return MatchFields(
             number=match.number,
-            kind=match.kind,
+            kind=KIND_NAMES[match.kind],
             target=self.terms.targets[match.kind],
             home=tuple(self.seat(match.number, HOME, seat, match.kind) for seat in seats),
             away=tuple(self.seat(match.number, AWAY, seat, match.kind) for seat in seats),
@@ -222,7 +232,10 @@ def _groups(besides: Candidates) -> tuple[tuple[str, Options], ...]:
     """Guests, and those who would be a breach, each with their own team behind their name."""
 
     def options(found: Iterable[tuple[Player, str]]) -> Options:
-        return tuple((str(player.pk), f"{player.name} ({team or 'no team'})") for player, team in found)
+        return tuple(
+            (str(player.pk), Text("{player} ({team})", player=player.name, team=team or N_("no team")))
+            for player, team in found
+        )
 
-    groups = (("Guests", options(besides.guests)), ("Not eligible", options(besides.others)))
+    groups = ((N_("Guests"), options(besides.guests)), (N_("Not eligible"), options(besides.others)))
     return tuple((label, found) for label, found in groups if found)

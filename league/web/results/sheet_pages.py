@@ -22,6 +22,7 @@ from league.rules.sheet_fields import Fields
 from league.rules.sheets import ResultSheet
 from league.services.results import correct, submit
 from league.services.results.submit import stamp
+from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.parse import typed
 from league.web.base.problems import merge
@@ -35,7 +36,8 @@ def kept(request: LeagueRequest, fixture: Fixture) -> Fields:
     """Return what was typed before: in a form whose session had expired, or else in the draft."""
     lost = request.session.pop(f"sheet:{fixture.pk}", None)
     if lost is not None:
-        messages.info(request, "You had been signed out. What you filled in is here; nothing was sent yet.")
+        told = N_("You had been signed out. What you filled in is here; nothing was sent yet.")
+        messages.info(request, translated(told))
         return fields_from(lost)
     draft = captain_queries.draft_of(fixture, request.user)
     return fields_from(draft.sheet) if draft else {}
@@ -57,7 +59,8 @@ def sign_in_first(request: LeagueRequest) -> HttpResponse | None:
     """The way to the sign-in page and back, for an answer that was sent after the session had ended; else None."""
     if request.method != "POST" or request.user.is_authenticated:
         return None
-    messages.info(request, "You had been signed out, so nothing was sent yet. Sign in, and press the button again.")
+    told = N_("You had been signed out, so nothing was sent yet. Sign in, and press the button again.")
+    messages.info(request, translated(told))
     return redirect_to_login(request.get_full_path())
 
 
@@ -112,7 +115,7 @@ def save_and_add_up(request: LeagueRequest, fixture: Fixture) -> HttpResponse:
     submit.save_draft(fixture, fields_from(request.POST), by=request.user, now=request.now)
     if "reason" in request.POST:
         request.session[f"reason:{fixture.pk}"] = reason_of(request)
-    messages.info(request, "Saved. Nothing was sent yet.")
+    messages.info(request, translated(N_("Saved. Nothing was sent yet.")))
     return redirect(request.get_full_path())
 
 
@@ -137,6 +140,11 @@ def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultShee
 def back_to(request: LeagueRequest, fixture: Fixture, page: str = "fixture") -> HttpResponse:
     """Lead on to the fixture's page, or another one about it."""
     return redirect(page, slug=request.league.slug, fixture=fixture.pk)
+
+
+def tell_confirmed(request: LeagueRequest, result: Result) -> None:
+    """Say on the next page that a sheet is confirmed."""
+    messages.success(request, translated(Text("Confirmed: {score}. It counts now.", score=result.told)))
 
 
 def reason_of(request: LeagueRequest) -> str:

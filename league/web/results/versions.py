@@ -10,17 +10,19 @@ from league.access import Grants, may
 from league.enums import ResultState, Settlement
 from league.models import Player, Result
 from league.queries.results.versions import ComparedVersion, compared_versions, people_of
+from league.translation import N_, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
 from league.web.results.sheet_pages import score_sheet
 
 # Whose word a version without a side is.
 SENDERS = {
-    Settlement.RULING: "a ruling",
-    Settlement.APPEAL: "an appeal",
-    Settlement.POLICY: "the league’s rule",
-    Settlement.IMPORTED: "the secretary’s spreadsheet",
+    Settlement.RULING: N_("a ruling"),
+    Settlement.APPEAL: N_("an appeal"),
+    Settlement.POLICY: N_("the league’s rule"),
+    Settlement.IMPORTED: N_("the secretary’s spreadsheet"),
 }
+SECRETARY = N_("the secretary")
 TONES = {
     ResultState.SUBMITTED: "warn",
     ResultState.PROPOSED: "warn",
@@ -44,7 +46,7 @@ def sender_of(result: Result) -> str:
     """Return the sender of a version: the team, or whoever decided; never a person."""
     if result.side:
         return result.fixture.home.name if result.side == "home" else result.fixture.away.name
-    return SENDERS.get(Settlement(result.settlement), "the secretary") if result.settlement else "the secretary"
+    return SENDERS.get(Settlement(result.settlement), SECRETARY) if result.settlement else SECRETARY
 
 
 @require_safe
@@ -64,7 +66,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
     found = fixture_or_404(request, fixture)
     wanted = next((item for item in compared_versions(found) if item.result.version == version), None)
     if wanted is None:
-        raise Http404("There is no such version of this fixture's sheet.")
+        raise Http404(translated(N_("There is no such version of this fixture's sheet.")))
     context = {
         "fixture": found,
         "version": _view(wanted, people_of(found), request.grants),
@@ -78,7 +80,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
 def _view(version: ComparedVersion, people: list[Player], grants: Grants) -> VersionView:
     result = version.result
     state = ResultState(result.state)
-    text = "Counts" if state == ResultState.CONFIRMED else str(state.label)
+    text = N_("Counts") if state == ResultState.CONFIRMED else state.label
     return VersionView(
         result=result,
         sender=sender_of(result),
