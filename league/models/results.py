@@ -8,7 +8,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from league.enums import LIVE_STATES, MatchKind, ResultKind, ResultState, Settlement, Side
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 
 
 class Result(models.Model):
@@ -89,7 +89,7 @@ class Result(models.Model):
         """The games of both sides, ``6–3``; of one that was not played, what it is: ``walkover``."""
         if self.scored:
             return Text("{home}–{away}", home=self.home_games, away=self.away_games)
-        return Text.joined("", (self.get_kind_display(),)).lowered()
+        return in_a_sentence(self.get_kind_display())
 
     @property
     def scored(self) -> bool:

@@ -20,7 +20,7 @@ from league.queries.disputes.disputes import what_of
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.services.journal import record
 from league.services.notices import cancel, owe, tell
-from league.translation import Text
+from league.translation import Text, in_a_sentence
 
 
 def move_fixture(fixture: Fixture, starts_at: dt.datetime, *, venue: Venue | None = None, now: dt.datetime) -> Fixture:
@@ -108,7 +108,9 @@ def close_dispute(dispute: Dispute, to: DisputeState) -> None:
     """
     came_from = DisputeState(dispute.state)
     if to not in DISPUTE_MOVES[came_from]:
-        state = Text.joined("", (came_from.label,)).lowered()
+        state = in_a_sentence(
+            came_from.label,
+        )
         raise WrongState(Text("This dispute is {state} already.", state=state))
     dispute.state = to
     dispute.save(update_fields=["state"])

@@ -19,7 +19,7 @@ from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
 from league.rules.sheets import Difference, ResultSheet, differences
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 
 
 def score_of(result: Result) -> Text:
@@ -29,7 +29,7 @@ def score_of(result: Result) -> Text:
 
 def state_of(result: Result) -> Text:
     """The state of a version as a sentence has it: "awaiting confirmation"."""
-    return Text.joined("", (result.get_state_display(),)).lowered()
+    return in_a_sentence(result.get_state_display())
 
 
 def key_of(result: Result) -> str:

@@ -30,7 +30,7 @@ from league.rules.points import walkover_games
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 from league.services.journal import record
 from league.services.notices import owe
-from league.translation import Text
+from league.translation import Text, in_a_sentence
 
 
 def totals(fixture: Fixture, sheet: ResultSheet) -> dict[str, int]:
@@ -315,7 +315,12 @@ def move(result: Result, to: ResultState, **fields: Any) -> Result:
     """
     came_from = ResultState(result.state)
     if to not in RESULT_MOVES[came_from]:
-        state, then = (Text.joined("", (each.label,)).lowered() for each in (came_from, to))
+        state, then = (
+            in_a_sentence(
+                each.label,
+            )
+            for each in (came_from, to)
+        )
         raise WrongState(Text("This sheet is {state}; it cannot become {then}.", state=state, then=then))
     result.state = to
     result.live = to in LIVE_STATES
