@@ -67,7 +67,10 @@ def test_params_are_changed_only_where_there_is_a_gap() -> None:
     assert "place" not in other.params
 
 
-@pytest.mark.parametrize("text", [LATE, GAMES, N_("a crib"), N_("a crib").capitalised(), N_("A crib").lowered(), Text.joined("{}", "ab")])
+@pytest.mark.parametrize(
+    "text",
+    [LATE, GAMES, N_("a crib"), N_("a crib").capitalised(), N_("A crib").lowered(), Text.joined("{}", "ab")],
+)
 def test_text_can_be_copied_and_rebuilt(text: Text) -> None:
     for again in (pickle.loads(pickle.dumps(text)), copy.deepcopy(text), eval(repr(text))):  # noqa: S301, S307
         assert type(again) is Text
