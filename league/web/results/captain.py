@@ -20,6 +20,7 @@ from league.rules.sheets import differences
 from league.services.notices import mark_read
 from league.services.results import confirm as results_confirm
 from league.services.results import submit
+from league.translation import translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
@@ -121,7 +122,9 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
     except WrongState as newer:
         there = submit.stamp(captain_queries.draft_of(found, request.user))
         return JsonResponse({"message": newer.message, "saved_at": there}, status=409)
-    breaches = [{"field": breach.field, "message": breach.message} for breach in submit.breaches_of(found, fields)]
+    breaches = [
+        {"field": breach.field, "message": translated(breach.message)} for breach in submit.breaches_of(found, fields)
+    ]
     return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches})
 
 
