@@ -6,6 +6,16 @@ from importlib import import_module
 
 from django.apps import AppConfig
 from django.core.checks import Tags, register
+from django.db.migrations.serializer import BaseSerializer, Serializer
+
+from league.translation import Text
+
+
+class PlainSerializer(BaseSerializer):
+    """A text in a migration: a string, for a migration knows no code that may change."""
+
+    def serialize(self) -> tuple[str, set[str]]:
+        return repr(str(self.value)), set()
 
 
 class LeagueConfig(AppConfig):
@@ -19,6 +29,8 @@ class LeagueConfig(AppConfig):
         from league.queries.ops.migrations import check_migrations
         from league.services.people.accounts import factors, sessions
 
+        # A Text is a str, and of the kinds that a value is of the first is taken.
+        Serializer._registry = {Text: PlainSerializer, **Serializer._registry}  # type: ignore[attr-defined]
         register(check_migrations, Tags.database)
         user_logged_in.connect(sessions.remember, dispatch_uid="league.sign-in")
         authenticator_added.connect(factors.added, dispatch_uid="league.factor-added")

@@ -69,9 +69,15 @@ class Text(str):
         return self._made(self.msgid, self.plural_msgid, self.n, self.params, "lower")
 
     def with_params(self, **params: object) -> Self:
-        """The same text with some of its gaps filled otherwise; a param that it has no gap for is left out."""
-        known = {name: value for name, value in params.items() if name in self.params}
-        return self._made(self.msgid, self.plural_msgid, self.n, {**self.params, **known}, self.first)
+        """The same text with some gaps filled otherwise, its own and those of the texts that fill others.
+
+        A param that there is no gap for is left out.
+        """
+        changed = {
+            name: params.get(name, value.with_params(**params) if isinstance(value, Text) else value)
+            for name, value in self.params.items()
+        }
+        return self._made(self.msgid, self.plural_msgid, self.n, changed, self.first)
 
     def rendered(self, gettext: Callable[[str], str], ngettext: Callable[[str, str, int], str]) -> str:
         """The sentence in the language of these two functions, its gaps filled with translated values."""

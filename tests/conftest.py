@@ -50,7 +50,7 @@ def town(db: None) -> Iterator[factories.Town]:
     yield factories.town()
     if connection.needs_rollback:
         return
-    said = "\n".join(JournalEntry.objects.values_list("what", flat=True))
+    said = "\n".join(f"{what} {made_of}" for what, made_of in JournalEntry.objects.values_list("what", "made_of"))
     people = {*User.objects.values_list("name", flat=True), *Player.objects.values_list("name", flat=True)} - {""}
     teams = Team.objects.values_list("name", flat=True)
     assert not [name for name in people if name in said and not any(name in team for team in teams)], said

@@ -8,6 +8,9 @@ from django.db import models
 from django.db.models import Q
 
 from league.enums import JournalKind
+from league.translation import read_back
+
+LONGEST = 250
 
 
 class JournalEntry(models.Model):
@@ -24,7 +27,10 @@ class JournalEntry(models.Model):
     )
     team = models.ForeignKey("league.Team", on_delete=models.PROTECT, null=True, blank=True, related_name="journal")
     player = models.ForeignKey("league.Player", on_delete=models.PROTECT, null=True, blank=True, related_name="journal")
-    what = models.CharField(max_length=250, help_text="{player} stands for the player's name.")
+    what = models.CharField(max_length=LONGEST, help_text="{player} stands for the player's name.")
+    made_of = models.JSONField(
+        default=dict, blank=True, help_text="What the sentence was made of, for other languages; {}: nothing is known."
+    )
     why = models.TextField(blank=True)
     data = models.JSONField(default=dict, blank=True)
     refs = models.JSONField(default=dict, help_text="The uid of by, fixture, team and player, where there is one.")
@@ -46,6 +52,11 @@ class JournalEntry(models.Model):
 
     def __str__(self) -> str:
         return f"{self.at:%Y-%m-%d %H:%M} {self.by_name}: {self.what}"
+
+    @property
+    def said(self) -> str:
+        """Return what was done, as the text it was written as; plain English where that is not known."""
+        return read_back(self.made_of, self.what, LONGEST)
 
     @property
     def by_name(self) -> str:

@@ -5,6 +5,9 @@ from django.db.models import Q
 
 from league.enums import Delivery, NoticeKind, NoticeState
 from league.models.checked import CheckedList, are_reminder_days
+from league.translation import read_back
+
+LONGEST = 250
 
 
 class Notice(models.Model):
@@ -15,7 +18,10 @@ class Notice(models.Model):
     kind = models.CharField(max_length=30, choices=NoticeKind)
     fixture = models.ForeignKey("league.Fixture", on_delete=models.CASCADE, null=True, blank=True, related_name="+")
     key = models.CharField(max_length=120, help_text="What makes it once for its recipient, e.g. result:12:1.")
-    text = models.CharField(max_length=250)
+    text = models.CharField(max_length=LONGEST)
+    made_of = models.JSONField(
+        default=dict, blank=True, help_text="What the text was made of, for other languages; {}: nothing is known."
+    )
     created_at = models.DateTimeField()
     read_at = models.DateTimeField(null=True, blank=True)
     # As mail:
@@ -35,6 +41,11 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} to {self.recipient}"
+
+    @property
+    def said(self) -> str:
+        """Return its text as it was written; plain English where what it was made of is not known."""
+        return read_back(self.made_of, self.text, LONGEST)
 
 
 class Preference(models.Model):

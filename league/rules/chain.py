@@ -27,6 +27,7 @@ def entry_hash(
     why: str,
     data: Mapping[str, Any],
     refs: Mapping[str, str],
+    made_of: Mapping[str, Any] | None = None,
 ) -> str:
     """The hash of an entry, as 64 hexadecimal digits.
 
@@ -36,8 +37,12 @@ def entry_hash(
         at: aware; hashed in UTC.
         data: JSON values; the order of keys does not matter.
         refs: uid by "by", "fixture", "team" and "player", as far as the entry names them.
+        made_of: what the sentence was made of (`rules.kept`). An entry without it has the hash it had before there was
+            any.
     """
     said = [previous, number, at.astimezone(dt.UTC).isoformat(), kind, key, what, why, dict(data), dict(refs)]
+    if made_of:
+        said.append(dict(made_of))
     text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return hashlib.sha256(text.encode()).hexdigest()
 

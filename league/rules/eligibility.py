@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from league.rules.kept import kept, read_back
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, players_a_side, seat_name
 from league.rules.wording import fixtures, spelt
@@ -89,19 +90,24 @@ class Breach:
 
     def problem(self, name: str) -> Problem:
         """It as a problem of the sheet, with the player's name in it."""
-        kept = self.message
-        # One that a result has kept is a plain sentence.
-        said = kept.with_params(player=name) if isinstance(kept, Text) else kept.replace(_PLAYER, name)
+        said = self.message
+        # One of which a result has kept the English alone is a plain sentence.
+        said = said.with_params(player=name) if isinstance(said, Text) else said.replace(_PLAYER, name)
         return Problem(self.code, said, self.field, self.where)
 
     def to_dict(self) -> dict[str, Any]:
-        """As a result keeps it."""
-        return {name: getattr(self, name) for name in ("code", "player", "message", "field", "where")}
+        """As a result keeps it: in English, with what the message and the place were made of."""
+        made_of = {name: kept(getattr(self, name)) for name in ("message", "where")}
+        said = {name: getattr(self, name) for name in ("code", "player", "message", "field", "where")}
+        return {**said, "made_of": made_of}
 
     @classmethod
-    def from_dict(cls, kept: Mapping[str, Any]) -> "Breach":
-        """One that `to_dict` made."""
-        return cls(**{name: kept[name] for name in ("code", "player", "message", "field", "where")})
+    def from_dict(cls, stored: Mapping[str, Any]) -> "Breach":
+        """One that `to_dict` made, now or before it kept what texts are made of."""
+        found = stored.get("made_of")
+        made_of = found if isinstance(found, Mapping) else {}
+        message, where = (read_back(made_of.get(name), stored[name]) for name in ("message", "where"))
+        return cls(stored["code"], stored["player"], message, stored["field"], where)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,10 @@ from typing import Any
 
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Team, User
+from league.models.journal import LONGEST
 from league.queries.journal.history import head_of, links_of
 from league.rules.chain import ABOUT, Broken, Whole, beyond, entry_hash, follow
+from league.translation import kept
 
 
 def record(
@@ -48,7 +50,8 @@ def record(
     said: dict[str, Any] = {
         "kind": kind.value,
         "key": key,
-        "what": what[:250],
+        "what": what[:LONGEST],
+        "made_of": kept(what),
         "why": why,
         # As the database gives it back, so that what is hashed now is what is hashed when the chain is verified.
         "data": json.loads(json.dumps(data or {})),

@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
+from typing import Any
 
 from league.enums import (
     NOT_SENT_YET,
@@ -10,7 +11,9 @@ from league.enums import (
     Side,
 )
 from league.models import Fixture, League, Notice, User
+from league.models.notices import LONGEST
 from league.queries.people.people import captains_of, secretaries_of
+from league.translation import kept
 
 
 def owe(
@@ -48,7 +51,7 @@ def owe(
                 recipient=user,
                 kind=kind,
                 key=key,
-                text=text[:250],
+                **worded(text),
                 fixture=fixture,
                 created_at=now,
                 send_at=now,
@@ -58,6 +61,11 @@ def owe(
         ],
         ignore_conflicts=True,
     )
+
+
+def worded(text: str) -> dict[str, Any]:
+    """Return the columns of a notice that say this."""
+    return {"text": text[:LONGEST], "made_of": kept(text)}
 
 
 def mark_read(user: User, *, league: League, now: dt.datetime) -> None:

@@ -207,7 +207,7 @@ def _told(season: Season) -> list[list[tuple[Any, ...]]]:
 def _follow_chain(here: Server, there: Server) -> None:
     """From the first entry of the old server to the one that the new server wrote."""
     broken, before, count = 0, "", 0
-    names = ("number", "at", "kind", "key", "what", "why", "data", "refs")
+    names = ("number", "at", "kind", "key", "what", "why", "data", "refs", "made_of")
     for entry in JournalEntry.objects.using(there.alias).order_by("number").iterator():
         count += 1
         said = {name: getattr(entry, name) for name in names}

@@ -11,7 +11,9 @@ from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection, connections
 from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.writer import MigrationWriter
 
+from league.enums import Side
 from league.queries.ops.migrations import FIRST_OF_BEFORE
 from tests.databases import on_the_server
 
@@ -103,3 +105,8 @@ def test_a_database_of_before_is_refused_with_what_to_do(empty: Any) -> None:
     assert told.index("export_league") < told.index("import_league") < told.index("make demo-reset")
     with empty.cursor() as cursor:
         assert set(empty.introspection.table_names(cursor)) == {"league_before", "django_migrations"}
+
+
+def test_a_migration_knows_texts_as_strings() -> None:
+    written, imports = MigrationWriter.serialize(Side.choices)
+    assert (written, imports) == ("[('home', 'Home'), ('away', 'Away')]", set())

@@ -53,11 +53,13 @@ from league.queries.mail.letters import start_key
 from league.rules.sheets import GameScore
 from league.services.journal import record
 from league.services.results import confirm, store, submit
+from league.translation import Text, kept
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.security.pictures import frame, jpeg_header
 
 DAY = dt.date(2026, 10, 6)
+REGISTERED = Text("registered {player} – “{name}”", player="{player}", name="Zoë")
 
 
 def whole_league(now: dt.datetime) -> Town:
@@ -187,7 +189,7 @@ def _notices(town: Town, now: dt.datetime) -> None:
     owe(town, NoticeKind.FIXTURE_REMINDER, f"{start_key(fixture)}:7", fixture=fixture, now=now)
     owe(town, NoticeKind.INVITATION, "not-a-key-that-is-known", fixture=None, now=now)
     record(
-        town.league, JournalKind.PLAYER_REGISTERED, "1", by=town.secretary, now=now, what="registered {player} – “Zoë”",
+        town.league, JournalKind.PLAYER_REGISTERED, "1", by=town.secretary, now=now, what=REGISTERED,
         why="Ünder", player=town.squads["Anchor"][0], team=town.teams["Anchor"], fixture=fixture, data={"of": [1, "ü"]},
     )  # fmt: skip
 
@@ -195,7 +197,7 @@ def _notices(town: Town, now: dt.datetime) -> None:
 def owe(town: Town, kind: NoticeKind, key: str, *, fixture: Any, now: dt.datetime) -> Notice:
     return Notice.objects.create(
         league=town.league, recipient=town.captains["Anchor"], kind=kind, fixture=fixture, key=key, text="Said.",
-        created_at=now, send_at=now,
+        made_of=kept(Text("{what}.", what="Said")), created_at=now, send_at=now,
     )  # fmt: skip
 
 

@@ -8,6 +8,7 @@ from league.api.shapes import ModelShape, ValueShape, tells
 from league.models import JournalEntry
 from league.queries.journal.history import told
 from league.queries.seasons.upkeep.settings import Change
+from league.translation import translated
 
 
 @tells(Change, "name old new")
@@ -27,4 +28,4 @@ class EntryOfJournalShape(ModelShape):
     def to_representation(self, instance: JournalEntry) -> Any:
         said = told(instance)
         instance.who, instance.changes = said.who, said.changes  # type: ignore[attr-defined]
-        return super().to_representation(instance) | {"what": said.what}
+        return super().to_representation(instance) | {"what": translated(said.what)}

@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.fields import TextField
 from league.api.people.refs_shapes import PlayerRef, TeamRef
 from league.api.results.results_shapes import BreachShape
 from league.api.shapes import ModelShape, tells, with_examples
@@ -30,6 +31,8 @@ class MeShape(serializers.Serializer[Any]):
 @tells(Notice, "id kind text fixture_id created_at read_at")
 class MessageShape(ModelShape):
     """A message that was sent to you."""
+
+    text = TextField(source="said")
 
 
 @with_examples({"The first game": {"places": {"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"}}})

@@ -12,8 +12,10 @@ from league.queries.seasons.upkeep.settings import Change, changes_of
 from league.queries.seasons.upkeep.things import entries_about
 from league.queries.shown import sides_hidden
 from league.rules.chain import ABOUT, Link
+from league.translation import N_, Text
 
 A_PAGE = 50
+PLAYER = "{player}"
 # How many entries are in memory at once while a chain is followed.
 CHUNK = 2000
 # Whether somebody's conduct is persistent is between them, the referees and the secretary until it is ruled (R43).
@@ -130,7 +132,12 @@ def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
 
 def told(entry: JournalEntry) -> Told:
     """An entry whose people are loaded, as a sentence."""
-    what = entry.what.replace("{player}", entry.player.name if entry.player else "a player")
+    name, what = entry.player.name if entry.player else N_("a player"), entry.said
+    if isinstance(what, Text):
+        what = what.with_params(player=name)
+    if PLAYER in what:
+        # A sentence without a param for the gap, as those are that are kept in English.
+        what = what.replace(PLAYER, name)
     who = "Somebody on the server it came from" if entry.by is None and "by" in entry.refs else entry.by_name
     return Told(entry, who, what, changes_of(entry))
 
@@ -142,7 +149,7 @@ def head_of(league: League) -> JournalHead:
 
 def links_of(league: League, *, until: int) -> Iterator[Link]:
     """The entries of a league's chain by number, read as a stream."""
-    said = ("at", "kind", "key", "what", "why", "data", "refs")
+    said = ("at", "kind", "key", "what", "why", "data", "refs", "made_of")
     found = JournalEntry.objects.filter(league=league, number__lte=until).order_by("number")
     columns = ("number", "previous", "hash", "imported", *said, *(f"{name}__uid" for name in ABOUT))
     for number, previous, hash, imported, *more in found.values_list(*columns).iterator(CHUNK):

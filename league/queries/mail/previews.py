@@ -12,6 +12,7 @@ from league.models import Dispute, Fixture, League, Notice, Offer, Postponement,
 from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.deadlines import due_at
+from league.translation import kept
 
 DAYS = (7, 8, 14)
 HAS_ASKED = "Two of our team are at a wedding."
@@ -58,7 +59,10 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
     }
     text = said.get(kind, f"{fixture}: {kind.label.lower()}.")
     about = fixture if KINDS[kind].fixture else None
-    return Notice(league=league, recipient=reader, kind=kind, fixture=about, text=text, created_at=now, key="sample")
+    return Notice(
+        league=league, recipient=reader, kind=kind, fixture=about, text=text, made_of=kept(text), created_at=now,
+        key="sample",
+    )  # fmt: skip
 
 
 def _facts(fixture: Fixture, league: League, now: dt.datetime) -> Facts:

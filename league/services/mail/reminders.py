@@ -20,6 +20,7 @@ from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import due_at
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days
+from league.services.notices import worded
 
 DAY = dt.timedelta(days=1)
 OVERDUE_AFTER = 24  # hours after a result was due
@@ -152,6 +153,7 @@ def _owe_again(notice: Notice, now: dt.datetime) -> int:
         send_at=now,
         stale_at=notice.stale_at,
         text=notice.text,
+        made_of=notice.made_of,
         digest=False,
         attempts=0,
         error="",
@@ -200,7 +202,7 @@ def _notice(
         recipient_id=user,
         kind=kind,
         key=key,
-        text=text[:250],
+        **worded(text),
         fixture=fixture,
         created_at=now,
         send_at=now,

@@ -11,8 +11,8 @@ from allauth.mfa.models import Authenticator
 from django.core.exceptions import ValidationError
 from django.core.validators import validate_email
 from django.db import transaction
-from django.db.models import Q, Value
-from django.db.models.functions import Left, Replace
+from django.db.models import Q
+from django.db.models.functions import Length
 
 from league import access
 from league.enums import JournalKind, SecurityKind
@@ -32,10 +32,12 @@ from league.models import (
     SiteMail,
     User,
 )
+from league.models.notices import LONGEST
 from league.queries.people.personal_data import everything_about
 from league.rules.problems import Problem
 from league.services import idempotency
 from league.services.journal import record
+from league.services.notices import worded
 from league.services.people.accounts.security import forget, note
 from league.services.people.accounts.sessions import end_sessions
 from league.services.people.roles import end_now, lock
@@ -252,10 +254,21 @@ def _end_registrations(player: Player, now: dt.datetime) -> None:
 def _forget_name(name: str, league: League) -> None:
     """Messages to others that name the person do so no more. A name of one word may be any word: it stays in them."""
     if " " in name:
-        told = Notice.objects.filter(league=league, text__contains=name)
-        # The new name may be the longer one, and a message may be as long as one can be.
-        longest = Notice._meta.get_field("text").max_length or 0
-        told.update(text=Left(Replace("text", Value(name), Value(FORMER)), longest))
+        # What a text was made of still has what was cut off it.
+        told = Notice.objects.filter(league=league).annotate(length=Length("text"))
+        for notice in told.filter(Q(text__contains=name) | Q(length=LONGEST)):
+            columns = worded(_without(notice.said, name))
+            if columns != {"text": notice.text, "made_of": notice.made_of}:
+                Notice.objects.filter(pk=notice.pk).update(**columns)
+
+
+def _without(said: str, name: str) -> str:
+    """Return a sentence in which somebody is not named any more, as a text where it was one."""
+    if isinstance(said, Text):
+        said = said.with_params(
+            **{gap: _without(value, name) if isinstance(value, str) else value for gap, value in said.params.items()}
+        )
+    return said.replace(name, FORMER) if name in said else said
 
 
 def _traces(player: Player | None, user: User | None) -> list[str]:

@@ -1,6 +1,8 @@
 """The journal's chain: what is written, what the database refuses, and what a forger leaves behind."""
 
 import datetime as dt
+import hashlib
+import json
 from typing import Any
 
 import pytest
@@ -13,6 +15,7 @@ from league.enums import JournalKind
 from league.models import JournalEntry, JournalHead
 from league.rules.chain import Broken, Whole, entry_hash
 from league.services.journal import record, verify, was_a_link
+from league.translation import N_, Text, kept
 from tests import factories
 from tests.factories import Town
 from tests.journals import unguarded
@@ -39,7 +42,7 @@ def write(town: Town, now: dt.datetime, count: int = 5, **about: Any) -> list[Jo
 
 def forged(previous: str, number: int, entry: JournalEntry, **other: Any) -> str:
     """Compute the hash that fits a forged entry."""
-    names = ("at", "kind", "key", "what", "why", "data", "refs")
+    names = ("at", "kind", "key", "what", "why", "data", "refs", "made_of")
     return entry_hash(previous, number=number, **{name: getattr(entry, name) for name in names}, **other)
 
 
@@ -106,6 +109,46 @@ def test_a_long_chain_is_followed_in_three_queries(town: Town, now: dt.datetime)
         assert isinstance(verify(town.league), Whole)
     # A cursor that streams is not counted where the database itself keeps it.
     assert len(seen) in (2, 3)
+
+
+REGISTERED = Text("registered {player} for {team}: {games}", player="{player}", team="Bell",
+                  games=Text.plural("{n} game", "{n} games", n=2))  # fmt: skip
+
+
+def test_an_entry_keeps_what_its_sentence_was_made_of(town: Town, now: dt.datetime) -> None:
+    record(town.league, JournalKind.PLAYER_REGISTERED, "1", by=None, now=now, what=REGISTERED)
+    record(town.league, JournalKind.PLAYER_REGISTERED, "2", by=None, now=now, what="did it")
+    entry, plain = JournalEntry.objects.order_by("number")
+    assert (entry.what, entry.said) == ("registered {player} for Bell: 2 games",) * 2
+    assert (kept(entry.said), entry.made_of) == (kept(REGISTERED),) * 2
+    assert (plain.made_of, type(plain.said)) == ({}, str)
+    assert isinstance(verify(town.league), Whole)
+
+
+def test_a_sentence_too_long_for_its_column_is_whole_where_its_parts_are_known(town: Town, now: dt.datetime) -> None:
+    what = Text("moved it, for {reason}", reason="x" * 300)
+    record(town.league, JournalKind.FIXTURE_MOVED, "1", by=None, now=now, what=what)
+    entry = JournalEntry.objects.get()
+    assert (entry.what, entry.said) == (what[:250], what)
+
+
+@pytest.mark.parametrize("made_of", [{}, {"msgid": "did something else"}, kept(N_("registered {player}"))])
+def test_the_chain_covers_what_a_sentence_was_made_of(town: Town, now: dt.datetime, made_of: dict[str, Any]) -> None:
+    record(town.league, JournalKind.PLAYER_REGISTERED, "1", by=None, now=now, what=REGISTERED)
+    with unguarded():
+        JournalEntry.objects.update(made_of=made_of)
+    assert found(town) == (1, "changed")
+    assert JournalEntry.objects.get().said == REGISTERED
+
+
+def test_an_entry_without_parts_has_the_hash_it_had_before_there_were_any(town: Town, now: dt.datetime) -> None:
+    (entry,) = write(town, now, 1)
+    said = [
+        "", 1, entry.at.astimezone(dt.UTC).isoformat(), entry.kind, entry.key, entry.what, entry.why, entry.data,
+        entry.refs,
+    ]  # fmt: skip
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    assert entry.hash == hashlib.sha256(text.encode()).hexdigest()
 
 
 # What the database refuses.

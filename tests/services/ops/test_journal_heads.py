@@ -114,7 +114,7 @@ def test_a_chain_that_was_made_anew_is_whole_and_no_longer_has_the_hash_that_was
         previous = ""
         for entry in JournalEntry.objects.filter(league=decided.league).order_by("number"):
             said = {name: getattr(entry, name) for name in ("number", "at", "kind", "key", "why", "data", "refs")}
-            entry.what, entry.previous = "nothing of the kind", previous
+            entry.what, entry.made_of, entry.previous = "nothing of the kind", {}, previous
             entry.hash = previous = entry_hash(previous, what=entry.what, **said)
             entry.save()
         JournalHead.objects.filter(league=decided.league).update(hash=previous)

@@ -30,6 +30,7 @@ from league.queries.players import player_season
 from league.queries.standings.standings import division_table
 from league.rules.chain import entry_hash
 from league.services.mail import site_mail
+from league.services.notices import owe
 from league.services.people.invite import invite
 from league.services.people.personal_data import (
     Details,
@@ -43,6 +44,8 @@ from league.services.people.personal_data import (
 from league.services.people.roles import end_role
 from league.services.results import confirm, submit
 from league.services.results.submit import save_draft
+from league.translation import N_, Text
+from league.translation import kept as kept_of
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -73,7 +76,7 @@ def whole(town: Town) -> bool:
     """Return True if the league's chain of journal entries is unbroken."""
     previous = ""
     for number, e in enumerate(JournalEntry.objects.filter(league=town.league).order_by("number"), start=1):
-        said = {"kind": e.kind, "key": e.key, "what": e.what, "why": e.why, "data": e.data, "refs": e.refs}
+        said = {name: getattr(e, name) for name in ("kind", "key", "what", "why", "data", "refs", "made_of")}
         if (e.number, e.previous, e.hash) != (number, previous, entry_hash(previous, number=number, at=e.at, **said)):
             return False
         previous = e.hash
@@ -218,18 +221,29 @@ def test_erasing_leaves_results_and_nothing_of_the_person(played: Town, now: dt.
 def test_nothing_in_the_database_holds_their_name_or_address(played: Town, now: dt.datetime) -> None:
     player = anchor_one(played)
     change_details(player, Details("Olive Fitzpatrick", "01234 567890"), by=played.secretary, now=now)
-    told = "Olive Fitzpatrick overcalled twice."
-    Notice.objects.create(
-        league=played.league, recipient=played.captains["Bell"], kind=NoticeKind.CAPTAIN_INFORMED, key="1", text=told,
-        created_at=now, send_at=now,
-    )  # fmt: skip
+    texts = [
+        "Olive Fitzpatrick overcalled twice.",
+        Text("{who} overcalled twice.", who="Olive Fitzpatrick"),
+        Text("{sentence} {n}", sentence=Text("{who} overcalled.", who="Olive Fitzpatrick"), n=2),
+        Text("{long}, as {who} said.", long="x" * 250, who="Olive Fitzpatrick"),
+        N_("Olive Fitzpatrick overcalled once."),
+    ]
+    for key, text in enumerate(texts, start=1):
+        bell = played.captains["Bell"]
+        owe(played.league, [bell], NoticeKind.CAPTAIN_INFORMED, str(key), text=text, now=now)
     erase(anchor_one(played), by=played.secretary, now=now)
     kept = [
         str(value) for model in apps.get_models() for row in model._default_manager.values() for value in row.values()
     ]
     for trace in ("Fitzpatrick", "anchor@town.example", "anchor.one@private", "567890"):
         assert [value for value in kept if trace in value] == []
-    assert Notice.objects.get(key="1").text == "former player overcalled twice."
+    told = {notice.key: notice for notice in Notice.objects.filter(kind=NoticeKind.CAPTAIN_INFORMED)}
+    assert told["1"].text == told["2"].text == "former player overcalled twice."
+    assert [told["2"].said, told["3"].said] == ["former player overcalled twice.", "former player overcalled. 2"]
+    assert kept_of(told["2"].said)["msgid"] == "{who} overcalled twice."
+    assert kept_of(told["3"].said)["params"]["sentence"]["msgid"] == "{who} overcalled."
+    assert told["4"].said == "x" * 250 + ", as former player said."
+    assert (told["5"].said, told["5"].made_of) == ("former player overcalled once.", {})
 
 
 @pytest.mark.parametrize("how", ["as a player", "as nobody's player", "serving elsewhere"])

@@ -26,15 +26,17 @@ from league.rules.chain import Whole, entry_hash
 from league.services.journal import verify
 from league.services.portability.exports import export_league
 from league.services.portability.exports.tables import TABLES, references_of
+from league.translation import kept
 from tests import factories
 from tests.services.taken import (
     LATER,
     Rows,
     Taken,
+    manifest,
     said,
     take_in,
 )
-from tests.services.whole_league import chained, everything, known
+from tests.services.whole_league import REGISTERED, chained, everything, known
 
 
 def test_a_league_comes_back_row_by_row(taken: Taken) -> None:
@@ -64,7 +66,7 @@ def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
     assert [entry.number for entry in entries] == list(range(1, len(entries) + 1))
     assert chained(entries)
     for entry in entries:
-        names = ("number", "at", "kind", "key", "what", "why", "data", "refs")
+        names = ("number", "at", "kind", "key", "what", "why", "data", "refs", "made_of")
         assert entry_hash(entry.previous, **{name: getattr(entry, name) for name in names}) == entry.hash
         for name, uid in entry.refs.items():
             assert str(getattr(entry, name).uid) == uid
@@ -75,6 +77,41 @@ def test_its_journal_goes_on_where_it_ended(taken: Taken) -> None:
     assert (last.kind, last.previous, last.by) == (JournalKind.LEAGUE_IMPORTED, taken.head, None)
     assert last.data["exported_at"] == "2026-11-03T12:00:00+00:00"
     assert JournalHead.objects.get(league=league).hash == last.hash
+
+
+def test_its_sentences_know_what_they_were_made_of(taken: Taken) -> None:
+    take_in(taken.file)
+    assert kept(JournalEntry.objects.get(what=REGISTERED).said) == kept(REGISTERED)
+    assert {kept(notice.said)["msgid"] for notice in Notice.objects.filter(text="Said.")} == {"{what}."}
+
+
+def of_version_2(members: dict[str, bytes]) -> None:
+    """Make the file one of before sentences were kept with what they were made of, with the chain it had then."""
+    rows = {
+        name: [json.loads(line) for line in members[f"{name}.jsonl"].splitlines()]
+        for name in ("journalentry", "notice")
+    }
+    previous = ""
+    for row in (*rows["journalentry"], *rows["notice"]):
+        del row["made_of"]
+    for row in rows["journalentry"]:
+        names = ("number", "kind", "key", "what", "why", "data", "refs")
+        row["previous"] = previous
+        at = dt.datetime.fromisoformat(row["at"])
+        row["hash"] = previous = entry_hash(previous, at=at, **{name: row[name] for name in names})
+    head = json.loads(members["journalhead.jsonl"])
+    members["journalhead.jsonl"] = json.dumps({**head, "hash": previous}).encode() + b"\n"
+    for name, found in rows.items():
+        members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in found)
+    manifest(version=2)(members)
+
+
+def test_a_file_of_the_version_before_is_read_and_stays_english(taken: Taken) -> None:
+    league = take_in(taken.changed(of_version_2)).league
+    assert league is not None
+    assert isinstance(verify(league), Whole)
+    for row in (*JournalEntry.objects.filter(imported=True), *Notice.objects.all()):
+        assert (row.made_of, type(row.said)) == ({}, str)
 
 
 def test_what_is_decided_next_follows_on_it(taken: Taken, now: dt.datetime) -> None:

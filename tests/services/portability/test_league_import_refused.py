@@ -192,6 +192,15 @@ def test_a_journal_without_its_last_entries_is_refused(taken: Taken) -> None:
     assert complaint == f"journalhead.jsonl:1: the journal ends with entry {last}, and {last - 1} are in the file"
 
 
+def test_a_sentence_that_was_made_of_something_else_is_refused(taken: Taken) -> None:
+    """The chain covers what a sentence was made of."""
+    [problem] = said(taken.changed(edited("journalentry", '"name":"Zoë"'.encode(), b'"name":"Zoe"')))
+    assert "the journal's chain is broken at entry" in problem
+    made_of = b'"made_of":{"msgid":"{what}.","params":{"what":"Said"}}'
+    [problem] = said(taken.changed(edited("notice", made_of, b'"made_of":[]')))
+    assert problem.endswith("must be an object")
+
+
 def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
     def change(members: dict[str, bytes]) -> None:
         members["journalhead.jsonl"] = b""
@@ -208,7 +217,7 @@ def test_a_journal_without_its_end_is_refused(taken: Taken) -> None:
         (with_file("manifest.json", b"[" * 100_000), "manifest.json: cannot be read: "),
         (with_file("manifest.json", b"[]"), "manifest.json: is not that of an exported league"),
         (manifest(format="chess"), "manifest.json: is not that of an exported league"),
-        (manifest(version=1), "manifest.json: has version 1 of the format, and this Muggins reads version 2"),
+        (manifest(version=1), "manifest.json: has version 1 of the format, and this Muggins reads versions 2 and 3"),
         (manifest(tables=[{"table": "wine", "rows": 1, "sha256": ""}]), "manifest.json: names a table that this Mugg"),
         (manifest(tables=[{"table": "team"}, 7]), "manifest.json: does not say how many rows team has, and their hash"),
         (manifest(tables=None), "manifest.json: has no table “user”"),

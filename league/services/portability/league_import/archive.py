@@ -14,6 +14,8 @@ from league.services.portability.exports.write import FORMAT, VERSION
 from league.translation import N_, Text
 
 MANIFEST = "manifest.json"
+# Files of before sentences were kept with what they were made of.
+BEFORE = 2
 # A league of a hundred thousand games is some 60 MB before it is packed; beyond these it is no league but a trap.
 LARGEST = 4 * 1024**3
 LARGEST_MANIFEST = 1024**2
@@ -63,6 +65,11 @@ class Archive:
     file: zipfile.ZipFile
     manifest: dict[str, Any]
     promises: dict[str, Promise]
+
+    @property
+    def version(self) -> int:
+        """Return the version of the format."""
+        return int(self.manifest["version"])
 
     def lines(self, table: Table, faults: Faults) -> Iterator[tuple[int, bytes]]:
         """The lines of a table's file, numbered from 1; in the end its hash and count are held against the manifest."""
@@ -139,10 +146,11 @@ def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         faults.add(MANIFEST, N_("is not that of an exported league"))
         return None
-    if said.get("version") != VERSION:
+    if said.get("version") not in (BEFORE, VERSION):
         other = Text(
-            "has version {theirs} of the format, and this Muggins reads version {ours}",
+            "has version {theirs} of the format, and this Muggins reads versions {before} and {ours}",
             theirs=f"{said.get('version')!r:.20}",
+            before=BEFORE,
             ours=VERSION,
         )
         faults.add(MANIFEST, other)

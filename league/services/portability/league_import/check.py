@@ -114,7 +114,7 @@ def _check_table(archive: Archive, table: Table, found: Found, chain: "_Chain", 
     later: list[tuple[int, str, int]] = []
     for number, line in archive.lines(table, faults):
         count = number
-        row = read_line(table, number, line, faults)
+        row = read_line(archive, table, number, line, faults)
         if row is None:
             # What rests on a faulty row cannot be judged, and nothing is said of it.
             found.doubtful.add(table.model)
@@ -229,7 +229,8 @@ class _Chain:
             return
         where = f"{table.file}:{number}"
         if table is JOURNAL:
-            said = {key: row[key] for key in ("kind", "key", "what", "why", "data", "refs", "at", "number")}
+            names = ("kind", "key", "what", "why", "data", "refs", "at", "number", "made_of")
+            said = {name: row[name] for name in names}
             follows = row["number"] == self.number + 1 and row["previous"] == self.hash
             if not follows or entry_hash(self.hash, **said) != row["hash"]:
                 self._break(where, Text("the journal's chain is broken at entry {number}", number=row["number"]))

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
+from league.models import JournalEntry, Notice
 from league.services.portability.exports.tables import Table, fields_of
 from league.services.portability.exports.values import reader_of
-from league.services.portability.league_import.archive import Faults
+from league.services.portability.league_import.archive import BEFORE, Archive, Faults
 from league.translation import N_, Text
 
 Values = dict[str, Any]
@@ -19,7 +20,7 @@ def readers_of(table: Table) -> dict[str, Callable[[Any], Any]]:
     return {field.name: reader_of(field) for field in fields_of(table)}
 
 
-def read_line(table: Table, number: int, line: bytes, faults: Faults) -> Values | None:
+def read_line(archive: Archive, table: Table, number: int, line: bytes, faults: Faults) -> Values | None:
     """The values of a row by field, references as the numbers of the other server; None if something is wrong."""
     where = f"{table.file}:{number}"
     try:
@@ -31,6 +32,8 @@ def read_line(table: Table, number: int, line: bytes, faults: Faults) -> Values 
     if not isinstance(said, dict):
         faults.add(where, N_("is not a row: each line must be an object"))
         return None
+    if archive.version == BEFORE and table.model in (JournalEntry, Notice):
+        said.setdefault("made_of", {})
     if said.keys() != readers.keys():
         _of_other_columns(said, readers, where, faults)
         return None

@@ -68,7 +68,7 @@ def write_archive(archive: Archive, found: Found, said: Mapping[str, str]) -> Wr
     for table in TABLES:
         faults = Faults()
         lines = archive.lines(table, faults)
-        parsed = ((number, read_line(table, number, line, faults)) for number, line in lines)
+        parsed = ((number, read_line(archive, table, number, line, faults)) for number, line in lines)
         while chunk := [(number, row) for number, row in islice(parsed, table.at_once) if row is not None]:
             try:
                 _write_chunk(writer, table, [row for _, row in chunk])
