@@ -12,6 +12,8 @@ from league.queries.outages import gaps_of
 from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import DAY, Gap, after_gaps, due_at
 from league.rules.slots import told
+from league.translation import N_, Text
+from scoring.text import NOTHING
 
 SUNDAY = dt.timedelta(days=6)
 # A request that was turned down or taken back says nothing about what is owed.
@@ -35,7 +37,7 @@ class Owed:
     last_day: dt.date | None
     days_left: int
     in_hand: bool
-    then: str
+    then: Text
 
     @property
     def by(self) -> str:
@@ -181,7 +183,7 @@ def owed_line(
         last_day=last_day,
         days_left=max(0, (last_day - today).days + 1) if last_day else 0,
         in_hand=in_hand,
-        then="Nothing happens automatically any more." if in_hand else _then(fixture, postponement, last_day),
+        then=N_("Nothing happens automatically any more.") if in_hand else _then(fixture, postponement, last_day),
     )
 
 
@@ -189,17 +191,16 @@ def _not_moved_since(fixture: Fixture, postponement: Postponement | None) -> boo
     return bool(postponement and postponement.decided_at and fixture.starts_at <= postponement.decided_at)
 
 
-def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date | None) -> str:
+def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date | None) -> Text:
     if postponement is None or last_day is None:
-        return ""
-    after = f"If it is not played by {told(last_day)}"
-    policy = policy_of(postponement)
+        return NOTHING
+    day, policy = told(last_day), policy_of(postponement)
     if policy == UnplayedPolicy.NIL:
-        return f"{after}, both sides get nothing."
+        return Text("If it is not played by {day}, both sides get nothing.", day=day)
     if policy == UnplayedPolicy.SECRETARY:
-        return f"{after}, you decide."
+        return Text("If it is not played by {day}, you decide.", day=day)
     other = fixture.away if postponement.side == Side.HOME else fixture.home
-    return f"{after}, it is awarded to {other}."
+    return Text("If it is not played by {day}, it is awarded to {team}.", day=day, team=other.name)
 
 
 def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:
