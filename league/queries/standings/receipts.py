@@ -17,6 +17,8 @@ from league.queries.standings.standings import DivisionTable, division_table, sc
 from league.rules.points import PointsScheme, Sources
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep
+from league.translation import N_, Text
+from scoring.text import NOTHING as NO_TEXT
 
 NOTHING = Sources()
 
@@ -44,7 +46,7 @@ class FixtureLine:
     side: Side
     kind: ResultKind
     counts: bool
-    why_not: str
+    why_not: Text
     games_for: int
     games_against: int
     awarded_for: int
@@ -203,18 +205,18 @@ def _fixture_lines(
         yield _fixture_line(result, HOME if at_home else AWAY, sources, total, why_not)
 
 
-def _why_not(result: Result, placed: bool) -> str:
+def _why_not(result: Result, placed: bool) -> Text:
     """Why a live result does not count; blank where it does."""
     if result.fixture.state == FixtureState.CANCELLED or not placed:
-        return "It is cancelled: what was played counts no longer."
+        return N_("It is cancelled: what was played counts no longer.")
     if result.state == ResultState.SUBMITTED:
-        return "It is awaiting confirmation."
+        return N_("It is awaiting confirmation.")
     if result.state == ResultState.DISPUTED:
-        return "It is disputed."
-    return "It is void." if result.kind == ResultKind.VOID else ""
+        return N_("It is disputed.")
+    return N_("It is void.") if result.kind == ResultKind.VOID else NO_TEXT
 
 
-def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction, why_not: str) -> FixtureLine:
+def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction, why_not: Text) -> FixtureLine:
     fixture = result.fixture
     theirs: Side = AWAY if side == HOME else HOME
     opponent = fixture.away if side == HOME else fixture.home
