@@ -12,6 +12,7 @@ from league.queries.seasons.upkeep.settings import Change, changes_of
 from league.queries.seasons.upkeep.things import entries_about
 from league.queries.shown import sides_hidden
 from league.rules.chain import ABOUT, Link
+from league.translation import N_
 
 A_PAGE = 50
 # How many entries are in memory at once while a chain is followed.
@@ -131,7 +132,7 @@ def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:
 def told(entry: JournalEntry) -> Told:
     """An entry whose people are loaded, as a sentence."""
     what = entry.what.replace("{player}", entry.player.name if entry.player else "a player")
-    who = "Somebody on the server it came from" if entry.by is None and "by" in entry.refs else entry.by_name
+    who = N_("Somebody on the server it came from") if entry.by is None and "by" in entry.refs else entry.by_name
     return Told(entry, who, what, changes_of(entry))
 
 

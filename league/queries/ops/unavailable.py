@@ -10,11 +10,14 @@ from collections.abc import Iterator
 
 from django.db import InterfaceError, OperationalError
 
+from league.translation import N_, Text
+from scoring.text import NOTHING
+
 SECONDS = 30
 """The headers that say when to ask again."""
 HEADERS = {"Retry-After": str(SECONDS)}
-SENTENCE = "The site cannot be reached properly just now. Nothing was saved; try again in a minute."
-FULL = "The site has run out of room. Nothing was saved; try again later."
+SENTENCE = N_("The site cannot be reached properly just now. Nothing was saved; try again in a minute.")
+FULL = N_("The site has run out of room. Nothing was saved; try again later.")
 
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT})
 # https://www.sqlite.org/rescode.html; "no such table" and its like are faults of ours.
@@ -26,14 +29,14 @@ _SQLITE = frozenset({
 _POSTGRESQL = ("08", "53", "57P", "58")
 
 
-def why_unavailable(error: BaseException | None) -> str:
+def why_unavailable(error: BaseException | None) -> Text:
     """Return the sentence for whoever asked, or nothing where the error is a fault of ours."""
     for found in _chain(error):
         if isinstance(found, OSError) and found.errno in _DISK:
             return FULL
         if isinstance(found, OperationalError | InterfaceError):
             return _of_the_database(found)
-    return ""
+    return NOTHING
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -44,13 +47,13 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _of_the_database(error: Exception) -> str:
+def _of_the_database(error: Exception) -> Text:
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-        return (FULL if code == sqlite3.SQLITE_FULL else SENTENCE) if code in _SQLITE else ""
+        return (FULL if code == sqlite3.SQLITE_FULL else SENTENCE) if code in _SQLITE else NOTHING
     # Without a connection there is nobody to give a code.
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
         return FULL
-    return SENTENCE if not state or state.startswith(_POSTGRESQL) else ""
+    return SENTENCE if not state or state.startswith(_POSTGRESQL) else NOTHING
