@@ -19,19 +19,17 @@ from league.queries.shown import public, sides_shown
 from league.rules.ics import Event, calendar_bytes
 from league.rules.wording import weekday_spelt
 from league.translation import N_, Text, translated
-from scoring.text import NOTHING
 
 # A fixture of nine matches takes an evening.
 LASTS = dt.timedelta(hours=3)
+SUMMARIES = {
+    FixtureState.SCHEDULED: Text("{home} v {away}", home="", away=""),
+    FixtureState.POSTPONED: Text("Postponed: {home} v {away}", home="", away=""),
+    FixtureState.CANCELLED: Text("Cancelled: {home} v {away}", home="", away=""),
+}
 SAYS = {
-    FixtureState.POSTPONED: (
-        Text("Postponed: {home} v {away}", home="", away=""),
-        N_("Postponed. It has no new date yet."),
-    ),
-    FixtureState.CANCELLED: (
-        Text("Cancelled: {home} v {away}", home="", away=""),
-        N_("Cancelled. It will not be played."),
-    ),
+    FixtureState.POSTPONED: N_("Postponed. It has no new date yet."),
+    FixtureState.CANCELLED: N_("Cancelled. It will not be played."),
 }
 NONE = Q(pk__in=())
 
@@ -47,8 +45,11 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
     league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
     url = base_url.rstrip("/") + path
-    summary, says = SAYS.get(FixtureState(fixture.state), (Text("{home} v {away}", home="", away=""), NOTHING))
-    lines = [week_of(fixture), says]
+    state = FixtureState(fixture.state)
+    summary = SUMMARIES[state].with_params(home=fixture.home.name, away=fixture.away.name)
+    lines = [week_of(fixture)]
+    if state in SAYS:
+        lines.append(SAYS[state])
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at != fixture.original_starts_at:
         first = fixture.original_starts_at.astimezone(league.tz)
         lines.append(Text("Moved from {day}, {time}.", day=weekday_spelt(first.date()), time=f"{first:%H:%M}"))
@@ -57,9 +58,9 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
         sequence=fixture.sequence,
         starts_at=fixture.starts_at,
         ends_at=fixture.starts_at + LASTS,
-        summary=translated(summary.with_params(home=fixture.home.name, away=fixture.away.name)),
+        summary=translated(summary),
         location=fixture.venue.where,
-        description="\n".join([*(translated(line) for line in lines if line), url]),
+        description="\n".join([*map(translated, lines), url]),
         url=url,
         cancelled=fixture.state == FixtureState.CANCELLED,
         changed_at=fixture.changed_at or fixture.division.season.published_at or fixture.original_starts_at,

@@ -13,7 +13,6 @@ from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import DAY, Gap, after_gaps, due_at
 from league.rules.slots import told
 from league.translation import N_, Text
-from scoring.text import NOTHING
 
 SUNDAY = dt.timedelta(days=6)
 # A request that was turned down or taken back says nothing about what is owed.
@@ -176,14 +175,16 @@ def owed_line(
         return None
     last_day = last_day_of(fixture, catch_up)
     today = now.astimezone(fixture.league.tz).date()
-    in_hand = postponement is None or lapsed or last_day is None
+    then = None
+    if postponement is not None and last_day is not None and not lapsed:
+        then = _then(fixture, postponement, last_day)
     return Owed(
         fixture=fixture,
         postponement=postponement,
         last_day=last_day,
         days_left=max(0, (last_day - today).days + 1) if last_day else 0,
-        in_hand=in_hand,
-        then=N_("Nothing happens automatically any more.") if in_hand else _then(fixture, postponement, last_day),
+        in_hand=then is None,
+        then=then or N_("Nothing happens automatically any more."),
     )
 
 
@@ -191,9 +192,7 @@ def _not_moved_since(fixture: Fixture, postponement: Postponement | None) -> boo
     return bool(postponement and postponement.decided_at and fixture.starts_at <= postponement.decided_at)
 
 
-def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date | None) -> Text:
-    if postponement is None or last_day is None:
-        return NOTHING
+def _then(fixture: Fixture, postponement: Postponement, last_day: dt.date) -> Text:
     day, policy = told(last_day), policy_of(postponement)
     if policy == UnplayedPolicy.NIL:
         return Text("If it is not played by {day}, both sides get nothing.", day=day)

@@ -13,7 +13,6 @@ from league.rules.deadlines import due_at
 from league.rules.outstanding import Evening, Outstanding, Situation, Standing
 from league.rules.placing import Placing, place
 from league.translation import Text
-from scoring.text import NOTHING
 
 WEEK = dt.timedelta(weeks=1)
 
@@ -39,7 +38,7 @@ class WouldBe:
 
     fixture: Fixture
     starts_at: dt.datetime | None
-    why: Text = NOTHING
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ def _preview(sought: Sought) -> Preview:
         WouldBe(
             fixture,
             sought.moments[key, placing.evenings[key]] if key in placing.evenings else None,
-            why.get(key, NOTHING),
+            why.get(key, ""),
         )
         for key, fixture in sought.fixtures.items()
     )

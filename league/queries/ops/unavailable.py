@@ -10,8 +10,7 @@ from collections.abc import Iterator
 
 from django.db import InterfaceError, OperationalError
 
-from league.translation import N_, Text
-from scoring.text import NOTHING
+from league.translation import N_
 
 SECONDS = 30
 """The headers that say when to ask again."""
@@ -29,14 +28,14 @@ _SQLITE = frozenset({
 _POSTGRESQL = ("08", "53", "57P", "58")
 
 
-def why_unavailable(error: BaseException | None) -> Text:
+def why_unavailable(error: BaseException | None) -> str:
     """Return the sentence for whoever asked, or nothing where the error is a fault of ours."""
     for found in _chain(error):
         if isinstance(found, OSError) and found.errno in _DISK:
             return FULL
         if isinstance(found, OperationalError | InterfaceError):
             return _of_the_database(found)
-    return NOTHING
+    return ""
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -47,13 +46,13 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _of_the_database(error: Exception) -> Text:
+def _of_the_database(error: Exception) -> str:
     cause = error.__cause__
     if isinstance(cause, sqlite3.Error):
         code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
-        return (FULL if code == sqlite3.SQLITE_FULL else SENTENCE) if code in _SQLITE else NOTHING
+        return (FULL if code == sqlite3.SQLITE_FULL else SENTENCE) if code in _SQLITE else ""
     # Without a connection there is nobody to give a code.
     state = getattr(cause, "sqlstate", None) or ""
     if state == "53100":
         return FULL
-    return SENTENCE if not state or state.startswith(_POSTGRESQL) else NOTHING
+    return SENTENCE if not state or state.startswith(_POSTGRESQL) else ""

@@ -17,8 +17,7 @@ from league.queries.standings.standings import DivisionTable, division_table, sc
 from league.rules.points import PointsScheme, Sources
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep
-from league.translation import N_, Text
-from scoring.text import NOTHING as NO_TEXT
+from league.translation import N_
 
 NOTHING = Sources()
 
@@ -46,7 +45,7 @@ class FixtureLine:
     side: Side
     kind: ResultKind
     counts: bool
-    why_not: Text
+    why_not: str
     games_for: int
     games_against: int
     awarded_for: int
@@ -205,7 +204,7 @@ def _fixture_lines(
         yield _fixture_line(result, HOME if at_home else AWAY, sources, total, why_not)
 
 
-def _why_not(result: Result, placed: bool) -> Text:
+def _why_not(result: Result, placed: bool) -> str:
     """Why a live result does not count; blank where it does."""
     if result.fixture.state == FixtureState.CANCELLED or not placed:
         return N_("It is cancelled: what was played counts no longer.")
@@ -213,10 +212,10 @@ def _why_not(result: Result, placed: bool) -> Text:
         return N_("It is awaiting confirmation.")
     if result.state == ResultState.DISPUTED:
         return N_("It is disputed.")
-    return N_("It is void.") if result.kind == ResultKind.VOID else NO_TEXT
+    return N_("It is void.") if result.kind == ResultKind.VOID else ""
 
 
-def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction, why_not: Text) -> FixtureLine:
+def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction, why_not: str) -> FixtureLine:
     fixture = result.fixture
     theirs: Side = AWAY if side == HOME else HOME
     opponent = fixture.away if side == HOME else fixture.home

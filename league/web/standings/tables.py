@@ -16,7 +16,6 @@ from league.rules.tallies import FixtureTotals, FormItem
 from league.rules.wording import spelt
 from league.translation import N_, Text
 from league.web.base.cards import url_of
-from scoring.text import NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +134,7 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
     return RemarkView(mark, f"{home} v {away}", url_of("fixture", league, fixture=totals.fixture_id), said)
 
 
-def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, Text]:
+def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
         to, games = (home, totals.home_games) if totals.home_games else (away, totals.away_games)
@@ -157,10 +156,10 @@ def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, Text]:
         if awarded:
             return "b", Text("abandoned; {awarded}", awarded=awarded)
         return "b", Text("abandoned at {home}–{away}", **score)
-    return ("a", awarded) if awarded else ("", NOTHING)
+    return ("a", awarded) if awarded else ("", "")
 
 
-def _awarded(totals: FixtureTotals, home: str, away: str) -> Text:
+def _awarded(totals: FixtureTotals, home: str, away: str) -> Text | None:
     given = [
         Text.plural("{n} game awarded to {team}", "{n} games awarded to {team}", n=games, team=team)
         for team, games in ((home, totals.home_awarded), (away, totals.away_awarded))
@@ -168,7 +167,7 @@ def _awarded(totals: FixtureTotals, home: str, away: str) -> Text:
     ]
     if len(given) == 2:
         return Text("{first} and {second}", first=given[0], second=given[1])
-    return given[0] if given else NOTHING
+    return given[0] if given else None
 
 
 def _adjustment(made: Adjustment) -> AdjustmentView:
