@@ -1,6 +1,6 @@
 """A person's mail settings."""
 
-from typing import Any, cast
+from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
@@ -10,7 +10,7 @@ from league.api.shapes import with_examples
 from league.enums import Delivery, NoticeKind
 from league.queries.mail.kinds import AT_ONCE
 from league.rules.mailing import FURTHEST_REMINDER
-from league.translation import Text, translated
+from league.translation import Text, in_a_sentence, translated
 
 
 @extend_schema_field(
@@ -34,8 +34,8 @@ class DeliveriesField(serializers.DictField):
             raise serializers.ValidationError(translated(message), code="kind")
         late = sorted(kind for kind in AT_ONCE if sent.get(kind) == Delivery.DIGEST)
         if late:
-            kind = cast("Text", NoticeKind(late[0]).label)
-            message = Text("What is about {kind} does not wait for the daily mail.", kind=kind.lowered())
+            kind = in_a_sentence(NoticeKind(late[0]).label)
+            message = Text("What is about {kind} does not wait for the daily mail.", kind=kind)
             raise serializers.ValidationError(translated(message), code="at-once")
         return {NoticeKind(kind): Delivery(delivery) for kind, delivery in sent.items()}
 

@@ -4,7 +4,6 @@ Nothing of it is stored: what a league has not come to yet is made up here and f
 """
 
 import datetime as dt
-from typing import cast
 
 from django.db.models import Q
 
@@ -13,7 +12,7 @@ from league.models import Dispute, Fixture, League, Notice, Offer, Postponement,
 from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.deadlines import due_at
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 
 DAYS = (7, 8, 14)
 HAS_ASKED = "Two of our team are at a wedding."
@@ -66,7 +65,7 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
             "The timetable of {season} is published.", season=str(fixture.division.season)
         ),
     }  # fmt: skip
-    usual = Text("{fixture}: {what}.", fixture=str(fixture), what=cast("Text", kind.label).lowered())
+    usual = Text("{fixture}: {what}.", fixture=str(fixture), what=in_a_sentence(kind.label))
     text = said.get(kind, usual)
     about = fixture if KINDS[kind].fixture else None
     return Notice(league=league, recipient=reader, kind=kind, fixture=about, text=text, created_at=now, key="sample")

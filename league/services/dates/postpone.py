@@ -6,7 +6,6 @@ Every function locks the fixture's row first. A date is taken only under the loc
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from typing import cast
 
 from django.db import transaction
 
@@ -23,7 +22,7 @@ from league.services.fixtures import move_fixture, open_postponement, take_date,
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
 from league.services.notices import tell
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 
 __all__ = ["move_fixture"]
 
@@ -217,8 +216,8 @@ def what_came_of(fixture: Fixture) -> Text:
         return N_("Nobody has asked to postpone this fixture.")
     if last.starts_at is not None:
         return Text("It has a new date already: {day}.", day=_at(fixture, last.starts_at))
-    state = cast("Text", PostponementState(last.state).label)
-    return Text("This postponement is no longer open: {state}.", state=state.lowered())
+    state = in_a_sentence(last.get_state_display())
+    return Text("This postponement is no longer open: {state}.", state=state)
 
 
 @transaction.atomic

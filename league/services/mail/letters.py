@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from email.encoders import encode_base64
 from email.mime.base import MIMEBase
 from email.utils import formataddr, parseaddr
-from typing import cast
 from urllib.parse import urlsplit
 
 from django.conf import settings
@@ -33,7 +32,7 @@ from league.rules.wording import weekday_spelt
 from league.services.mail import unsubscribe
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
-from league.translation import N_, Text, translated
+from league.translation import N_, Text, in_a_sentence, translated
 
 DAILY = "digest"
 
@@ -214,8 +213,8 @@ def notice_mail(notice: Notice, facts: Facts = NOTHING, *, secretaries: Sequence
     """
     letter = letter_of(notice, facts)
     stop = _unsubscribe_url(notice, (notice.kind,), to="mail")
-    kind = cast("Text", NoticeKind(notice.kind).label)
-    mail = _mail(notice, letter.subject, [letter], stop, stops=translated(kind.lowered()))
+    stops = translated(in_a_sentence(notice.get_kind_display()))
+    mail = _mail(notice, letter.subject, [letter], stop, stops=stops)
     mail.reply_to = _replies(notice, secretaries)
     mail.extra_headers["Message-ID"] = message_id(notice)
     fixture = notice.fixture

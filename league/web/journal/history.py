@@ -19,8 +19,7 @@ from league.queries.journal.history import (
     journal_of,
     page_of,
 )
-from league.translation import N_, translated
-from league.web.base.choices import shown
+from league.translation import N_, shown, translated
 from league.web.base.problems import DAY
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 

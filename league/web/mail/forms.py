@@ -9,8 +9,7 @@ from league.enums import Delivery, NoticeKind
 from league.queries.mail.kinds import AT_ONCE, GROUPS
 from league.queries.mail.messages import MailChoices
 from league.services.mail.preferences import problems_of
-from league.translation import translated
-from league.web.base.choices import shown
+from league.translation import shown, translated
 
 DAYS = (
     (14, _("14 days before")),

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, cast
+from typing import Any
 
 from league.enums import Settlement, WithdrawalPolicy
 from league.models import Adjustment, League
@@ -14,7 +14,7 @@ from league.queries.standings.standings import DivisionTable, Remark, TableRow
 from league.rules.standings import Row
 from league.rules.tallies import FixtureTotals, FormItem
 from league.rules.wording import spelt
-from league.translation import N_, Text
+from league.translation import N_, Text, in_a_sentence
 from league.web.base.cards import url_of
 
 
@@ -191,10 +191,10 @@ def _withdrawn(table: DivisionTable) -> Iterator[Text]:
                 count = Text.plural("{n} of its results counts", "{n} of its results count", n=kept)
             # An administrator's entry in the admin names none.
             applied = entry.withdrawal_policy or table.division.season.withdrawal_policy
-            policy = cast("Text", WithdrawalPolicy(applied).label)
+            policy = in_a_sentence(WithdrawalPolicy(applied).label)
             yield Text(
                 "{team} withdrew on {day}: {count}. The season’s rule then: {rule}.",
-                team=entry.team.name, day=spelt(entry.withdrawn_on), count=count, rule=policy.lowered(),
+                team=entry.team.name, day=spelt(entry.withdrawn_on), count=count, rule=policy,
             )  # fmt: skip
 
 
