@@ -13,6 +13,7 @@ from league.models import Fixture
 from league.queries.listings import fixtures_listed
 from league.queries.people.people import guests_on, squads
 from league.rules.formats import terms
+from league.translation import N_, translated
 
 
 class Fixtures(LeagueView):
@@ -34,7 +35,7 @@ class OneFixture(LeagueView):
     def get(self, request: Request, fixture: int) -> Response:
         found = fixtures_listed(self.seasons).filter(pk=fixture).first()
         if found is None:
-            raise Http404("There is no such fixture in this league.")
+            raise Http404(translated(N_("There is no such fixture in this league.")))
         answer = FixtureShape(found).data
         version = answer["result"]["version"] if answer["result"] else 0
         return self.tagged(answer, "fixture", sequence=found.sequence, version=version)

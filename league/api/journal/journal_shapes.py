@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from league.api.fields import TextField
 from league.api.shapes import ModelShape, ValueShape, tells
 from league.models import JournalEntry
 from league.queries.journal.history import told
@@ -21,8 +22,8 @@ class EntryOfJournalShape(ModelShape):
     """One decision. Nothing in it is ever changed."""
 
     number = serializers.IntegerField(help_text="Its place in the league’s journal: 1, 2, 3 …")
-    who = serializers.CharField(help_text="By the name they have now; Muggins is the installation itself.")
-    what = serializers.CharField()
+    who = TextField(help_text="By the name they have now; Muggins is the installation itself.")
+    what = TextField()
     changes = ChangeShape(many=True, help_text="The settings that it changed.")
 
     def to_representation(self, instance: JournalEntry) -> Any:

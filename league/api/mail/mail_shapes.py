@@ -10,6 +10,7 @@ from league.api.shapes import with_examples
 from league.enums import Delivery, NoticeKind
 from league.queries.mail.kinds import AT_ONCE
 from league.rules.mailing import FURTHEST_REMINDER
+from league.translation import Text, in_a_sentence, translated
 
 
 @extend_schema_field(
@@ -29,11 +30,13 @@ class DeliveriesField(serializers.DictField):
         sent = super().to_internal_value(data)
         strange = sorted(kind for kind in sent if kind not in NoticeKind.values)
         if strange:
-            raise serializers.ValidationError(f"There is no kind {strange[0][:60]}.", code="kind")
+            message = Text("There is no kind {kind}.", kind=strange[0][:60])
+            raise serializers.ValidationError(translated(message), code="kind")
         late = sorted(kind for kind in AT_ONCE if sent.get(kind) == Delivery.DIGEST)
         if late:
-            message = f"What is about {NoticeKind(late[0]).label.lower()} does not wait for the daily mail."
-            raise serializers.ValidationError(message, code="at-once")
+            kind = in_a_sentence(NoticeKind(late[0]).label)
+            message = Text("What is about {kind} does not wait for the daily mail.", kind=kind)
+            raise serializers.ValidationError(translated(message), code="at-once")
         return {NoticeKind(kind): Delivery(delivery) for kind, delivery in sent.items()}
 
     def to_representation(self, value: Any) -> dict[str, str]:

@@ -12,17 +12,24 @@ from urllib.parse import urlsplit
 from django.db.models import Q
 from django.urls import reverse
 
-from league.enums import FixtureState
+from league.enums import FixtureState, WeekKind
 from league.models import CalendarFeed, Division, Entry, Fixture, League, Player, Registration, Role, Team, User, Venue
 from league.queries.leagues import seasons_of
 from league.queries.shown import public, sides_shown
 from league.rules.ics import Event, calendar_bytes
+from league.rules.wording import weekday_spelt
+from league.translation import N_, Text, translated
 
 # A fixture of nine matches takes an evening.
 LASTS = dt.timedelta(hours=3)
+SUMMARIES = {
+    FixtureState.SCHEDULED: Text("{home} v {away}", home="", away=""),
+    FixtureState.POSTPONED: Text("Postponed: {home} v {away}", home="", away=""),
+    FixtureState.CANCELLED: Text("Cancelled: {home} v {away}", home="", away=""),
+}
 SAYS = {
-    FixtureState.POSTPONED: ("Postponed: ", "Postponed. It has no new date yet."),
-    FixtureState.CANCELLED: ("Cancelled: ", "Cancelled. It will not be played."),
+    FixtureState.POSTPONED: N_("Postponed. It has no new date yet."),
+    FixtureState.CANCELLED: N_("Cancelled. It will not be played."),
 }
 NONE = Q(pk__in=())
 
@@ -38,25 +45,35 @@ def event_of(fixture: Fixture, *, base_url: str) -> Event:
     league = fixture.league
     path = reverse("fixture", kwargs={"slug": league.slug, "fixture": fixture.pk})
     url = base_url.rstrip("/") + path
-    prefix, says = SAYS.get(FixtureState(fixture.state), ("", ""))
-    lines = [f"{fixture.division.name}, {str(fixture.week.round).lower()}, {str(fixture.week).lower()}", says]
+    state = FixtureState(fixture.state)
+    summary = SUMMARIES[state].with_params(home=fixture.home.name, away=fixture.away.name)
+    lines = [week_of(fixture)]
+    if state in SAYS:
+        lines.append(SAYS[state])
     if fixture.state == FixtureState.SCHEDULED and fixture.starts_at != fixture.original_starts_at:
         first = fixture.original_starts_at.astimezone(league.tz)
-        lines.append(f"Moved from {first:%A} {first.day} {first:%B %Y}, {first:%H:%M}.")
-    lines.append(url)
+        lines.append(Text("Moved from {day}, {time}.", day=weekday_spelt(first.date()), time=f"{first:%H:%M}"))
     return Event(
         uid=f"fixture-{fixture.pk}@{urlsplit(base_url).hostname}",
         sequence=fixture.sequence,
         starts_at=fixture.starts_at,
         ends_at=fixture.starts_at + LASTS,
-        summary=f"{prefix}{fixture.home.name} v {fixture.away.name}",
+        summary=translated(summary),
         location=fixture.venue.where,
-        description="\n".join(line for line in lines if line),
+        description="\n".join([*map(translated, lines), url]),
         url=url,
         cancelled=fixture.state == FixtureState.CANCELLED,
         changed_at=fixture.changed_at or fixture.division.season.published_at or fixture.original_starts_at,
         postponed=fixture.state == FixtureState.POSTPONED,
     )
+
+
+def week_of(fixture: Fixture) -> Text:
+    """Return where a fixture belongs: its division, round and week (no query where these came along)."""
+    where = {"division": fixture.division.name, "round": fixture.week.round.number, "week": fixture.week.number}
+    if fixture.week.kind == WeekKind.CATCH_UP:
+        return Text("{division}, round {round}, week {week} (catch-up)", **where)
+    return Text("{division}, round {round}, week {week}", **where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +140,7 @@ def feed_of_user(user: User, league: League, *, now: dt.datetime, base_url: str)
     held = Role.objects.filter(kept, ended_at=None, user=user, league=league, team__isnull=False)
     teams = list(held.values_list("team_id", flat=True))
     which = Q(home_id__in=teams) | Q(away_id__in=teams) | _while_registered(registered, league)
-    return _feed(league, "my fixtures", which, seasons, base_url)
+    return _feed(league, translated(N_("my fixtures")), which, seasons, base_url)
 
 
 def _seasons(league: League, now: dt.datetime) -> list[int]:

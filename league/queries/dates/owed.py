@@ -12,6 +12,7 @@ from league.queries.outages import gaps_of
 from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import DAY, Gap, after_gaps, due_at
 from league.rules.slots import told
+from league.translation import N_, Text
 
 SUNDAY = dt.timedelta(days=6)
 # A request that was turned down or taken back says nothing about what is owed.
@@ -35,7 +36,7 @@ class Owed:
     last_day: dt.date | None
     days_left: int
     in_hand: bool
-    then: str
+    then: Text
 
     @property
     def by(self) -> str:
@@ -174,14 +175,16 @@ def owed_line(
         return None
     last_day = last_day_of(fixture, catch_up)
     today = now.astimezone(fixture.league.tz).date()
-    in_hand = postponement is None or lapsed or last_day is None
+    then = None
+    if postponement is not None and last_day is not None and not lapsed:
+        then = _then(fixture, postponement, last_day)
     return Owed(
         fixture=fixture,
         postponement=postponement,
         last_day=last_day,
         days_left=max(0, (last_day - today).days + 1) if last_day else 0,
-        in_hand=in_hand,
-        then="Nothing happens automatically any more." if in_hand else _then(fixture, postponement, last_day),
+        in_hand=then is None,
+        then=then or N_("Nothing happens automatically any more."),
     )
 
 
@@ -189,17 +192,14 @@ def _not_moved_since(fixture: Fixture, postponement: Postponement | None) -> boo
     return bool(postponement and postponement.decided_at and fixture.starts_at <= postponement.decided_at)
 
 
-def _then(fixture: Fixture, postponement: Postponement | None, last_day: dt.date | None) -> str:
-    if postponement is None or last_day is None:
-        return ""
-    after = f"If it is not played by {told(last_day)}"
-    policy = policy_of(postponement)
+def _then(fixture: Fixture, postponement: Postponement, last_day: dt.date) -> Text:
+    day, policy = told(last_day), policy_of(postponement)
     if policy == UnplayedPolicy.NIL:
-        return f"{after}, both sides get nothing."
+        return Text("If it is not played by {day}, both sides get nothing.", day=day)
     if policy == UnplayedPolicy.SECRETARY:
-        return f"{after}, you decide."
+        return Text("If it is not played by {day}, you decide.", day=day)
     other = fixture.away if postponement.side == Side.HOME else fixture.home
-    return f"{after}, it is awarded to {other}."
+    return Text("If it is not played by {day}, it is awarded to {team}.", day=day, team=other.name)
 
 
 def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:

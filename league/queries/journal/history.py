@@ -138,7 +138,7 @@ def told(entry: JournalEntry) -> Told:
     if PLAYER in what:
         # A sentence without a param for the gap, as those are that are kept in English.
         what = what.replace(PLAYER, name)
-    who = "Somebody on the server it came from" if entry.by is None and "by" in entry.refs else entry.by_name
+    who = N_("Somebody on the server it came from") if entry.by is None and "by" in entry.refs else entry.by_name
     return Told(entry, who, what, changes_of(entry))
 
 

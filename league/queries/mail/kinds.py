@@ -7,9 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from league.enums import NoticeKind
+from league.translation import N_, Text
 
-FIXTURES, POSTPONEMENTS, RESULTS, DISPUTES = "Fixtures", "Postponements", "Results", "Disputes and rulings"
+FIXTURES, POSTPONEMENTS, RESULTS = N_("Fixtures"), N_("Postponements"), N_("Results")
+DISPUTES = N_("Disputes and rulings")
 DISPUTE_PAGE = "dispute-case"
+OPEN_FIXTURE = N_("Open the fixture")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Kind:
     keys: tuple[str, ...]
     fixture: bool = True
     page: str = "fixture"
-    button: str = "Open the fixture"
+    button: Text = OPEN_FIXTURE
     calendar: bool = False
     of_a_date: bool = False
     at_once: bool = False
@@ -46,7 +49,7 @@ _MOVED = ("added:{entry}", "returned:{entry}", "returned:{entry}:*", *_OF_A_VERS
 _CANCELLED = ("withdrawn:{entry}", "withdrawn:{entry}:*", *_OF_A_VERSION)
 
 # By the headings of the mail settings, in their order.
-GROUPS: Mapping[str, Mapping[NoticeKind, Kind]] = {
+GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
     FIXTURES: {
         NoticeKind.FIXTURE_REMINDER: Kind(_OF_A_DATE, calendar=True, of_a_date=True),
         NoticeKind.FIXTURE_MOVED: Kind(_MOVED, calendar=True),
@@ -54,21 +57,21 @@ GROUPS: Mapping[str, Mapping[NoticeKind, Kind]] = {
         NoticeKind.TIMETABLE_PUBLISHED: Kind(("timetable:{timetable}",), fixture=False),
     },
     POSTPONEMENTS: {
-        NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button="Answer"),
+        NoticeKind.POSTPONEMENT_ASKED: Kind(_OF_POSTPONEMENT, page="answer", button=N_("Answer")),
         NoticeKind.POSTPONEMENT_AGREED: Kind(_OF_POSTPONEMENT, calendar=True),
         NoticeKind.POSTPONEMENT_REFUSED: Kind(_OF_POSTPONEMENT),
         NoticeKind.POSTPONEMENT_PLACED: Kind(_OF_POSTPONEMENT, calendar=True),
         NoticeKind.POSTPONEMENT_OWED: Kind(_OF_POSTPONEMENT, calendar=True),
     },
     RESULTS: {
-        NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button="View the sheet"),
+        NoticeKind.RESULT_TO_CONFIRM: Kind(_OF_A_VERSION, page="confirm", button=N_("View the sheet")),
         NoticeKind.DEADLINE_MOVED: Kind(_OF_A_VERSION),
         NoticeKind.RESULT_CONFIRMED: Kind(_OF_A_VERSION),
-        NoticeKind.RESULT_DUE: Kind(_OF_A_DATE, page="sheet", button="Enter the result", of_a_date=True),
-        NoticeKind.RESULT_OVERDUE: Kind(_OF_A_DATE, page="sheet", button="Enter the result", of_a_date=True),
-        NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button="View the correction"),
+        NoticeKind.RESULT_DUE: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
+        NoticeKind.RESULT_OVERDUE: Kind(_OF_A_DATE, page="sheet", button=N_("Enter the result"), of_a_date=True),
+        NoticeKind.CORRECTION_TO_CONFIRM: Kind(_OF_A_VERSION, page="correction", button=N_("View the correction")),
         NoticeKind.CORRECTION_ANSWERED: Kind(_OF_A_VERSION),
-        NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button="View the sheet"),
+        NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),
         NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
         NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
     },
@@ -77,18 +80,18 @@ GROUPS: Mapping[str, Mapping[NoticeKind, Kind]] = {
         NoticeKind.DISPUTE_SETTLED: Kind(_OF_DISPUTE),
         NoticeKind.RULING_MADE: Kind(_OF_RULING),
         NoticeKind.CAPTAIN_INFORMED: Kind(_OF_RULING),
-        NoticeKind.DISPUTE_OPENED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button="See the dispute"),
-        NoticeKind.DISPUTE_ASSIGNED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button="See the dispute"),
+        NoticeKind.DISPUTE_OPENED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute")),
+        NoticeKind.DISPUTE_ASSIGNED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute")),
         NoticeKind.APPEAL_OPENED: Kind(_OF_APPEAL),
         NoticeKind.APPEAL_DECIDED: Kind(_OF_APPEAL),
         NoticeKind.CONDUCT_PROPOSED: Kind(_OF_CASE),
     },
-    "Your place in the league": {
+    N_("Your place in the league"): {
         NoticeKind.INVITATION: Kind(
             ("invitation:{invitation}:*", "invitation:{invitation}"), fixture=False, at_once=True
         ),
     },
-    "Running the league": {
+    N_("Running the league"): {
         # The league by its slug, and a day: the same wherever it is kept.
         NoticeKind.JOURNAL_HEAD: Kind(("head:*",), fixture=False),
     },

@@ -12,11 +12,11 @@ from league.models import Dispute, Fixture, League, Notice, Offer, Postponement,
 from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.deadlines import due_at
-from league.translation import kept
+from league.translation import N_, Text, in_a_sentence, kept
 
 DAYS = (7, 8, 14)
 HAS_ASKED = "Two of our team are at a wedding."
-HEAD = "Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message."
+HEAD = N_("Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message.")
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
 
 
@@ -52,12 +52,21 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
 
 def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, now: dt.datetime) -> Notice:
     said = {
-        NoticeKind.INVITATION: f"{reader.name} invites you to be captain of {fixture.home} in {league}.",
+        NoticeKind.INVITATION: Text(
+            "{name} invites you to be captain of {team} in {league}.",
+            name=reader.name, team=fixture.home.name, league=league.name,
+        ),
         NoticeKind.JOURNAL_HEAD: HEAD,
-        NoticeKind.POINTS_ADJUSTED: f"{fixture.home}, {fixture.division}: the secretary took a point from them.",
-        NoticeKind.TIMETABLE_PUBLISHED: f"The timetable of {fixture.division.season} is published.",
-    }
-    text = said.get(kind, f"{fixture}: {kind.label.lower()}.")
+        NoticeKind.POINTS_ADJUSTED: Text(
+            "{team}, {division}: the secretary took a point from them.",
+            team=fixture.home.name, division=str(fixture.division),
+        ),
+        NoticeKind.TIMETABLE_PUBLISHED: Text(
+            "The timetable of {season} is published.", season=str(fixture.division.season)
+        ),
+    }  # fmt: skip
+    usual = Text("{fixture}: {what}.", fixture=str(fixture), what=in_a_sentence(kind.label))
+    text = said.get(kind, usual)
     about = fixture if KINDS[kind].fixture else None
     return Notice(
         league=league, recipient=reader, kind=kind, fixture=about, text=text, made_of=kept(text), created_at=now,

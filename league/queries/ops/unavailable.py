@@ -10,11 +10,13 @@ from collections.abc import Iterator
 
 from django.db import InterfaceError, OperationalError
 
+from league.translation import N_
+
 SECONDS = 30
 """The headers that say when to ask again."""
 HEADERS = {"Retry-After": str(SECONDS)}
-SENTENCE = "The site cannot be reached properly just now. Nothing was saved; try again in a minute."
-FULL = "The site has run out of room. Nothing was saved; try again later."
+SENTENCE = N_("The site cannot be reached properly just now. Nothing was saved; try again in a minute.")
+FULL = N_("The site has run out of room. Nothing was saved; try again later.")
 
 _DISK = frozenset({errno.ENOSPC, errno.EDQUOT})
 # https://www.sqlite.org/rescode.html; "no such table" and its like are faults of ours.

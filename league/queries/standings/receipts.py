@@ -17,6 +17,7 @@ from league.queries.standings.standings import DivisionTable, division_table, sc
 from league.rules.points import PointsScheme, Sources
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep
+from league.translation import N_
 
 NOTHING = Sources()
 
@@ -206,12 +207,12 @@ def _fixture_lines(
 def _why_not(result: Result, placed: bool) -> str:
     """Why a live result does not count; blank where it does."""
     if result.fixture.state == FixtureState.CANCELLED or not placed:
-        return "It is cancelled: what was played counts no longer."
+        return N_("It is cancelled: what was played counts no longer.")
     if result.state == ResultState.SUBMITTED:
-        return "It is awaiting confirmation."
+        return N_("It is awaiting confirmation.")
     if result.state == ResultState.DISPUTED:
-        return "It is disputed."
-    return "It is void." if result.kind == ResultKind.VOID else ""
+        return N_("It is disputed.")
+    return N_("It is void.") if result.kind == ResultKind.VOID else ""
 
 
 def _fixture_line(result: Result, side: Side, sources: Sources, total: Fraction, why_not: str) -> FixtureLine:

@@ -22,6 +22,7 @@ from league.services.announce import announce
 from league.services.dates.postpone import TEXT, owe_date, turn_down
 from league.services.fixtures import cancel_fixture, move_fixture, open_postponement, turn
 from league.services.locks import hold, lock_fixture
+from league.translation import N_, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,20 +53,26 @@ def _open(fixture: Fixture, step: Override, *problems: Problem) -> Fixture:
     # Again under the lock: a role may have ended while it was waited for.
     access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     if Result.objects.filter(fixture=fixture, live=True).exists():
-        raise WrongState("This fixture has its result; its date cannot change.")
+        raise WrongState(N_("This fixture has its result; its date cannot change."))
     if fixture.sequence != step.seen:
-        raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
-    missing = [] if step.reason.strip() else [Problem("no-reason", "Give the reason; both captains read it.", "reason")]
+        raise Changed(
+            N_("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+        )
+    reasonless = Problem("no-reason", N_("Give the reason; both captains read it."), "reason")
+    missing = [] if step.reason.strip() else [reasonless]
     if missing or problems:
         raise Invalid([*problems, *missing])
     return fixture
 
 
-def _announce(fixture: Fixture, kind: JournalKind, notice: NoticeKind, step: Override, *, what: str, text: str) -> None:
+def _announce(
+    fixture: Fixture, kind: JournalKind, notice: NoticeKind, step: Override, *, what: Text, text: Text
+) -> None:
     reason = step.reason.strip()
+    text = Text("{text} The secretary: {reason}", text=text, reason=reason)
     announce(
-        fixture, kind, notice, f"{fixture.pk}:{fixture.sequence}", what=what,
-        text=f"{text} The secretary: {reason}", by=step.by, now=step.now, why=reason[:TEXT],
+        fixture, kind, notice, f"{fixture.pk}:{fixture.sequence}", what=what, text=text, by=step.by, now=step.now,
+        why=reason[:TEXT],
     )  # fmt: skip
 
 
@@ -86,14 +93,15 @@ def move(
         Invalid: no reason, a venue of another league, or (code ``anyway``) what forbids the evening.
     """
     strange = venue is not None and venue.league_id != fixture.league.pk
-    fixture = _open(fixture, step, *([Problem("venue", "Choose a venue of this league.", "venue")] if strange else []))
+    elsewhere = Problem("venue", N_("Choose a venue of this league."), "venue")
+    fixture = _open(fixture, step, *([elsewhere] if strange else []))
     gone = withdrawn_of(fixture)
     if gone is not None:
-        raise WrongState(f"{gone.team} has withdrawn: this fixture will not be played.")
+        raise WrongState(Text("{team} has withdrawn: this fixture will not be played.", team=gone.team.name))
     place = venue or fixture.venue
     same = (fixture.starts_at, fixture.venue_id) == (starts_at, place.pk)
     if same and fixture.state == FixtureState.SCHEDULED:
-        raise WrongState("It already has this date and venue.")
+        raise WrongState(N_("It already has this date and venue."))
     hold(venues={fixture.venue_id, place.pk}, teams=[fixture.home_id, fixture.away_id])
     against = _against(fixture, starts_at, place, step.now)
     if against and not anyway:
@@ -102,22 +110,26 @@ def move(
     if put_off is not None:
         fields = {"starts_at": starts_at, "decided_by": step.by, "decided_at": step.now, "why": step.reason.strip()}
         turn(put_off, PostponementState.AGREED, **fields)
-    before = "having no date" if fixture.state != FixtureState.SCHEDULED else _at(fixture, fixture.starts_at)
+    before = N_("having no date") if fixture.state != FixtureState.SCHEDULED else _at(fixture, fixture.starts_at)
     move_fixture(fixture, starts_at, venue=place, now=step.now)
-    there = f" at {place.name}" if venue is not None else ""
-    what = f"moved {fixture} to {_at(fixture, starts_at)}{there}, from {before}" + (
-        ", despite the rules" if against else ""
-    )
-    text = f"{fixture} is played on {_at(fixture, starts_at)}{there}."
+    there = when = _at(fixture, starts_at)
+    if venue is not None:
+        there = Text("{day} at {venue}", day=when, venue=place.name)
+    said = {"fixture": str(fixture), "there": there, "before": before}
+    if against:
+        what = Text("moved {fixture} to {there}, from {before}, despite the rules", **said)
+    else:
+        what = Text("moved {fixture} to {there}, from {before}", **said)
+    text = Text("{fixture} is played on {there}.", fixture=str(fixture), there=there)
     _announce(fixture, JournalKind.FIXTURE_MOVED, NoticeKind.FIXTURE_MOVED, step, what=what, text=text)
     return fixture
 
 
-def _at(fixture: Fixture, moment: dt.datetime) -> str:
+def _at(fixture: Fixture, moment: dt.datetime) -> Text:
     return rules.told_at(moment, fixture.league.tz)
 
 
-def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[str]:
+def _against(fixture: Fixture, starts_at: dt.datetime, venue: Venue, now: dt.datetime) -> list[Text]:
     """What forbids the evening. That it is the one the fixture has, at another hour or elsewhere, does not."""
     found = rules.judge(moving_of(fixture, now=now, venue=venue), starts_at, now=now)
     return [reason.message for reason in found.reasons if reason.code != "same"]
@@ -134,7 +146,7 @@ def refuse(fixture: Fixture, step: Override) -> Postponement:
     fixture = _open(fixture, step)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.REQUESTED:
-        raise WrongState("No request is awaiting a reply. A fixture without a date can be put back to its old one.")
+        raise WrongState(N_("No request is awaiting a reply. A fixture without a date can be put back to its old one."))
     turn_down(put_off, reason=step.reason, by=step.by, now=step.now)
     return put_off
 
@@ -151,15 +163,17 @@ def put_off(fixture: Fixture, step: Override, *, side: str = "") -> Postponement
         WrongState: also where it has no date already.
     """
     known = side in ("", *Side.values)
-    fixture = _open(fixture, step, *([] if known else [Problem("side", "Choose the side, or neither.", "side")]))
+    strange = Problem("side", N_("Choose the side, or neither."), "side")
+    fixture = _open(fixture, step, *([] if known else [strange]))
     if fixture.state != FixtureState.SCHEDULED:
-        raise WrongState("It has no date already.")
+        raise WrongState(N_("It has no date already."))
     found = open_postponement(fixture)
     if found is None:
         found = Postponement.objects.create(
             fixture=fixture, side=side, reason=step.reason.strip()[:TEXT], requested_by=step.by, requested_at=step.now
         )
-    owe_date(found, what=f"postponed {fixture}, without a date yet", why=step.reason.strip(), by=step.by, now=step.now)
+    what = Text("postponed {fixture}, without a date yet", fixture=str(fixture))
+    owe_date(found, what=what, why=step.reason.strip(), by=step.by, now=step.now)
     return found
 
 
@@ -173,12 +187,13 @@ def cancel(fixture: Fixture, step: Override) -> Fixture:
     """
     fixture = _open(fixture, step)
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("It is cancelled already.")
+        raise WrongState(N_("It is cancelled already."))
     found = open_postponement(fixture)
     if found is not None:
         why = step.reason.strip()
         turn(found, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
     cancel_fixture(fixture, by=step.by, now=step.now)
-    what, text = f"cancelled {fixture}", f"{fixture} will not be played."
+    what = Text("cancelled {fixture}", fixture=str(fixture))
+    text = Text("{fixture} will not be played.", fixture=str(fixture))
     _announce(fixture, JournalKind.FIXTURE_CANCELLED, NoticeKind.FIXTURE_CANCELLED, step, what=what, text=text)
     return fixture

@@ -43,6 +43,7 @@ from league.services.journal import record
 from league.services.locks import hold, lock_fixture
 from league.services.notices import tell
 from league.services.scans import each
+from league.translation import N_, Text
 
 TRIES = 5
 """How often a placing is computed anew in one run because somebody has moved a fixture; the next run goes on."""
@@ -145,9 +146,12 @@ def _place(fixture: Fixture, starts_at: dt.datetime, week: Week, seen: int, by: 
     move_fixture(fixture, starts_at, now=now)
     league = fixture.league
     when = slots.told_at(starts_at, league.tz)
-    what = f"placed {fixture} in the catch-up week, on {when}"
-    why = f"No date was agreed by {slots.told(now.astimezone(league.tz).date())}."
-    text = f"{fixture} is played in the catch-up week: {when}, {fixture.venue}."
+    what = Text("placed {fixture} in the catch-up week, on {when}", fixture=str(fixture), when=when)
+    why = Text("No date was agreed by {day}.", day=slots.told(now.astimezone(league.tz).date()))
+    text = Text(
+        "{fixture} is played in the catch-up week: {when}, {venue}.",
+        fixture=str(fixture), when=when, venue=fixture.venue.name,
+    )  # fmt: skip
     announce(
         fixture, JournalKind.POSTPONEMENT_PLACED, NoticeKind.POSTPONEMENT_PLACED, str(put_off.pk), what=what,
         text=text, by=by, now=now, why=why, doer=True,
@@ -161,7 +165,10 @@ def _say_why(fixture: Fixture, why: str, week: Week, seen: int, now: dt.datetime
     if put_off.why != why:
         put_off.why = why
         put_off.save(update_fields=["why"])
-    text = f"{put_off.fixture} could not be placed in the catch-up week. “Outstanding fixtures” gives the reason."
+    text = Text(
+        "{fixture} could not be placed in the catch-up week. “Outstanding fixtures” gives the reason.",
+        fixture=str(put_off.fixture),
+    )
     key = f"{put_off.pk}:unplaced"
     tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, key, text, sides=(), secretary=True, now=now)
 
@@ -183,17 +190,21 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     access.require(step.by, "fixture.move", fixture.league, fixture, now=step.now)
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.OWED or fixture.sequence != step.seen:
-        raise Changed("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+        raise Changed(
+            N_("This fixture has been changed since the page was opened. Open it again to see how it stands.")
+        )
     if not step.reason.strip():
-        raise Invalid([Problem("no-reason", "Give the reason; both captains read it.", "reason")])
+        raise Invalid([Problem("no-reason", N_("Give the reason; both captains read it."), "reason")])
     why = step.reason.strip()[:2000]
     turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
-    what = f"left {fixture} outstanding, for the secretary to decide"
+    what = Text("left {fixture} outstanding, for the secretary to decide", fixture=str(fixture))
     record(
         fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
         why=why, fixture=fixture,
     )  # fmt: skip
-    text = f"{fixture} has no date; the secretary decides. The secretary: {why}"
+    text = Text(
+        "{fixture} has no date; the secretary decides. The secretary: {reason}", fixture=str(fixture), reason=why
+    )
     tell(fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:left", text, but=step.by, now=step.now)
     return put_off
 
@@ -225,7 +236,8 @@ def _expire(fixture: Fixture, now: dt.datetime) -> bool:
     put_off = open_postponement(fixture)
     if put_off is None or put_off.state != PostponementState.REQUESTED or fixture.starts_at > now:
         return False
-    owe_date(put_off, what=f"postponed {fixture}: nobody replied before it was due to start", by=None, now=now)
+    what = Text("postponed {fixture}: nobody replied before it was due to start", fixture=str(fixture))
+    owe_date(put_off, what=what, by=None, now=now)
     return True
 
 
@@ -251,29 +263,31 @@ def _lapse(seen: Postponement, now: dt.datetime) -> bool:
     turn(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
     record(
         fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
-        what=f"{fixture} was not played in time: {_SAID[policy]}", why=before,
+        what=_SAID[policy].with_params(fixture=str(fixture)), why=before,
     )  # fmt: skip
     _CARRIED_OUT[policy](put_off, now)
     return True
 
 
 _SAID = {
-    UnplayedPolicy.SECRETARY: "the secretary decides",
-    UnplayedPolicy.NIL: "both sides get nothing",
-    UnplayedPolicy.AWARDED: "awarded to the side that did not postpone",
+    UnplayedPolicy.SECRETARY: Text("{fixture} was not played in time: the secretary decides", fixture=""),
+    UnplayedPolicy.NIL: Text("{fixture} was not played in time: both sides get nothing", fixture=""),
+    UnplayedPolicy.AWARDED: Text(
+        "{fixture} was not played in time: awarded to the side that did not postpone", fixture=""
+    ),
 }
 
 
 def _leave_to_the_secretary(put_off: Postponement, now: dt.datetime) -> None:
-    text = f"{put_off.fixture} was not played in time; the secretary decides."
+    text = Text("{fixture} was not played in time; the secretary decides.", fixture=str(put_off.fixture))
     tell(put_off.fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:lapsed", text, secretary=True, now=now)
 
 
 def _give_nothing(put_off: Postponement, now: dt.datetime) -> None:
     fixture = cancel_fixture(put_off.fixture, by=None, now=now)
     key = f"{fixture.pk}:{fixture.sequence}"
-    what = f"cancelled {fixture}: it was not played in time, both sides get nothing"
-    text = f"{fixture} was not played in time and will not be: both sides get nothing."
+    what = Text("cancelled {fixture}: it was not played in time, both sides get nothing", fixture=str(fixture))
+    text = Text("{fixture} was not played in time and will not be: both sides get nothing.", fixture=str(fixture))
     announce(
         fixture, JournalKind.FIXTURE_CANCELLED, NoticeKind.FIXTURE_CANCELLED, key, what=what, text=text, by=None,
         now=now, secretary=True,
@@ -286,7 +300,7 @@ def _award(put_off: Postponement, now: dt.datetime) -> None:
     award(
         fixture,
         to=AWAY if put_off.side == Side.HOME else HOME,
-        reason=f"Not played in time, and {postponing} had postponed it.",
+        reason=Text("Not played in time, and {team} had postponed it.", team=postponing.name),
         settlement=Settlement.POLICY,
         by=None,
         now=now,

@@ -22,6 +22,7 @@ from league.services.fixtures import move_fixture, open_postponement, take_date,
 from league.services.journal import record
 from league.services.locks import hold, lock_fixture
 from league.services.notices import tell
+from league.translation import N_, Text, in_a_sentence
 
 __all__ = ["move_fixture"]
 
@@ -33,15 +34,17 @@ def _team(fixture: Fixture, side: str) -> str:
     return fixture.home.name if side == Side.HOME else fixture.away.name
 
 
-def _at(fixture: Fixture, moment: dt.datetime) -> str:
+def _at(fixture: Fixture, moment: dt.datetime) -> Text:
     return rules.told_at(moment, fixture.league.tz)
 
 
-def _offered(fixture: Fixture, dates: Sequence[dt.datetime]) -> str:
+def _offered(fixture: Fixture, dates: Sequence[dt.datetime]) -> Text:
     said = [_at(fixture, date) for date in dates]
     if not said:
-        return "They name no date."
-    return "They offer " + (" or ".join([", ".join(said[:-1]), said[-1]]) if len(said) > 1 else said[0]) + "."
+        return N_("They name no date.")
+    if len(said) == 1:
+        return Text("They offer {day}.", day=said[0])
+    return Text("They offer {days} or {day}.", days=Text.joined(", ", said[:-1]), day=said[-1])
 
 
 def open_to_change(fixture: Fixture) -> None:
@@ -51,9 +54,9 @@ def open_to_change(fixture: Fixture) -> None:
         WrongState: it is one of these.
     """
     if Result.objects.filter(fixture=fixture, live=True).exists():
-        raise WrongState("This fixture has its result; it can no longer be postponed.")
+        raise WrongState(N_("This fixture has its result; it can no longer be postponed."))
     if fixture.state == FixtureState.CANCELLED:
-        raise WrongState("This fixture will not be played; only the secretary can give it a date.")
+        raise WrongState(N_("This fixture will not be played; only the secretary can give it a date."))
 
 
 def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) -> None:
@@ -63,9 +66,10 @@ def still_before(fixture: Fixture, moving: rules.Moving, *, now: dt.datetime) ->
         WrongState: it has begun, or none is left.
     """
     if fixture.starts_at <= now:
-        raise WrongState("Too late: this fixture has already started.")
+        raise WrongState(N_("Too late: this fixture has already started."))
     if not any(evening.allowed for evening in rules.evenings(moving, now=now)):
-        raise WrongState(f"No evening is left: it must be played by {rules.told(moving.until)}. Ask the secretary.")
+        until = rules.told(moving.until)
+        raise WrongState(Text("No evening is left: it must be played by {day}. Ask the secretary.", day=until))
 
 
 def last_offer(postponement: Postponement) -> Offer | None:
@@ -110,7 +114,7 @@ def request(
     if before is not None:
         if before.requested_by_id == by.pk and before.reason == reason.strip() and wanted == _first_dates(before):
             return before
-        raise WrongState("A postponement of this fixture is open already. Open the fixture to see what is offered.")
+        raise WrongState(N_("A postponement of this fixture is open already. Open the fixture to see what is offered."))
     moving = moving_of(fixture, now=now)
     still_before(fixture, moving, now=now)
     problems = [
@@ -125,13 +129,17 @@ def request(
         awaiting=side.other, requested_by=by, requested_at=now,
     )  # fmt: skip
     _put(made, side, wanted, by=by, now=now)
-    what = f"asked to postpone {fixture} from {_at(fixture, fixture.starts_at)}"
+    day = _at(fixture, fixture.starts_at)
+    what = Text("asked to postpone {fixture} from {day}", fixture=str(fixture), day=day)
     why = " ".join(filter(None, (made.reason, made.short_notice)))
     record(
         fixture.league, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), by=by, now=now, what=what, why=why,
         fixture=fixture,
     )  # fmt: skip
-    text = f"{fixture}: {_team(fixture, side)} ask to postpone. {_offered(fixture, wanted)}"
+    text = Text(
+        "{fixture}: {team} ask to postpone. {offer}",
+        fixture=str(fixture), team=_team(fixture, side), offer=_offered(fixture, wanted),
+    )  # fmt: skip
     tell(fixture, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", text, sides=[side.other], but=by, now=now)
     return made
 
@@ -155,10 +163,14 @@ def _put(postponement: Postponement, side: Side, dates: Sequence[dt.datetime], *
 def problems_of_words(fixture: Fixture, *, reason: str, short_notice: str, now: dt.datetime) -> Iterator[Problem]:
     """Yield a problem for each reason that a request lacks; nothing is written."""
     if not reason.strip():
-        yield Problem("no-reason", "Say why you cannot play then.", "reason")
+        yield Problem("no-reason", N_("Say why you cannot play then."), "reason")
     if not short_notice.strip() and comes_late(fixture, now=now):
         hours = fixture.division.season.short_notice_hours
-        message = f"It starts within {hours} hours: say why at such short notice."
+        message = Text.plural(
+            "It starts within {n} hour: say why at such short notice.",
+            "It starts within {n} hours: say why at such short notice.",
+            n=hours,
+        )
         yield Problem("short-notice", message, "short_notice")
 
 
@@ -167,9 +179,9 @@ def problems_of_dates(
 ) -> Iterator[Problem]:
     """Everything that is wrong with dates to be offered; nothing is written."""
     if len(dates) < least:
-        yield Problem("no-date", "Choose at least one date.", "slot-1")
+        yield Problem("no-date", N_("Choose at least one date."), "slot-1")
     if len(dates) > MOST:
-        yield Problem("dates", f"Offer {MOST} dates at the most.", f"slot-{MOST}")
+        yield Problem("dates", Text("Offer {most} dates at the most.", most=MOST), f"slot-{MOST}")
     days: set[dt.date] = set()
     for number, date in enumerate(dates[:MOST], start=1):
         found = rules.judge(moving, date, now=now)
@@ -177,7 +189,7 @@ def problems_of_dates(
         for reason in found.reasons:
             yield Problem(reason.code, reason.message, f"slot-{number}", where)
         if found.date in days:
-            yield Problem("twice", "You offer this evening twice.", f"slot-{number}", where)
+            yield Problem("twice", N_("You offer this evening twice."), f"slot-{number}", where)
         days.add(found.date)
 
 
@@ -193,18 +205,19 @@ def _open(fixture: Fixture, seen: int | None = None) -> tuple[Postponement, Offe
         raise WrongState(what_came_of(fixture))
     offer = last_offer(found)
     if seen is not None and seen != (offer.number if offer else 0):
-        raise Changed("Other dates were offered since this page was opened. Open it again to see them.")
+        raise Changed(N_("Other dates were offered since this page was opened. Open it again to see them."))
     return found, offer
 
 
-def what_came_of(fixture: Fixture) -> str:
+def what_came_of(fixture: Fixture) -> Text:
     """One sentence about a fixture of which no postponement is open."""
     last = Postponement.objects.filter(fixture=fixture).order_by("-pk").first()
     if last is None:
-        return "Nobody has asked to postpone this fixture."
+        return N_("Nobody has asked to postpone this fixture.")
     if last.starts_at is not None:
-        return f"It has a new date already: {_at(fixture, last.starts_at)}."
-    return f"This postponement is no longer open: {last.get_state_display().lower()}."
+        return Text("It has a new date already: {day}.", day=_at(fixture, last.starts_at))
+    state = in_a_sentence(last.get_state_display())
+    return Text("This postponement is no longer open: {state}.", state=state)
 
 
 @transaction.atomic
@@ -239,8 +252,12 @@ def counter(fixture: Fixture, *, slots: Sequence[dt.datetime], seen: int, by: Us
         put_off.awaiting = side.other
         put_off.save(update_fields=["awaiting"])
     key = f"{put_off.pk}:{made.number}"
-    what = f"offered dates for {fixture}: {', '.join(_at(fixture, date) for date in wanted)}"
-    text = f"{fixture}: {_team(fixture, side)} offer dates. {_offered(fixture, wanted)}"
+    days = Text.joined(", ", (_at(fixture, date) for date in wanted))
+    what = Text("offered dates for {fixture}: {days}", fixture=str(fixture), days=days)
+    text = Text(
+        "{fixture}: {team} offer dates. {offer}",
+        fixture=str(fixture), team=_team(fixture, side), offer=_offered(fixture, wanted),
+    )  # fmt: skip
     announce(
         fixture, JournalKind.POSTPONEMENT_ANSWERED, NoticeKind.POSTPONEMENT_ASKED, key, what=what,
         text=text, by=by, now=now, sides=[side.other],
@@ -267,20 +284,22 @@ def agree(fixture: Fixture, slot: dt.datetime, *, seen: int, by: User, now: dt.d
         return done
     put_off, offer = _open(fixture, seen)
     if offer is None:
-        raise WrongState("Nobody has offered a date yet.")
+        raise WrongState(N_("Nobody has offered a date yet."))
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if slot not in dates_of(offer):
-        raise Invalid([Problem("no-date", "Choose one of the dates that are offered.", "slot")])
+        raise Invalid([Problem("no-date", N_("Choose one of the dates that are offered."), "slot")])
     hold(venues=[fixture.venue_id], teams=[fixture.home_id, fixture.away_id])
     evening = rules.judge(moving_of(fixture, now=now), slot, now=now)
     if not evening.allowed:
-        why = " ".join(reason.message for reason in evening.reasons)
-        raise WrongState(f"{_at(fixture, slot)} is no longer possible. {why}", code="taken", field="slot")
+        why = Text.joined(" ", (reason.message for reason in evening.reasons))
+        message = Text("{day} is no longer possible. {reason}", day=_at(fixture, slot), reason=why)
+        raise WrongState(message, code="taken", field="slot")
     before = fixture.starts_at
     turn(put_off, PostponementState.AGREED, starts_at=slot, decided_by=by, decided_at=now)
     move_fixture(fixture, slot, now=now)
-    what = f"agreed to play {fixture} on {_at(fixture, slot)} in place of {_at(fixture, before)}"
-    text = f"{fixture} is played on {_at(fixture, slot)} in place of {_at(fixture, before)}."
+    said = {"fixture": str(fixture), "day": _at(fixture, slot), "before": _at(fixture, before)}
+    what = Text("agreed to play {fixture} on {day} in place of {before}", **said)
+    text = Text("{fixture} is played on {day} in place of {before}.", **said)
     announce(
         fixture, JournalKind.POSTPONEMENT_AGREED, NoticeKind.POSTPONEMENT_AGREED, str(put_off.pk), what=what,
         text=text, by=by, now=now, doer=True,
@@ -300,21 +319,25 @@ def agree_without_date(fixture: Fixture, *, seen: int, by: User, now: dt.datetim
     put_off, offer = _open(fixture, seen)
     _still_asked(put_off)
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
-    owe_date(put_off, what=f"agreed to postpone {fixture}, without a date yet", by=by, now=now)
+    what = Text("agreed to postpone {fixture}, without a date yet", fixture=str(fixture))
+    owe_date(put_off, what=what, by=by, now=now)
     return put_off
 
 
 def _still_asked(put_off: Postponement) -> None:
     if put_off.state != PostponementState.REQUESTED:
-        raise WrongState("It is already postponed without a date: offer dates, or agree to one.")
+        raise WrongState(N_("It is already postponed without a date: offer dates, or agree to one."))
 
 
-def owe_date(put_off: Postponement, *, what: str, why: str = "", by: User | None, now: dt.datetime) -> None:
+def owe_date(put_off: Postponement, *, what: Text, why: str = "", by: User | None, now: dt.datetime) -> None:
     """A requested postponement's fixture has no date from now on; both captains and the secretary are told."""
     fixture = put_off.fixture
     turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
     take_date(fixture, now=now)
-    text = f"{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed."
+    text = Text(
+        "{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed.",
+        fixture=str(fixture),
+    )
     announce(
         fixture, JournalKind.FIXTURE_POSTPONED, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), what=what,
         text=text, by=by, now=now, why=why, secretary=True,
@@ -335,7 +358,7 @@ def refuse(fixture: Fixture, *, reason: str, seen: int, by: User, now: dt.dateti
     _still_asked(put_off)
     access.require(by, "postponement.answer", fixture.league, offer, now=now)
     if not reason.strip():
-        raise Invalid([Problem("no-reason", "Say why it cannot be postponed.", "reason")])
+        raise Invalid([Problem("no-reason", N_("Say why it cannot be postponed."), "reason")])
     turn_down(put_off, reason=reason, by=by, now=now)
     return put_off
 
@@ -344,8 +367,9 @@ def turn_down(put_off: Postponement, *, reason: str, by: User, now: dt.datetime)
     """A requested postponement is refused; both captains are told, but not who did it."""
     fixture = put_off.fixture
     turn(put_off, PostponementState.REFUSED, decided_by=by, decided_at=now, why=reason.strip()[:TEXT])
-    what = f"refused to postpone {fixture}; it stays on {_at(fixture, fixture.starts_at)}"
-    text = f"{fixture} is not postponed: it stays on {_at(fixture, fixture.starts_at)}. {put_off.why}"
+    said = {"fixture": str(fixture), "day": _at(fixture, fixture.starts_at)}
+    what = Text("refused to postpone {fixture}; it stays on {day}", **said)
+    text = Text("{fixture} is not postponed: it stays on {day}. {reason}", **said, reason=put_off.why)
     announce(
         fixture, JournalKind.POSTPONEMENT_REFUSED, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
         text=text, by=by, now=now, why=put_off.why,
@@ -364,10 +388,13 @@ def withdraw(fixture: Fixture, *, by: User, now: dt.datetime) -> Postponement:
     put_off, _ = _open(fixture)
     access.require(by, "postponement.withdraw", fixture.league, put_off, now=now)
     if put_off.state != PostponementState.REQUESTED:
-        raise WrongState("It is already postponed; only the secretary can reverse that.")
+        raise WrongState(N_("It is already postponed; only the secretary can reverse that."))
     turn(put_off, PostponementState.WITHDRAWN, decided_by=by, decided_at=now)
-    what = f"withdrew the request to postpone {fixture}"
-    text = f"{fixture} stays on {_at(fixture, fixture.starts_at)}: the request to postpone it was withdrawn."
+    what = Text("withdrew the request to postpone {fixture}", fixture=str(fixture))
+    text = Text(
+        "{fixture} stays on {day}: the request to postpone it was withdrawn.",
+        fixture=str(fixture), day=_at(fixture, fixture.starts_at),
+    )  # fmt: skip
     announce(
         fixture, JournalKind.POSTPONEMENT_WITHDRAWN, NoticeKind.POSTPONEMENT_REFUSED, str(put_off.pk), what=what,
         text=text, by=by, now=now,

@@ -29,6 +29,7 @@ from league.rules.mailing import Wishes, retry_after, waits_until
 from league.services.clock import RunningClock
 from league.services.mail.letters import digest_mail, notice_mail
 from league.services.mail.smtp import Post, Refused, Unreachable
+from league.translation import Text
 
 log = structlog.get_logger(__name__)
 
@@ -194,7 +195,7 @@ def _deliver(run: _Run, claimed: Sequence[int], until: dt.datetime) -> bool:
         except Exception as error:
             # One letter that cannot be written must not stop all the others.
             log.exception("notice_not_written", notices=[notice.pk for notice in envelope.notices])
-            _fail(run, envelope, f"It could not be written ({type(error).__name__}).", until)
+            _fail(run, envelope, Text("It could not be written ({error}).", error=type(error).__name__), until)
             continue
         try:
             run.post.send(mail)

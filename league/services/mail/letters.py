@@ -23,14 +23,16 @@ from django.utils.crypto import salted_hmac
 
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
-from league.queries.dates.calendars import event_of
-from league.queries.mail.kinds import DISPUTE_PAGE, KINDS
+from league.queries.dates.calendars import event_of, week_of
+from league.queries.mail.kinds import DISPUTE_PAGE, KINDS, OPEN_FIXTURE
 from league.queries.mail.letters import NOTHING, Facts, decides_the_appeal, the_player_may_appeal
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
+from league.rules.wording import weekday_spelt
 from league.services.mail import unsubscribe
 from league.services.people import invite
 from league.services.results.handover import code_for, token_for
+from league.translation import N_, Text, in_a_sentence, translated
 
 DAILY = "digest"
 
@@ -47,9 +49,9 @@ class Letter:
 
     subject: str
     paragraphs: tuple[str, ...]
-    facts: tuple[tuple[str, str], ...]
-    dates: tuple[str, ...]
-    action: str
+    facts: tuple[tuple[Text, str], ...]
+    dates: tuple[Text, ...]
+    action: Text
     url: str
 
 
@@ -66,11 +68,12 @@ def _link(name: str, league: League, **kwargs: int | str) -> str:
     return base_url() + reverse(name, kwargs={"slug": league.slug, **kwargs})
 
 
-def moment(at: dt.datetime, league: League) -> str:
+def moment(at: dt.datetime, league: League) -> Text:
     """A moment in the league's own time and with its name: "Tuesday 3 November 2026, 8.00 pm GMT"."""
     local = at.astimezone(league.tz)
-    hour = f"{local.hour % 12 or 12}.{local:%M} {'am' if local.hour < 12 else 'pm'}"
-    return f"{local:%A} {local.day} {local:%B %Y}, {hour} {local.tzname()}"
+    clock = {"hour": local.hour % 12 or 12, "minutes": f"{local:%M}"}
+    time = Text("{hour}.{minutes} am", **clock) if local.hour < 12 else Text("{hour}.{minutes} pm", **clock)
+    return Text("{day}, {time} {zone}", day=weekday_spelt(local.date()), time=time, zone=local.tzname())
 
 
 def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
@@ -136,10 +139,10 @@ def _offering_team(fixture: Fixture | None, facts: Facts) -> str:
 def _deadlines(notice: Notice, facts: Facts) -> dict[str, str]:
     league, found = notice.league, {}
     if notice.fixture is not None:
-        found["due"] = moment(due_at(notice.fixture.starts_at, league.result_hours), league)
+        found["due"] = translated(moment(due_at(notice.fixture.starts_at, league.result_hours), league))
     # A sheet that only somebody can confirm has no deadline, and its letter names none.
     if facts.result is not None and facts.result.confirm_by is not None:
-        found["confirm_by"] = moment(facts.result.confirm_by, league)
+        found["confirm_by"] = translated(moment(facts.result.confirm_by, league))
     return found
 
 
@@ -151,50 +154,51 @@ def _asks(notice: Notice, facts: Facts) -> bool:
     return notice.key == f"{live.fixture_id}:{live.version}"
 
 
-def _action(notice: Notice, facts: Facts) -> tuple[str, str]:
+def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
     if notice.kind == NoticeKind.INVITATION:
-        return "See the invitation", base_url() + invite.address_of(notice)
+        return N_("See the invitation"), base_url() + invite.address_of(notice)
     if notice.kind == NoticeKind.JOURNAL_HEAD:
-        return "See the journal", _link("journal", notice.league)
+        return N_("See the journal"), _link("journal", notice.league)
     if notice.fixture_id is None:
-        return "See the fixtures", _link("fixtures", notice.league)
+        return N_("See the fixtures"), _link("fixtures", notice.league)
     if _asks(notice, facts) and facts.result is not None:
         # Whoever has the mail may confirm with it, without signing in.
-        return "View the sheet", _link("confirm-link", notice.league, token=token_for(facts.result, notice.recipient))
+        token = token_for(facts.result, notice.recipient)
+        return N_("View the sheet"), _link("confirm-link", notice.league, token=token)
     if notice.kind == NoticeKind.CONDUCT_PROPOSED:
-        return "Look into it", _link("conduct", notice.league)
+        return N_("Look into it"), _link("conduct", notice.league)
     if ":conduct:" in notice.key:
-        return "Your record", _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
+        return N_("Your record"), _link("player-conduct", notice.league, player=int(notice.key.rpartition(":")[2]))
     if notice.kind == NoticeKind.APPEAL_OPENED and decides_the_appeal(notice):
-        return "Decide the appeal", _link("appeal-decide", notice.league, appeal=int(notice.key))
+        return N_("Decide the appeal"), _link("appeal-decide", notice.league, appeal=int(notice.key))
     about, number = KINDS[notice.kind], notice.key.partition(":")[0]
     if about.page == DISPUTE_PAGE and number.isdigit():
         return about.button, _link(about.page, notice.league, dispute=int(number))
     if about.page == DISPUTE_PAGE or (about.page == "correction" and facts.proposed is None):
-        return "Open the fixture", _link("fixture", notice.league, fixture=notice.fixture_id)
+        return OPEN_FIXTURE, _link("fixture", notice.league, fixture=notice.fixture_id)
     return about.button, _link(about.page, notice.league, fixture=notice.fixture_id)
 
 
-def _facts(fixture: Fixture, league: League) -> tuple[tuple[str, str], ...]:
+def _facts(fixture: Fixture, league: League) -> tuple[tuple[Text, str], ...]:
+    rows: list[tuple[Text, str]]
     when = moment(fixture.starts_at, league)
     if fixture.state == FixtureState.POSTPONED:
-        rows = [("When", "no date yet"), ("It was", moment(fixture.original_starts_at, league))]
+        rows = [(N_("When"), N_("no date yet")), (N_("It was"), moment(fixture.original_starts_at, league))]
     elif fixture.state == FixtureState.CANCELLED:
-        rows = [("When", f"not played; it was {when}")]
+        rows = [(N_("When"), Text("not played; it was {moment}", moment=when))]
     elif fixture.starts_at != fixture.original_starts_at:
-        rows = [("When", when), ("Instead of", moment(fixture.original_starts_at, league))]
+        rows = [(N_("When"), when), (N_("Instead of"), moment(fixture.original_starts_at, league))]
     else:
-        rows = [("When", when)]
-    week = f"{fixture.division.name}, {str(fixture.week.round).lower()}, {str(fixture.week).lower()}"
+        rows = [(N_("When"), when)]
     return (
-        ("Fixture", f"{fixture.home.name} v {fixture.away.name}"),
+        (N_("Fixture"), f"{fixture.home.name} v {fixture.away.name}"),
         *rows,
-        ("Where", fixture.venue.where),
-        ("In", week),
+        (N_("Where"), fixture.venue.where),
+        (N_("In"), week_of(fixture)),
     )
 
 
-def _dates(notice: Notice, facts: Facts) -> tuple[str, ...]:
+def _dates(notice: Notice, facts: Facts) -> tuple[Text, ...]:
     if notice.kind != NoticeKind.POSTPONEMENT_ASKED or facts.offer is None:
         return ()
     slots = [dt.datetime.fromisoformat(slot) for slot in facts.offer.slots]
@@ -209,7 +213,8 @@ def notice_mail(notice: Notice, facts: Facts = NOTHING, *, secretaries: Sequence
     """
     letter = letter_of(notice, facts)
     stop = _unsubscribe_url(notice, (notice.kind,), to="mail")
-    mail = _mail(notice, letter.subject, [letter], stop, stops=str(notice.get_kind_display()).lower())
+    stops = translated(in_a_sentence(notice.get_kind_display()))
+    mail = _mail(notice, letter.subject, [letter], stop, stops=stops)
     mail.reply_to = _replies(notice, secretaries)
     mail.extra_headers["Message-ID"] = message_id(notice)
     fixture = notice.fixture
@@ -225,9 +230,15 @@ def digest_mail(
     ordered = sorted(notices, key=lambda notice: (notice.created_at, notice.pk))
     first = ordered[0]
     letters = [letter_of(notice, facts.get(notice.fixture_id or 0, NOTHING)) for notice in ordered]
-    subject = letters[0].subject if len(letters) == 1 else f"{len(letters)} messages from {first.league.name}"
+    subject = letters[0].subject
+    if len(letters) > 1:
+        several = Text.plural(
+            "{n} message from {league}", "{n} messages from {league}", n=len(letters), league=first.league.name
+        )
+        subject = translated(several)
     kinds = tuple(sorted({notice.kind for notice in ordered}))
-    mail = _mail(first, subject, letters, _unsubscribe_url(first, kinds, to=DAILY), stops="these daily messages")
+    stops = translated(N_("these daily messages"))
+    mail = _mail(first, subject, letters, _unsubscribe_url(first, kinds, to=DAILY), stops=stops)
     mail.reply_to = _replies(first, secretaries)
     # Named after the first of them: the rest may change before a second attempt.
     mail.extra_headers["Message-ID"] = message_id(min(notices, key=lambda notice: notice.pk), DAILY)
@@ -287,7 +298,7 @@ def _replies(notice: Notice, secretaries: Sequence[str]) -> list[str]:
 
     An address that no mail can have is left out: it must not keep everybody's mail back.
     """
-    name = " ".join(f"{notice.league.name}, secretary".split())
+    name = " ".join(translated(Text("{league}, secretary", league=notice.league.name)).split())
     own = notice.recipient.email.lower()
     return [formataddr((name, address)) for address in secretaries if address.lower() != own and _is_address(address)]
 

@@ -13,6 +13,7 @@ from league.queries.mail.messages import MailChoices
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
 from league.services.mail.unsubscribe import Unsubscribing
+from league.translation import N_, Text
 
 
 def problems_of(choices: MailChoices) -> list[Problem]:
@@ -21,16 +22,16 @@ def problems_of(choices: MailChoices) -> list[Problem]:
     begins, ends = choices.quiet_from, choices.quiet_until
     if (begins is None) != (ends is None):
         field = "quiet_from" if begins is None else "quiet_until"
-        found.append(Problem("quiet", "Quiet hours need a beginning and an end; leave both empty for none.", field))
+        found.append(Problem("quiet", N_("Quiet hours need a beginning and an end; leave both empty for none."), field))
     elif begins is not None and ends is not None:
         if begins == ends:
-            text = "Quiet hours that end when they begin are none; leave both empty."
+            text = N_("Quiet hours that end when they begin are none; leave both empty.")
             found.append(Problem("quiet", text, "quiet_until"))
         elif _within(choices.digest_at, begins, ends):
-            text = "The daily mail would come in your quiet hours; choose an hour outside them."
+            text = N_("The daily mail would come in your quiet hours; choose an hour outside them.")
             found.append(Problem("digest", text, "digest_at"))
     if any(not 1 <= day <= FURTHEST_REMINDER for day in choices.reminder_days):
-        text = f"A reminder comes 1 to {FURTHEST_REMINDER} days before the fixture."
+        text = Text("A reminder comes 1 to {most} days before the fixture.", most=FURTHEST_REMINDER)
         found.append(Problem("days", text, "reminder_days"))
     return found
 

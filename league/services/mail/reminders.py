@@ -20,7 +20,9 @@ from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import due_at
 from league.rules.mailing import DEFAULT_REMINDER_DAYS, FURTHEST_REMINDER, reminders
 from league.rules.settings import usable_reminder_days
+from league.rules.wording import weekday_of_year
 from league.services.notices import worded
+from league.translation import Text
 
 DAY = dt.timedelta(days=1)
 OVERDUE_AFTER = 24  # hours after a result was due
@@ -170,7 +172,10 @@ def _due_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Not
 def _reminders_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[Notice]:
     zone = fixture.league.tz
     local = fixture.starts_at.astimezone(zone)
-    text = f"{fixture} on {local:%A} {local.day} {local:%B} at {local:%H:%M}, {fixture.venue}."
+    text = Text(
+        "{fixture} on {day} at {time}, {venue}.",
+        fixture=str(fixture), day=weekday_of_year(local.date()), time=f"{local:%H:%M}", venue=fixture.venue.name,
+    )  # fmt: skip
     for user in people.everybody_of(fixture, local.date()):
         for reminder in reminders(fixture.starts_at, people.days.get(user, DEFAULT_REMINDER_DAYS), zone):
             if reminder.goes_at <= now < reminder.stale_at:
@@ -184,18 +189,18 @@ def _result_of(fixture: Fixture, people: _People, now: dt.datetime) -> Iterator[
     overdue = due_at(due, OVERDUE_AFTER)
     today = now.astimezone(league.tz).date()
     if due <= now < overdue:
-        text = f"{fixture}: the result is due, and nobody has entered it."
+        text = Text("{fixture}: the result is due, and nobody has entered it.", fixture=str(fixture))
         for user in people.captains_of(fixture, today):
             yield _notice(fixture, user, NoticeKind.RESULT_DUE, start_key(fixture), text, now, overdue)
     elif overdue <= now < overdue + GIVEN_UP_AFTER:
-        text = f"{fixture}: the result is overdue."
+        text = Text("{fixture}: the result is overdue.", fixture=str(fixture))
         for user in people.captains_of(fixture, today) | people.secretaries_of(league, today):
             end = overdue + GIVEN_UP_AFTER
             yield _notice(fixture, user, NoticeKind.RESULT_OVERDUE, start_key(fixture), text, now, end)
 
 
 def _notice(
-    fixture: Fixture, user: int, kind: NoticeKind, key: str, text: str, now: dt.datetime, stale_at: dt.datetime
+    fixture: Fixture, user: int, kind: NoticeKind, key: str, text: Text, now: dt.datetime, stale_at: dt.datetime
 ) -> Notice:
     return Notice(
         league=fixture.league,

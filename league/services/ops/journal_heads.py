@@ -11,6 +11,7 @@ from league.models import JournalHead, League, Notice
 from league.queries.people.people import secretaries_of
 from league.services.notices import owe
 from league.services.scans import each
+from league.translation import Text
 
 # In the league's own time: what was decided in the evening goes out with the night behind it.
 HOUR = 7
@@ -33,7 +34,7 @@ def _owe(head: JournalHead, now: dt.datetime) -> bool:
     if here.hour < HOUR or not _is_new(head, key_of(league, here.date())):
         return False
     secretaries = secretaries_of(league, on=here.date())
-    text = f"Entry {head.number} is the last of the journal. Its hash is {head.hash}."
+    text = Text("Entry {number} is the last of the journal. Its hash is {hash}.", number=head.number, hash=head.hash)
     owe(league, secretaries, NoticeKind.JOURNAL_HEAD, key_of(league, here.date()), text=text, now=now)
     return bool(secretaries)
 

@@ -26,6 +26,7 @@ from league.services.locks import lock_fixture
 from league.services.mail import delivery, site_mail
 from league.services.mail.letters import moment
 from league.services.notices import tell
+from league.translation import N_, Text
 
 SILENCE = dt.timedelta(minutes=5)
 """A longer one is an outage."""
@@ -136,7 +137,7 @@ def _note_gap(pulse: Pulse, now: dt.datetime) -> None:
 def _move_deadlines(outage: Outage, *, now: dt.datetime) -> int:
     """Give the sheets that await an answer their new deadline, and tell both sides. Returns how many."""
     gap, everywhere = Gap(outage.began_at, outage.ended_at), shown("fixture__division__season__")
-    return give_time([(everywhere, gap)], key=f"outage{outage.pk}", why="the site was out of order", now=now)
+    return give_time([(everywhere, gap)], key=f"outage{outage.pk}", why=N_("the site was out of order"), now=now)
 
 
 def give_time(lost: Iterable[tuple[Q, Gap]], *, key: str, why: str, now: dt.datetime) -> int:
@@ -184,14 +185,16 @@ def _give_time(result: Result, gap: Gap, key: str, why: str, *, now: dt.datetime
         return False
     result.confirm_by = moved
     result.save(update_fields=["confirm_by"])
-    why = f"{why} from {moment(gap.began, league)} to {moment(gap.ended, league)}."
-    until = f"by {moment(moved, league)}"
+    reason = Text(
+        "{why} from {began} to {ended}.", why=why, began=moment(gap.began, league), ended=moment(gap.ended, league)
+    )
+    said = {"fixture": str(result.fixture), "day": moment(moved, league)}
     key = f"{key_of(result)}:{key}"
     record(
         league, JournalKind.DEADLINE_MOVED, key, by=None, now=now, fixture=result.fixture,
-        what=f"gave more time to answer {result.fixture}: {until}", why=why[0].upper() + why[1:],
+        what=Text("gave more time to answer {fixture}: by {day}", **said), why=reason.capitalised(),
     )  # fmt: skip
-    text = f"{result.fixture}: {why} {score_of(result)} can be answered {until}."
+    text = Text("{fixture}: {reason} {score} can be answered by {day}.", **said, reason=reason, score=score_of(result))
     tell(result.fixture, NoticeKind.DEADLINE_MOVED, key, text, now=now)
     return True
 

@@ -18,6 +18,7 @@ from league.rules.tie_breaks import signed
 from league.services.journal import record
 from league.services.locks import require_shown
 from league.services.notices import owe
+from league.translation import N_, Text
 
 LONGEST = 250
 MOST = Decimal(1000)
@@ -52,14 +53,14 @@ def adjust_points(
     access.require(by, "points.adjust", league, now=now)
     _lock(entry.season)
     if seen is not None and Adjustment.objects.filter(entry__season=entry.season_id).count() != seen:
-        raise Changed("Points have been adjusted since this page was opened. Open it again to see how they stand.")
+        raise Changed(N_("Points have been adjusted since this page was opened. Open it again to see how they stand."))
     problems = [*_check_points(points), *_check_reason(reason), *_check_date(date, now.astimezone(league.tz).date())]
     if problems:
         raise Invalid(problems)
     made = Adjustment.objects.create(
         entry=entry, points=points, reason=reason.strip(), date=date, made_by=by, made_at=now
     )
-    return _announce(made, f"{_amount(made)} {_to(made)} {entry.team}", by=by, now=now)
+    return _announce(made, _given(made), by=by, now=now)
 
 
 @transaction.atomic
@@ -75,9 +76,9 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
     access.require(by, "points.adjust", league, now=now)
     _lock(adjustment.entry.season)
     if adjustment.takes_back_id is not None:
-        raise WrongState("This reverses an adjustment itself. Give or take points again instead.")
+        raise WrongState(N_("This reverses an adjustment itself. Give or take points again instead."))
     if Adjustment.objects.filter(takes_back=adjustment).exists():
-        raise WrongState("This adjustment has been reversed already.")
+        raise WrongState(N_("This adjustment has been reversed already."))
     problems = _check_reason(reason)
     if problems:
         raise Invalid(problems)
@@ -90,7 +91,9 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
         made_at=now,
         takes_back=adjustment,
     )
-    what = f"reversed the {signed(adjustment.points)} points of {adjustment.entry.team}"
+    what = Text(
+        "reversed the {points} points of {team}", points=signed(adjustment.points), team=adjustment.entry.team.name
+    )
     return _announce(made, what, by=by, now=now)
 
 
@@ -103,45 +106,47 @@ def _lock(season: Season) -> None:
 
 def _check_points(points: Decimal) -> list[Problem]:
     if not points.is_finite() or abs(points) > MOST:
-        return [Problem("points", f"No more than {MOST} points at once.", "points")]
+        return [Problem("points", Text("No more than {most} points at once.", most=MOST), "points")]
     if points == 0:
-        return [Problem("points", "Say how many points: more or less than nothing.", "points")]
+        return [Problem("points", N_("Say how many points: more or less than nothing."), "points")]
     if points != points.quantize(HUNDREDTH):
-        return [Problem("points", "Two decimal places at the most.", "points")]
+        return [Problem("points", N_("Two decimal places at the most."), "points")]
     return []
 
 
 def _check_reason(reason: str) -> list[Problem]:
     if not reason.strip():
-        return [Problem("no-reason", "Give the reason; it is public.", "reason")]
+        return [Problem("no-reason", N_("Give the reason; it is public."), "reason")]
     if len(reason.strip()) > LONGEST:
-        return [Problem("reason", f"No more than {LONGEST} characters.", "reason")]
+        return [Problem("reason", Text("No more than {most} characters.", most=LONGEST), "reason")]
     return []
 
 
 def _check_date(date: dt.date, today: dt.date) -> list[Problem]:
     if date > today:
-        return [Problem("date", "The day of the decision is today or earlier.", "date")]
+        return [Problem("date", N_("The day of the decision is today or earlier."), "date")]
     return []
 
 
-def _amount(adjustment: Adjustment) -> str:
-    points = abs(adjustment.points).normalize()
-    word = "gave" if adjustment.points > 0 else "took"
-    return f"{word} {points:f} point{'' if points == 1 else 's'}"
+def _given(made: Adjustment) -> Text:
+    points = abs(made.points).normalize()
+    said = {"points": f"{points:f}", "team": made.entry.team.name}
+    n = 1 if points == 1 else 2
+    if made.points > 0:
+        return Text.plural("gave {points} point to {team}", "gave {points} points to {team}", n=n, **said)
+    return Text.plural("took {points} point from {team}", "took {points} points from {team}", n=n, **said)
 
 
-def _to(adjustment: Adjustment) -> str:
-    return "to" if adjustment.points > 0 else "from"
-
-
-def _announce(made: Adjustment, what: str, *, by: User, now: dt.datetime) -> Adjustment:
+def _announce(made: Adjustment, what: Text, *, by: User, now: dt.datetime) -> Adjustment:
     team, league = made.entry.team, made.entry.season.league
     record(
         league, JournalKind.POINTS_ADJUSTED, str(made.pk), by=by, now=now, what=what, why=made.reason, team=team,
         data={"points": str(made.points), "date": made.date.isoformat()},
     )  # fmt: skip
     captains = captains_of(team.pk, on=now.astimezone(league.tz).date())
-    text = f"{team}, {made.entry.division}: the secretary {what}. {made.reason}"
+    text = Text(
+        "{team}, {division}: the secretary {what}. {reason}",
+        team=team.name, division=str(made.entry.division), what=what, reason=made.reason,
+    )  # fmt: skip
     owe(league, captains, NoticeKind.POINTS_ADJUSTED, str(made.pk), text=text, now=now)
     return made

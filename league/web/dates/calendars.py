@@ -15,6 +15,7 @@ from league.queries.dates import calendars as queries
 from league.queries.people.personal_data import public_name
 from league.rules.problems import Problem
 from league.services.people.accounts import keys
+from league.translation import N_, translated
 from league.web.base.fresh import fresh_to
 from league.web.base.scope import LeagueRequest, allow, in_league
 
@@ -22,9 +23,9 @@ PUBLIC = "public, max-age=300"
 # Once revoked, no cache on the way may still have it.
 SECRET = "private, no-cache"  # noqa: S105
 DONE = {
-    "make": (keys.make_feed, "Your calendar is ready. Keep its address to yourself."),
-    "renew": (keys.renew_feed, "Your calendar has a new address; the old one no longer works. Subscribe again."),
-    "revoke": (keys.revoke_feed, "Your calendar is deleted; its address no longer works."),
+    "make": (keys.make_feed, N_("Your calendar is ready. Keep its address to yourself.")),
+    "renew": (keys.renew_feed, N_("Your calendar has a new address; the old one no longer works. Subscribe again.")),
+    "revoke": (keys.revoke_feed, N_("Your calendar is deleted; its address no longer works.")),
 }
 
 
@@ -44,10 +45,10 @@ def _change_own(request: LeagueRequest) -> HttpResponse:
     allow(request, "calendar.own", None)
     asked = request.POST.get("do", "")
     if asked not in DONE:
-        raise Invalid([Problem("do", "Press one of the buttons on the calendars page.", "do")])
+        raise Invalid([Problem("do", N_("Press one of the buttons on the calendars page."), "do")])
     change, said = DONE[asked]
     change(request.league, by=request.user, now=request.now)
-    messages.success(request, said)
+    messages.success(request, translated(said))
     return redirect("calendars", slug=request.league.slug)
 
 
@@ -85,7 +86,7 @@ def division(request: LeagueRequest, division: str) -> HttpResponse:
     try:
         feed = queries.feed_of_division(request.league, division, now=request.now, base_url=base_url())
     except Division.DoesNotExist as missing:
-        raise Http404("There is no such division in this league.") from missing
+        raise Http404(translated(N_("There is no such division in this league."))) from missing
     return _answer(request, feed, division)
 
 
@@ -95,7 +96,7 @@ def own(request: LeagueRequest, token: str) -> HttpResponse:
     """A user's own calendar. Whoever has the address may read it: a phone does not sign in."""
     owner = queries.owner_of(token, request.league)
     if owner is None:
-        raise Http404("There is no such calendar, or no longer.")
+        raise Http404(translated(N_("There is no such calendar, or no longer.")))
     feed = queries.feed_of_user(owner, request.league, now=request.now, base_url=base_url())
     answer = _answer(request, feed, "my-fixtures", caching=SECRET)
     answer["X-Robots-Tag"] = "noindex"

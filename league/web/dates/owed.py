@@ -21,6 +21,7 @@ from league.rules.sheets import AWAY, HOME, Side
 from league.services.dates import override
 from league.services.dates.place import leave_owed, place_now
 from league.services.results import decide as decisions
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_number, read_reason, typed
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league
@@ -36,14 +37,18 @@ def still_owed(request: LeagueRequest) -> HttpResponse:
     if request.method != "POST":
         return _list_page(request)
     if season is None or do not in ("try", "place"):
-        return _list_page(request, problems=[Problem("do", "Choose whether to try a placing or to place.")])
+        return _list_page(request, problems=[Problem("do", N_("Choose whether to try a placing or to place."))])
     if do == "try":
         return _list_page(
             request, previews=preview_of(weeks_left(season, now=request.now), now=request.now), tried=True
         )
     placed = place_now(season, by=request.user, now=request.now)
-    said = f"{placed} fixture{'' if placed == 1 else 's'} placed. Both captains of each have been told."
-    messages.success(request, said if placed else "No fixture could be placed; each one shows why.")
+    said = Text.plural(
+        "{n} fixture placed. Both captains of each have been told.",
+        "{n} fixtures placed. Both captains of each have been told.",
+        n=placed,
+    )
+    messages.success(request, translated(said if placed else N_("No fixture could be placed; each one shows why.")))
     return redirect("owed", slug=request.league.slug)
 
 
@@ -70,11 +75,11 @@ def decide(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _decide_page(request, found, refused.problems, status=422)
     except WrongState as late:
         return _decide_page(request, found, [Problem(late.code, late.message)], status=409)
-    messages.success(request, f"{said} Both captains have been told.")
+    messages.success(request, translated(Text("{done} Both captains have been told.", done=said)))
     return redirect("owed", slug=request.league.slug)
 
 
-def _carry_out(request: LeagueRequest, fixture: Fixture) -> str:
+def _carry_out(request: LeagueRequest, fixture: Fixture) -> Text:
     """Do what was chosen. Returns what to say of it.
 
     Raises:
@@ -86,27 +91,28 @@ def _carry_out(request: LeagueRequest, fixture: Fixture) -> str:
     do = request.POST.get("do", "")
     if do == "place":
         moved = override.move(fixture, _evening(request, step), step)
-        return f"{fixture} is played on {slots.told_at(moved.starts_at, request.league.tz)}."
+        day = slots.told_at(moved.starts_at, request.league.tz)
+        return Text("{fixture} is played on {day}.", fixture=str(fixture), day=day)
     if do in SIDES:
         side = SIDES[do]
         decisions.give_walkover(
             fixture, to=side, version=0, sequence=step.seen, reason=step.reason, by=step.by, now=step.now
         )
-        return f"{fixture} is awarded to {getattr(fixture, side)}."
+        return Text("{fixture} is awarded to {team}.", fixture=str(fixture), team=getattr(fixture, side).name)
     if do == "nothing":
         override.cancel(fixture, step)
-        return f"{fixture} will not be played; both sides get nothing."
+        return Text("{fixture} will not be played; both sides get nothing.", fixture=str(fixture))
     if do == "leave":
         leave_owed(fixture, step)
-        return f"{fixture} stays on this list until you decide."
-    raise Invalid([Problem("do", "Choose what is to happen.", "do"), *_missing(step)])
+        return Text("{fixture} stays on this list until you decide.", fixture=str(fixture))
+    raise Invalid([Problem("do", N_("Choose what is to happen."), "do"), *_missing(step)])
 
 
 SIDES: dict[str, Side] = {"award-home": HOME, "award-away": AWAY}
 
 
 def _missing(step: override.Override) -> list[Problem]:
-    return [] if step.reason else [Problem("no-reason", "Give the reason; both captains read it.", "reason")]
+    return [] if step.reason else [Problem("no-reason", N_("Give the reason; both captains read it."), "reason")]
 
 
 def _evening(request: LeagueRequest, step: override.Override) -> dt.datetime:
@@ -120,7 +126,7 @@ def _evening(request: LeagueRequest, step: override.Override) -> dt.datetime:
     except ValueError:
         chosen = None
     if chosen is None or chosen.tzinfo is None or chosen.year not in YEARS:
-        raise Invalid([Problem("evening", "Choose one of the evenings.", "evening"), *_missing(step)])
+        raise Invalid([Problem("evening", N_("Choose one of the evenings."), "evening"), *_missing(step)])
     return chosen
 
 
@@ -130,7 +136,7 @@ def _decide_page(
     owed = owed_fixture(fixture, now=request.now)
     if owed is None:
         raise WrongState(
-            problems[0].message if problems else "This fixture is not outstanding: it has a date or a result."
+            problems[0].message if problems else N_("This fixture is not outstanding: it has a date or a result.")
         )
     evenings = slots.evenings(moving_of(fixture, now=request.now), now=request.now)
     context = {

@@ -19,14 +19,15 @@ from league.rules import slots
 from league.rules.problems import Problem
 from league.services.dates import override
 from league.services.dates import postpone as postponements
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_choice, read_number, read_reason, typed
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.dates.slot_forms import LONGEST, blank_slots, in_their_places, marked, read_moment, read_slots, weeks_of
 
 
-def _back(request: LeagueRequest, fixture: Fixture, said: str) -> HttpResponse:
-    messages.success(request, said)
+def _back(request: LeagueRequest, fixture: Fixture, said: Text) -> HttpResponse:
+    messages.success(request, translated(said))
     return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
 
 
@@ -94,7 +95,8 @@ def postpone(request: LeagueRequest, fixture: int) -> HttpResponse:
         )
     except Invalid as refused:
         return _postpone_page(request, found, refused.problems)
-    return _back(request, found, "Asked. The other captain has been told; the fixture keeps its date until you agree.")
+    said = N_("Asked. The other captain has been told; the fixture keeps its date until you agree.")
+    return _back(request, found, said)
 
 
 def _postpone_page(request: LeagueRequest, fixture: Fixture, problems: Sequence[Problem]) -> HttpResponse:
@@ -123,7 +125,7 @@ def answer(request: LeagueRequest, fixture: int) -> HttpResponse:
     act = ANSWERS.get(request.POST.get("do", ""))
     try:
         if act is None:
-            raise Invalid([Problem("do", "Choose what to answer.", "")])
+            raise Invalid([Problem("do", N_("Choose what to answer."), "")])
         return _back(request, found, act(request, found))
     except Invalid as refused:
         return _answer_page(request, found, refused.problems, status=422)
@@ -132,11 +134,12 @@ def answer(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _answer_page(request, found, [Problem(late.code, late.message, late.field)], status=409)
 
 
-def _agree(request: LeagueRequest, fixture: Fixture) -> str:
+def _agree(request: LeagueRequest, fixture: Fixture) -> Text:
     chosen = _chosen(request)
     seen = read_number(request.POST, "seen")
     done = postponements.agree(fixture, chosen, seen=seen, by=request.user, now=request.now)
-    return f"Agreed: {slots.told_at(done.starts_at or chosen, request.league.tz)}. Both teams have been told."
+    day = slots.told_at(done.starts_at or chosen, request.league.tz)
+    return Text("Agreed: {day}. Both teams have been told.", day=day)
 
 
 def _chosen(request: LeagueRequest) -> dt.datetime:
@@ -145,35 +148,35 @@ def _chosen(request: LeagueRequest) -> dt.datetime:
     except ValueError:
         chosen = None
     if chosen is None or chosen.tzinfo is None:
-        raise Invalid([Problem("no-date", "Choose one of the dates that are offered.", "slot")])
+        raise Invalid([Problem("no-date", N_("Choose one of the dates that are offered."), "slot")])
     return chosen
 
 
-def _counter(request: LeagueRequest, fixture: Fixture) -> str:
+def _counter(request: LeagueRequest, fixture: Fixture) -> Text:
     seen = read_number(request.POST, "seen")
     _offering(
         request,
         fixture,
         lambda dates: postponements.counter(fixture, slots=dates, seen=seen, by=request.user, now=request.now),
     )
-    return "Sent. The other captain has been told of your dates."
+    return N_("Sent. The other captain has been told of your dates.")
 
 
-def _put_off(request: LeagueRequest, fixture: Fixture) -> str:
+def _put_off(request: LeagueRequest, fixture: Fixture) -> Text:
     seen = read_number(request.POST, "seen")
     postponements.agree_without_date(fixture, seen=seen, by=request.user, now=request.now)
-    return "Postponed, without a date yet. You can still agree on one; otherwise it is placed in the catch-up week."
+    return N_("Postponed, without a date yet. You can still agree on one; otherwise it is placed in the catch-up week.")
 
 
-def _refuse(request: LeagueRequest, fixture: Fixture) -> str:
+def _refuse(request: LeagueRequest, fixture: Fixture) -> Text:
     seen = read_number(request.POST, "seen")
     postponements.refuse(fixture, reason=read_reason(request.POST), seen=seen, by=request.user, now=request.now)
-    return "Refused. The fixture keeps its date; the other captain has been told."
+    return N_("Refused. The fixture keeps its date; the other captain has been told.")
 
 
-def _withdraw(request: LeagueRequest, fixture: Fixture) -> str:
+def _withdraw(request: LeagueRequest, fixture: Fixture) -> Text:
     postponements.withdraw(fixture, by=request.user, now=request.now)
-    return "Withdrawn. The fixture keeps its date."
+    return N_("Withdrawn. The fixture keeps its date.")
 
 
 ANSWERS = {"agree": _agree, "counter": _counter, "owe": _put_off, "refuse": _refuse, "withdraw": _withdraw}
@@ -223,7 +226,7 @@ def move(request: LeagueRequest, fixture: int) -> HttpResponse:
     step = override.Override(read_reason(request.POST), seen, request.user, request.now)
     try:
         if act is None:
-            raise Invalid([Problem("do", "Choose what is to happen.", "do")])
+            raise Invalid([Problem("do", N_("Choose what is to happen."), "do")])
         return _back(request, found, act(request, found, step))
     except Invalid as refused:
         return _move_page(request, found, refused.problems, status=422)
@@ -231,13 +234,13 @@ def move(request: LeagueRequest, fixture: int) -> HttpResponse:
         return _move_page(request, found, [Problem(late.code, late.message)], status=409)
 
 
-def _step_move(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:
+def _step_move(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
     sent = request.POST
     day, time = typed(sent.get("date", ""), LONGEST), typed(sent.get("time", ""), LONGEST)
     starts_at = read_moment(day, time, request.league.tz)
     if starts_at is None:
-        missing = [] if step.reason else [Problem("no-reason", "Give the reason; both captains read it.", "reason")]
-        raise Invalid([Problem("date", "Give a date and a time such as 20:00.", "date"), *missing])
+        missing = [] if step.reason else [Problem("no-reason", N_("Give the reason; both captains read it."), "reason")]
+        raise Invalid([Problem("date", N_("Give a date and a time such as 20:00."), "date"), *missing])
     return _moved(request, override.move(fixture, starts_at, step, venue=_venue(request), anyway="anyway" in sent))
 
 
@@ -252,32 +255,33 @@ def _venue(request: LeagueRequest) -> Venue | None:
         return None
     found = next((venue for venue in venues_of(request.league) if venue.pk == chosen), None)
     if found is None:
-        raise Invalid([Problem("venue", "Choose a venue from the list.", "venue")])
+        raise Invalid([Problem("venue", N_("Choose a venue from the list."), "venue")])
     return found
 
 
-def _moved(request: LeagueRequest, fixture: Fixture) -> str:
-    return f"Moved to {slots.told_at(fixture.starts_at, request.league.tz)}. Both captains have been told."
+def _moved(request: LeagueRequest, fixture: Fixture) -> Text:
+    day = slots.told_at(fixture.starts_at, request.league.tz)
+    return Text("Moved to {day}. Both captains have been told.", day=day)
 
 
-def _step_back(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:
+def _step_back(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
     back = override.move(fixture, fixture.original_starts_at, step, anyway="anyway" in request.POST)
     return _moved(request, back)
 
 
-def _step_refuse(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:
+def _step_refuse(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
     override.refuse(fixture, step)
-    return "Refused. The fixture keeps its date; both captains have been told."
+    return N_("Refused. The fixture keeps its date; both captains have been told.")
 
 
-def _step_put_off(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:
+def _step_put_off(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
     override.put_off(fixture, step, side=typed(request.POST.get("side", ""), LONGEST))
-    return "Postponed, without a date yet. Both captains have been told."
+    return N_("Postponed, without a date yet. Both captains have been told.")
 
 
-def _step_cancel(request: LeagueRequest, fixture: Fixture, step: override.Override) -> str:
+def _step_cancel(request: LeagueRequest, fixture: Fixture, step: override.Override) -> Text:
     override.cancel(fixture, step)
-    return "Cancelled. Both captains have been told."
+    return N_("Cancelled. Both captains have been told.")
 
 
 STEPS = {

@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 
 from league.rules.problems import Problem
 from league.rules.slots import Evening, Moving, told
+from league.rules.wording import day_of_year
+from league.translation import N_, Text, translated
 from league.web.base.parse import typed
 
 PLACES = (1, 2, 3)
@@ -33,8 +35,8 @@ class SlotField:
 class Week:
     """The evenings of a week, those that may be chosen (value, label) and the others."""
 
-    label: str
-    options: tuple[tuple[str, str], ...]
+    label: Text
+    options: tuple[tuple[str, Text], ...]
     shut: tuple[Evening, ...]
 
 
@@ -67,7 +69,9 @@ def read_slots(
             continue
         moment = read_moment(day, time, tz)
         if moment is None:
-            problems.append(Problem("date", "Choose a day from the list and a time such as 20:00.", f"slot-{number}"))
+            problems.append(
+                Problem("date", N_("Choose a day from the list and a time such as 20:00."), f"slot-{number}")
+            )
         else:
             moments[number] = moment
     return fields, moments, problems
@@ -81,7 +85,10 @@ def in_their_places(problems: Iterable[Problem], places: Sequence[int]) -> list[
 
 def marked(fields: Iterable[SlotField], problems: Sequence[Problem]) -> list[SlotField]:
     """The places with what is wrong about each."""
-    return [replace(f, problems=tuple(p.message for p in problems if p.field == f"slot-{f.number}")) for f in fields]
+    return [
+        replace(f, problems=tuple(translated(p.message) for p in problems if p.field == f"slot-{f.number}"))
+        for f in fields
+    ]
 
 
 def weeks_of(moving: Moving, found: Iterable[Evening], chosen: Iterable[str] = ()) -> list[Week]:
@@ -102,14 +109,17 @@ def weeks_of(moving: Moving, found: Iterable[Evening], chosen: Iterable[str] = (
     ]
 
 
-def _label(moving: Moving, monday: dt.date) -> str:
-    week = moving.week_of(monday)
+def _label(moving: Moving, monday: dt.date) -> Text:
+    week, day = moving.week_of(monday), day_of_year(monday)
     if week is None or week.kind == "no-play":
-        return f"No play, week of {monday.day} {monday:%B}"
-    return f"Week {week.number}{' (catch-up)' if week.kind == 'catch-up' else ''}, from {monday.day} {monday:%B}"
+        return Text("No play, week of {day}", day=day)
+    if week.kind == "catch-up":
+        return Text("Week {number} (catch-up), from {day}", number=week.number, day=day)
+    return Text("Week {number}, from {day}", number=week.number, day=day)
 
 
-def _option(moving: Moving, evening: Evening) -> str:
+def _option(moving: Moving, evening: Evening) -> Text:
+    day = told(evening.date)
     if not evening.allowed:
-        return f"{told(evening.date)} (unavailable)"
-    return told(evening.date) + (" – home night" if evening.date.weekday() == moving.night else "")
+        return Text("{day} (unavailable)", day=day)
+    return Text("{day} – home night", day=day) if evening.date.weekday() == moving.night else day

@@ -5,6 +5,7 @@ import datetime as dt
 from django import forms
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
 from league.enums import JournalKind
@@ -18,6 +19,7 @@ from league.queries.journal.history import (
     journal_of,
     page_of,
 )
+from league.translation import N_, shown, translated
 from league.web.base.problems import DAY
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 
@@ -25,9 +27,9 @@ from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_leagu
 class SoughtForm(forms.Form):
     """The filters of the journal: a kind of decision, and days from and to."""
 
-    kind = forms.ChoiceField(label="What", choices=[("", "Everything"), *JournalKind.choices], required=False)
-    since = forms.DateField(label="From", required=False, widget=DAY)
-    until = forms.DateField(label="To", required=False, widget=DAY)
+    kind = forms.ChoiceField(label=_("What"), choices=[("", _("Everything")), *shown(JournalKind)], required=False)
+    since = forms.DateField(label=_("From"), required=False, widget=DAY)
+    until = forms.DateField(label=_("To"), required=False, widget=DAY)
 
     def clean_since(self) -> dt.date | None:
         return _within_time(self.cleaned_data["since"])
@@ -45,7 +47,7 @@ class SoughtForm(forms.Form):
 def _within_time(date: dt.date | None) -> dt.date | None:
     """A day on which a league can have decided anything."""
     if date is not None and not 1900 <= date.year <= 9000:
-        raise forms.ValidationError("Write a day of this century.")
+        raise forms.ValidationError(translated(N_("Write a day of this century.")))
     return date
 
 
@@ -110,5 +112,5 @@ def _before(request: LeagueRequest) -> int | None:
     if not text:
         return None
     if not (text.isascii() and text.isdigit() and len(text) < 19):
-        raise Http404("There is no such page.")
+        raise Http404(translated(N_("There is no such page.")))
     return int(text)

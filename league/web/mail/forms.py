@@ -3,18 +3,26 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy as _
 
 from league.enums import Delivery, NoticeKind
 from league.queries.mail.kinds import AT_ONCE, GROUPS
 from league.queries.mail.messages import MailChoices
 from league.services.mail.preferences import problems_of
+from league.translation import shown, translated
 
-DAYS = ((14, "14 days before"), (7, "7 days before"), (3, "3 days before"), (2, "2 days before"), (1, "The day before"))
+DAYS = (
+    (14, _("14 days before")),
+    (7, _("7 days before")),
+    (3, _("3 days before")),
+    (2, _("2 days before")),
+    (1, _("The day before")),
+)
 
 
-def _time(label: str, *, required: bool, help_text: str = "") -> forms.TimeField:
+def _time(label: Any, *, required: bool, help_text: Any = "") -> forms.TimeField:
     widget = forms.TimeInput(format="%H:%M", attrs={"type": "time"})
-    wrong = "Write a time like 22:30."
+    wrong = _("Write a time like 22:30.")
     return forms.TimeField(
         label=label, required=required, widget=widget, help_text=help_text,
         error_messages={"invalid": wrong, "required": wrong},
@@ -25,22 +33,24 @@ class MailForm(forms.Form):
     """A person's mail settings. There is a field for each kind of notice besides these."""
 
     reminder_days = forms.TypedMultipleChoiceField(
-        label="Remind me of a fixture",
+        label=_("Remind me of a fixture"),
         choices=DAYS,
         coerce=int,
         required=False,
         widget=forms.CheckboxSelectMultiple,
-        help_text="At the time of day it starts.",
+        help_text=_("At the time of day it starts."),
     )
-    quiet_from = _time("No mail from", required=False, help_text="For mail at any hour leave both empty.")
-    quiet_until = _time("Until", required=False, help_text="It may be on the next day.")
-    digest_at = _time("The daily mail comes at", required=True, help_text="It has everything you want once a day.")
+    quiet_from = _time(_("No mail from"), required=False, help_text=_("For mail at any hour leave both empty."))
+    quiet_until = _time(_("Until"), required=False, help_text=_("It may be on the next day."))
+    digest_at = _time(
+        _("The daily mail comes at"), required=True, help_text=_("It has everything you want once a day.")
+    )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for kind in NoticeKind:
-            choices = [choice for choice in Delivery.choices if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
-            self.fields[kind.value] = forms.ChoiceField(label=kind.label, choices=choices)
+            choices = [choice for choice in shown(Delivery) if kind not in AT_ONCE or choice[0] != Delivery.DIGEST]
+            self.fields[kind.value] = forms.ChoiceField(label=translated(kind.label), choices=choices)
 
     @classmethod
     def of(cls, choices: MailChoices) -> "MailForm":
@@ -57,7 +67,7 @@ class MailForm(forms.Form):
         """Check the times together, if each of them can be read, so that all that is wrong is said at once."""
         if not {"quiet_from", "quiet_until", "digest_at"} & set(self.errors):
             for problem in problems_of(self.choices()):
-                self.add_error(problem.field or None, problem.message)
+                self.add_error(problem.field or None, translated(problem.message))
 
     def choices(self) -> MailChoices:
         """Return the choices made in the form, as far as they can be read."""

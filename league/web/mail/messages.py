@@ -23,6 +23,7 @@ from league.services.mail import preferences
 from league.services.mail.letters import letter_of, notice_mail
 from league.services.mail.unsubscribe import read_token
 from league.services.notices import mark_read
+from league.translation import N_, Text, translated
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.mail.forms import MailForm, kind_groups
 
@@ -47,7 +48,7 @@ def one(request: LeagueRequest, notice: int) -> HttpResponse:
     """One message, to be read again: what the mail says, as things stand now."""
     found = with_everything(Q(pk__in=queries.messages_of(request.user, request.league).filter(pk=notice).values("pk")))
     if not found:
-        raise Http404("No such message was sent to you in this league.")
+        raise Http404(translated(N_("No such message was sent to you in this league.")))
     letter = letter_of(found[0], facts_of(found).get(found[0].fixture_id or 0, NOTHING))
     return render(request, "league/mail/message.html", {"notice": found[0], "letter": letter})
 
@@ -62,7 +63,7 @@ def mail_settings(request: LeagueRequest) -> HttpResponse:
     if not form.is_valid():
         return _settings_page(request, form, status=422)
     preferences.save_choices(form.choices(), league=request.league, by=request.user, now=request.now)
-    flash.success(request, "Saved. It holds from now on, in every league of yours here.")
+    flash.success(request, translated(N_("Saved. It holds from now on, in every league of yours here.")))
     return redirect("mail-settings", slug=request.league.slug)
 
 
@@ -79,9 +80,14 @@ def deliveries(request: LeagueRequest) -> HttpResponse:
         chosen = None if "all" in request.POST else _numbers(request.POST.getlist("notice"))
         count = preferences.retry(request.league, chosen, by=request.user, now=request.now)
         if count:
-            flash.success(request, f"{count} message{'' if count == 1 else 's'} will be tried again within a minute.")
+            said = Text.plural(
+                "{n} message will be tried again within a minute.",
+                "{n} messages will be tried again within a minute.",
+                n=count,
+            )
+            flash.success(request, translated(said))
         else:
-            flash.info(request, "Nothing was left to try again.")
+            flash.info(request, translated(N_("Nothing was left to try again.")))
         return redirect("deliveries", slug=request.league.slug)
     seen = queries.deliveries_of(request.league, now=request.now)
     counts = [(state.label, count) for state, count in seen.counts.items()]
@@ -121,7 +127,7 @@ def _samples(request: LeagueRequest) -> list[tuple[Notice, EmailMultiAlternative
         Http404: this installation shows none.
     """
     if not settings.MAIL_PREVIEWS:
-        raise Http404("This installation shows no previews of its mail.")
+        raise Http404(translated(N_("This installation shows no previews of its mail.")))
     found = samples_of(request.league, request.user, now=request.now)
     return [(notice, notice_mail(notice, facts)) for notice, facts in found]
 
@@ -141,4 +147,4 @@ def preview(request: LeagueRequest, kind: str) -> HttpResponse:
     for notice, mail in _samples(request):
         if notice.kind == kind:
             return HttpResponse(str(mail.alternatives[0][0]))
-    raise Http404("There is no mail of this kind.")
+    raise Http404(translated(N_("There is no mail of this kind.")))

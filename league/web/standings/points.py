@@ -19,6 +19,7 @@ from league.queries.standings.standings import adjustments_of, entries_of
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.standings.adjustments import adjust_points, take_back_adjustment
+from league.translation import N_, Text, translated
 from league.web.base.parse import read_choice, read_number, read_reason, typed
 from league.web.base.problems import wrong
 from league.web.base.scope import LeagueRequest, in_league
@@ -40,8 +41,11 @@ def adjust(request: LeagueRequest, season: str) -> HttpResponse:
         return _page(request, found, entries, refused.problems, status=422)
     except WrongState as late:
         return _page(request, found, entries, [Problem(late.code, late.message)], status=409)
-    said = f"{made.entry.team}: {signed(made.points)} points. Its captains are told, and the table says so."
-    messages.success(request, said)
+    said = Text(
+        "{team}: {points} points. Its captains are told, and the table says so.",
+        team=made.entry.team.name, points=signed(made.points),
+    )  # fmt: skip
+    messages.success(request, translated(said))
     return redirect("points", slug=request.league.slug, season=found.slug)
 
 
@@ -55,13 +59,13 @@ def _adjust(request: LeagueRequest, season: Season, entries: Sequence[Entry]) ->
     entry = next((entry for entry in entries if entry.pk == chosen), None)
     points, date = _points(request.POST.get("points", "")), _date(request.POST.get("date", ""))
     reason = read_reason(request.POST)
-    unread = [] if entry else [Problem("team", "Choose the team.", "entry")]
+    unread = [] if entry else [Problem("team", N_("Choose the team."), "entry")]
     if points is None:
-        unread.append(Problem("points", "Write a number of points, like -2 or 1.5.", "points"))
+        unread.append(Problem("points", N_("Write a number of points, like -2 or 1.5."), "points"))
     if date is None:
-        unread.append(Problem("date", "Choose the day of the decision.", "date"))
+        unread.append(Problem("date", N_("Choose the day of the decision."), "date"))
     if not reason:
-        unread.append(Problem("no-reason", "Give the reason; it is public.", "reason"))
+        unread.append(Problem("no-reason", N_("Give the reason; it is public."), "reason"))
     if entry is None or points is None or date is None or unread:
         raise Invalid(unread)
     seen = read_number(request.POST, "seen")
@@ -118,7 +122,8 @@ def take_back(request: LeagueRequest, adjustment: int) -> HttpResponse:
     except Invalid as refused:
         context = {"adjustment": found, "reason": read_reason(request.POST), **wrong(refused.problems)}
         return render(request, "league/standings/points_back.html", context, status=422)
-    messages.success(request, f"Reversed. The captains of {found.entry.team} are told, and the table says so.")
+    said = Text("Reversed. The captains of {team} are told, and the table says so.", team=found.entry.team.name)
+    messages.success(request, translated(said))
     return redirect("points", slug=request.league.slug, season=found.entry.season.slug)
 
 

@@ -13,6 +13,8 @@ from league.models import Adjustment, League
 from league.queries.standings.standings import DivisionTable, Remark, TableRow
 from league.rules.standings import Row
 from league.rules.tallies import FixtureTotals, FormItem
+from league.rules.wording import spelt
+from league.translation import N_, Text, in_a_sentence
 from league.web.base.cards import url_of
 
 
@@ -20,7 +22,7 @@ from league.web.base.cards import url_of
 class FormPeg(FormItem):
     """One of the last five fixtures of a team: how it ended, in a word, and where to read about it."""
 
-    label: str
+    label: Text
     url: str
 
 
@@ -41,7 +43,7 @@ class RemarkView:
     mark: str
     fixture: str
     url: str
-    text: str
+    text: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +57,9 @@ class AdjustmentView:
     takes_back: bool
 
     @property
-    def unit(self) -> str:
-        """``point`` of one, given or taken."""
-        return "point" if abs(self.points) == 1 else "points"
+    def number(self) -> int:
+        """The number by which the plural is chosen: of one point, given or taken, that of one."""
+        return 1 if abs(self.points) == 1 else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +73,14 @@ class TableView:
     to_play: int
     remarks: tuple[RemarkView, ...]
     adjustments: tuple[AdjustmentView, ...]
-    withdrawn: tuple[str, ...]
+    withdrawn: tuple[Text, ...]
 
 
 OUTCOMES = {
-    "W": "Won against",
-    "D": "Drew with",
-    "L": "Lost to",
-    "A": "Abandoned against",
+    "W": Text("Won against {team}", team=""),
+    "D": Text("Drew with {team}", team=""),
+    "L": Text("Lost to {team}", team=""),
+    "A": Text("Abandoned against {team}", team=""),
 }
 
 
@@ -104,7 +106,7 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League) -> Sta
     form = tuple(
         FormPeg(
             **_values(item),
-            label=f"{OUTCOMES[item.outcome]} {table.teams[item.opponent].name}",
+            label=OUTCOMES[item.outcome].with_params(team=table.teams[item.opponent].name),
             url=url_of("fixture", league, fixture=item.fixture_id),
         )
         for item in row.form
@@ -126,9 +128,9 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
     home, away = table.teams[totals.home].name, table.teams[totals.away].name
     mark, text = _told(totals, home, away)
     if remark.settlement == Settlement.DEADLINE:
-        late = "confirmed by the deadline, as the other side said nothing"
-        mark, text = mark or "d", f"{text}; {late}" if text else late
-    said = f"{text}. {remark.note}" if remark.note else f"{text}."
+        late = N_("confirmed by the deadline, as the other side said nothing")
+        mark, text = mark or "d", Text("{what}; {late}", what=text, late=late) if text else late
+    said = Text("{what}. {note}", what=text, note=remark.note) if remark.note else Text("{what}.", what=text)
     return RemarkView(mark, f"{home} v {away}", url_of("fixture", league, fixture=totals.fixture_id), said)
 
 
@@ -136,28 +138,36 @@ def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
         to, games = (home, totals.home_games) if totals.home_games else (away, totals.away_games)
-        return "w", f"walkover to {to}, who are awarded {_games(games)}"
+        return "w", Text.plural(
+            "walkover to {team}, who are awarded {n} game",
+            "walkover to {team}, who are awarded {n} games",
+            n=games,
+            team=to,
+        )
     if totals.how == "nobody":
-        return "n", "neither side came; no points to either"
+        return "n", N_("neither side came; no points to either")
     if totals.how == "void":
-        return "v", "void; it counts for nothing"
-    awarded = " and ".join(_awards(totals, home, away))
+        return "v", N_("void; it counts for nothing")
+    awarded = _awarded(totals, home, away)
     if totals.how == "abandoned":
-        score = f"abandoned at {totals.home_games}–{totals.away_games}"
+        score = {"home": totals.home_games, "away": totals.away_games}
         if not totals.finished:
-            return "b", f"{score}; the other games were not played"
-        return "b", f"abandoned; {awarded}" if awarded else score
+            return "b", Text("abandoned at {home}–{away}; the other games were not played", **score)
+        if awarded:
+            return "b", Text("abandoned; {awarded}", awarded=awarded)
+        return "b", Text("abandoned at {home}–{away}", **score)
     return ("a", awarded) if awarded else ("", "")
 
 
-def _awards(totals: FixtureTotals, home: str, away: str) -> Iterator[str]:
-    for team, games in ((home, totals.home_awarded), (away, totals.away_awarded)):
-        if games:
-            yield f"{_games(games)} awarded to {team}"
-
-
-def _games(games: int) -> str:
-    return "1 game" if games == 1 else f"{games} games"
+def _awarded(totals: FixtureTotals, home: str, away: str) -> Text | None:
+    given = [
+        Text.plural("{n} game awarded to {team}", "{n} games awarded to {team}", n=games, team=team)
+        for team, games in ((home, totals.home_awarded), (away, totals.away_awarded))
+        if games
+    ]
+    if len(given) == 2:
+        return Text("{first} and {second}", first=given[0], second=given[1])
+    return given[0] if given else None
 
 
 def _adjustment(made: Adjustment) -> AdjustmentView:
@@ -170,18 +180,22 @@ def _adjustment(made: Adjustment) -> AdjustmentView:
     )
 
 
-def _withdrawn(table: DivisionTable) -> Iterator[str]:
+def _withdrawn(table: DivisionTable) -> Iterator[Text]:
     """What became of the results of each team that has withdrawn, by the policy that the season had on that day."""
     played = {row.team.pk: row.row.played for row in table.rows}
     for entry in table.withdrawn:
         if entry.withdrawn_on is not None:
             kept = played.get(entry.team_id, 0)
-            count = f"{kept} of its results count{'s' if kept == 1 else ''}" if kept else "none of its results counts"
-            on = f"{entry.withdrawn_on.day} {entry.withdrawn_on:%B %Y}"
+            count = N_("none of its results counts")
+            if kept:
+                count = Text.plural("{n} of its results counts", "{n} of its results count", n=kept)
             # An administrator's entry in the admin names none.
             applied = entry.withdrawal_policy or table.division.season.withdrawal_policy
-            policy = WithdrawalPolicy(applied).label
-            yield f"{entry.team} withdrew on {on}: {count}. The season’s rule then: {policy[0].lower()}{policy[1:]}."
+            policy = in_a_sentence(WithdrawalPolicy(applied).label)
+            yield Text(
+                "{team} withdrew on {day}: {count}. The season’s rule then: {rule}.",
+                team=entry.team.name, day=spelt(entry.withdrawn_on), count=count, rule=policy,
+            )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

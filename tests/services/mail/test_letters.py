@@ -27,7 +27,10 @@ from league.services.notices import owe
 from league.services.results import confirm, correct, handover, submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.pseudo import pseudo
 from tests.services import dispute_cases as cases
+
+__all__ = ["pseudo"]
 
 LONDON = ZoneInfo("Europe/London")
 VOID = {"meta", "br", "img", "hr", "input", "link"}
@@ -423,3 +426,19 @@ def test_a_letter_names_a_deadline_only_where_there_is_one(town: Town, now: dt.d
     assert ("Please answer by Thursday 5 November 2026, 12.00 pm GMT" in said) is deadline
     assert ("confirmed automatically" in said) is deadline
     assert ("It does not count until somebody has answered." in said) is not deadline
+
+
+def test_a_letter_is_in_the_language_of_its_reader(
+    town: Town, fixture: Fixture, now: dt.datetime, pseudo: None
+) -> None:
+    message = mail_of(NoticeKind.RESULT_DUE, town.captains["Anchor"], fixture, now)
+    assert message["Subject"].strip() == "Ŧħé řéšüłŧ îš đüé: Anchor ṽ Bell"
+    said, html = text(message), text(message, "html")
+    for part in (
+        "Ŵħéñ: Ŧüéšđåý 15 Šéƥŧéɱƀéř 2026, 8.00 ƥɱ BST",
+        "Îñ: Division 1, řøüñđ 1, ŵééķ 1",
+        "Éñŧéř ŧħé řéšüłŧ:",
+        "å řéšüłŧ îš đüé",
+    ):
+        assert part in said
+        assert part.rstrip(":").rpartition(": ")[2] in html

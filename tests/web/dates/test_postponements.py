@@ -17,6 +17,9 @@ from league.services.dates import postpone
 from league.services.results import submit
 from tests import factories
 from tests.factories import Town, result_sheet
+from tests.pseudo import pseudo
+
+__all__ = ["pseudo"]
 
 NOW = dt.datetime(2026, 9, 9, 12, tzinfo=dt.UTC)
 FREE = dt.datetime(2026, 9, 29, 19, tzinfo=dt.UTC)
@@ -99,6 +102,17 @@ def test_the_page_offers_what_is_allowed_and_says_why_not_the_others(anchor: Cli
     assert "Tuesday 29 September – home night" in text
     assert "Tue 15 September : It is already set for this evening." in words(got)
     assert "Tue 22 September : Anchor play Duke of York v Anchor that evening." in words(got)
+
+
+def test_the_evenings_and_what_is_wrong_are_in_the_language_of_the_reader(
+    anchor: Client, fixture: Fixture, pseudo: None
+) -> None:
+    got = anchor.post(page(fixture, "postpone"), {"reason": "", **slot("2026-10-06")})
+    text = got.content.decode()
+    assert '<optgroup label="Ŵééķ 3 (çåŧçħ-üƥ), ƒřøɱ 28 Šéƥŧéɱƀéř">' in text
+    assert "Ŧüéšđåý 29 Šéƥŧéɱƀéř – ħøɱé ñîğħŧ" in text
+    assert "Îŧ ɱüšŧ ƀé ƥłåýéđ ƀý Šüñđåý 4 Øçŧøƀéř" in text.split('id="slot-1-error"')[1][:200]
+    assert "Šåý ŵħý ýøü çåññøŧ ƥłåý ŧħéñ." in words(got)
 
 
 def test_a_captain_asks_and_is_told_so(anchor: Client, fixture: Fixture) -> None:

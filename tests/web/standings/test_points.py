@@ -16,7 +16,10 @@ from league.services.results import decide, submit
 from league.services.seasons.withdraw import withdraw_team
 from league.services.standings.adjustments import adjust_points
 from tests.factories import Town, result_sheet
+from tests.pseudo import pseudo
 from tests.web.test_public import words
+
+__all__ = ["pseudo"]
 
 PAGE = "/leagues/town/secretary/seasons/2026-27/points/"
 TABLE = "/leagues/town/tables/2026-27/division-1/"
@@ -177,3 +180,15 @@ def test_the_notes_tell_of_short_sides_deadlines_and_teams_that_left(
     town.season.withdrawal_policy = "stand"
     town.season.save()
     assert "The season’s rule then: all its results are void." in words(client.get(TABLE))
+
+
+def test_the_notes_are_in_the_language_of_the_reader(
+    client: Client, town: Town, now: dt.datetime, pseudo: None
+) -> None:
+    decide.give_walkover(
+        town.fixture("Anchor", "Bell"), to="home", version=0, sequence=0, reason="No side", by=town.secretary, now=now
+    )
+    withdraw_team(Entry.objects.get(team=town.teams["Duke of York"]), reason="No side", by=town.secretary, now=now)
+    notes = words(client.get(TABLE))
+    assert "ŵåłķøṽéř ŧø Anchor, ŵħø åřé åŵåřđéđ 9 ğåɱéš. No side" in notes
+    assert "Duke of York ŵîŧħđřéŵ øñ 3 Ñøṽéɱƀéř 2026: ñøñé øƒ îŧš řéšüłŧš çøüñŧš." in notes
