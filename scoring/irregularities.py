@@ -127,7 +127,7 @@ def _choice_problems(kind: IrregularityKind, choice: object, ruleset: Ruleset) -
         message = Text(
             "{kind}: no choice was made; in {title} the opponent chooses {remedies} (R48)",
             kind=kind.text,
-            title=ruleset.title,
+            title=ruleset.called,
             remedies=remedies,
         )
         return [Problem("choice", message)]
@@ -136,7 +136,7 @@ def _choice_problems(kind: IrregularityKind, choice: object, ruleset: Ruleset) -
             "{kind}: “{choice}” was chosen, but in {title} there is no choice for it; leave it out",
             kind=kind.text,
             choice=choice,
-            title=ruleset.title,
+            title=ruleset.called,
         )
         return [Problem("choice", message)]
     return []

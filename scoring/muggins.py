@@ -182,7 +182,7 @@ def _call_problems(
                 field=field,
                 points=points,
                 show=what,
-                ruleset=ruleset.title,
+                ruleset=ruleset.called,
                 highest=highest,
             )
             problems.append(Problem(field, message))

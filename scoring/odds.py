@@ -120,7 +120,7 @@ def _require_deal(held: Sequence[Card], starter: Card | None, ruleset: Ruleset) 
             "there are {n} cards; in {ruleset} each of two players is dealt {dealt} "
             "(three and four players are not worked out)",
             n=len(held),
-            ruleset=ruleset.title,
+            ruleset=ruleset.called,
             dealt=ruleset.dealt,
         )
         problems.append(Problem("cards", message))

@@ -97,6 +97,11 @@ class Ruleset:
     cap_at_target: bool = False  # R8: the winner's score is shown as the target, not past it
 
     @property
+    def called(self) -> Text:
+        """Its title, as a text that can be translated."""
+        return Text(self.title)
+
+    @property
     def kept(self) -> int:
         """Cards in each hand after laying away: 3, 4 or 5 (R7)."""
         return self.dealt - self.laid_away
@@ -247,12 +252,12 @@ def _undealable(rules: Ruleset) -> Iterator[Problem]:
         )
 
 
-LEAGUE = Ruleset(name="league", version=1, title="League rules")  # E
+LEAGUE = Ruleset(name="league", version=1, title=str(N_("League rules")))  # E
 
 HOYLE = Ruleset(  # D
     name="hoyle",
     version=1,
-    title="According to Hoyle",
+    title=str(N_("According to Hoyle")),
     three_players=True,
     misdeal=Misdeal.CHOICE,
     muggins=False,  # played “in some localities” only
@@ -261,15 +266,21 @@ HOYLE = Ruleset(  # D
 )
 
 SIX_CARD = Ruleset(  # A
-    name="six-card", version=1, title="Six-card cribbage", three_players=True, go_continuation=GoContinuation.ONE
+    name="six-card",
+    version=1,
+    title=str(N_("Six-card cribbage")),
+    three_players=True,
+    go_continuation=GoContinuation.ONE,
 )
 
-SIX_CARD_61 = replace(SIX_CARD, name="six-card-61", title="Six-card cribbage, 61 up", target=61)  # D: by agreement
+SIX_CARD_61 = replace(
+    SIX_CARD, name="six-card-61", title=str(N_("Six-card cribbage, 61 up")), target=61
+)  # D: by agreement
 
 FIVE_CARD = Ruleset(  # A
     name="five-card",
     version=1,
-    title="Five-card cribbage",
+    title=str(N_("Five-card cribbage")),
     dealt=5,
     doubles_dealt=4,
     target=61,
@@ -281,7 +292,7 @@ FIVE_CARD = Ruleset(  # A
 FIVE_CARD_STARTER_FIRST = replace(  # C
     FIVE_CARD,
     name="five-card-starter-first",
-    title="Five-card cribbage, starter first",
+    title=str(N_("Five-card cribbage, starter first")),
     starter_first=True,
     go_continuation=GoContinuation.MAY,
 )
@@ -289,19 +300,21 @@ FIVE_CARD_STARTER_FIRST = replace(  # C
 SEVEN_CARD = Ruleset(  # A
     name="seven-card",
     version=1,
-    title="Seven-card cribbage",
+    title=str(N_("Seven-card cribbage")),
     dealt=7,
     doubles_dealt=6,
     target=181,
     go_continuation=GoContinuation.ONE,
 )
 
-THREE_HANDED = Ruleset(name="three-handed", version=1, title="Three-handed cribbage", three_players=True)  # R12
+THREE_HANDED = Ruleset(
+    name="three-handed", version=1, title=str(N_("Three-handed cribbage")), three_players=True
+)  # R12
 
 HOME_COMPUTER = Ruleset(  # B
     name="home-computer",
     version=1,
-    title="The home computer’s cribbage",
+    title=str(N_("The home computer’s cribbage")),
     starter_cutter=StarterCutter.DEALER,
     lone_player_scores=False,
     lurch=True,

@@ -31,7 +31,7 @@ def seating_problems(names: Sequence[str], ruleset: Ruleset, dealer: int | None)
     if len(names) not in (2, 3, 4):
         yield Problem("names", Text("R4: there are {n} players; two, three or four play", n=len(names)))
     if len(names) == 3 and not ruleset.three_players:
-        yield Problem("names", Text("R12: three do not play {title}; two or four do", title=ruleset.title))
+        yield Problem("names", Text("R12: three do not play {title}; two or four do", title=ruleset.called))
     if not all(names):
         yield Problem("names", N_("R4: a player has no name"))
     called = [name.casefold() for name in names]  # as a record reads them

@@ -165,7 +165,7 @@ def hand_problems(hand: Sequence[Card], starter: Card | None, *, crib: bool, rul
             "the {show} has {cards}; in {ruleset} it has {right}, the starter not among them",
             show=what,
             cards=Text.plural("{n} card", "{n} cards", n=len(hand)),
-            ruleset=ruleset.title,
+            ruleset=ruleset.called,
             right=right,
         )
         problems.append(Problem("hand", wrong))

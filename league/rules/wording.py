@@ -72,3 +72,10 @@ def weekday_of_year(day: dt.date) -> Text:
 def fixtures(count: int) -> Text:
     """``1 fixture``, ``4 fixtures``."""
     return Text.plural("{n} fixture", "{n} fixtures", n=count)
+
+
+def ordinal(place: int) -> Text:
+    """A place as it is said: "1st", "2nd", "11th"."""
+    other = N_("{place}th")
+    told = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}.get(place % 10, other)
+    return Text(other if place % 100 in (11, 12, 13) else told, place=place)

@@ -17,6 +17,7 @@ from django.utils import dateformat, timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from league.rules.wording import ordinal
 from league.templatetags import board as drawing
 from league.translation import N_, Text, translated
 
@@ -178,12 +179,7 @@ def signed(value: Number | None) -> str:
     return f"+{points(value)}" if value > 0 else points(value)
 
 
-@register.filter
-def ordinal(number: int) -> str:
-    """Return the suffix of an ordinal number: "st", "nd", "rd" or "th"."""
-    if number % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+register.filter(ordinal)
 
 
 @register.filter

@@ -22,7 +22,8 @@ from league.queries.standings.standings import (
 from league.rules.rulings import game_in, match_in
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
 from league.rules.standings import FixtureTotals
-from league.translation import N_, Text
+from league.rules.wording import ordinal
+from league.translation import Text
 
 Pair = tuple[int, int]
 
@@ -204,10 +205,3 @@ def _by_team(table: DivisionTable) -> dict[int, tuple[Text, Fraction]]:
 def _place_told(position: int, *, joint: bool) -> Text:
     place = ordinal(position)
     return Text("joint {place}", place=place) if joint else place
-
-
-def ordinal(place: int) -> Text:
-    """A place as it is said: "1st", "2nd", "11th"."""
-    other = N_("{place}th")
-    told = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}.get(place % 10, other)
-    return Text(other if place % 100 in (11, 12, 13) else told, place=place)

@@ -76,7 +76,7 @@ def rulebook(ruleset: Ruleset, *, doubles: bool = False, prefix: str = "") -> tu
 
 
 def _game(rules: Ruleset) -> Iterable[Text]:
-    yield Text("Played by: {ruleset}, version {version}.", ruleset=rules.title, version=rules.version)
+    yield Text("Played by: {ruleset}, version {version}.", ruleset=rules.called, version=rules.version)
     yield Text(
         "The first to peg {target} points or more wins the game at once, even in the middle of a count.",
         target=rules.target,

@@ -87,6 +87,6 @@ def _call_problems(
                 if crib
                 else N_("{points} is impossible: a hand in {ruleset} is worth 0 to {highest}.")
             )
-            message = Text(sentence, points=points, ruleset=rules.title, highest=highest)
+            message = Text(sentence, points=points, ruleset=rules.called, highest=highest)
             problems.append(Problem("impossible-points", message, field))
     return problems
