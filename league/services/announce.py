@@ -7,6 +7,7 @@ from league.enums import JournalKind, NoticeKind, Side
 from league.models import Fixture, User
 from league.services.journal import record
 from league.services.notices import tell
+from league.translation import Text
 
 
 def announce(
@@ -15,8 +16,8 @@ def announce(
     notice: NoticeKind,
     key: str,
     *,
-    what: str,
-    text: str,
+    what: Text,
+    text: Text,
     by: User | None,
     now: dt.datetime,
     why: str = "",

@@ -14,7 +14,7 @@ from league.models import Fixture, JournalEntry, JournalHead, League, Player, Te
 from league.models.journal import LONGEST
 from league.queries.journal.history import head_of, links_of
 from league.rules.chain import ABOUT, Broken, Whole, beyond, entry_hash, follow
-from league.translation import kept
+from league.translation import Text, kept
 
 
 def record(
@@ -24,7 +24,7 @@ def record(
     *,
     by: User | None,
     now: dt.datetime,
-    what: str,
+    what: Text,
     why: str = "",
     fixture: Fixture | None = None,
     team: Team | None = None,

@@ -13,7 +13,7 @@ from league.enums import (
 from league.models import Fixture, League, Notice, User
 from league.models.notices import LONGEST
 from league.queries.people.people import captains_of, secretaries_of
-from league.translation import kept
+from league.translation import Text, kept
 
 
 def owe(
@@ -22,7 +22,7 @@ def owe(
     kind: NoticeKind,
     key: str,
     *,
-    text: str,
+    text: Text,
     now: dt.datetime,
     fixture: Fixture | None = None,
     stale_at: dt.datetime | None = None,
@@ -96,7 +96,7 @@ def tell(
     fixture: Fixture,
     kind: NoticeKind,
     key: str,
-    text: str,
+    text: Text,
     *,
     now: dt.datetime,
     sides: Iterable[str] = (Side.HOME, Side.AWAY),

@@ -63,7 +63,7 @@ def confirm(fixture: Fixture, version: int, *, by: User, now: dt.datetime, how: 
 
 
 def let_count(
-    result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: str, text: str, why: str = ""
+    result: Result, how: Settlement, *, by: User | None, now: dt.datetime, what: Text, text: Text, why: str = ""
 ) -> Result:
     """Confirm a submitted version of a locked fixture: what every way of agreeing with it comes to.
 

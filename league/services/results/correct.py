@@ -244,7 +244,7 @@ def _refuse(proposed: Result, reason: str, *, by: User, now: dt.datetime) -> Res
     return _tell_answer(proposed, what, text, reason, by=by, now=now)
 
 
-def _tell_answer(proposed: Result, what: str, text: str, why: str, *, by: User, now: dt.datetime) -> Result:
+def _tell_answer(proposed: Result, what: Text, text: Text, why: str, *, by: User, now: dt.datetime) -> Result:
     announce(
         proposed.fixture, JournalKind.CORRECTION_ANSWERED, NoticeKind.CORRECTION_ANSWERED, key_of(proposed), what=what,
         text=text, by=by, now=now, why=why,

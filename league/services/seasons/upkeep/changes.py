@@ -297,7 +297,7 @@ def _record(
     league: League,
     kind: JournalKind,
     key: str,
-    what: str,
+    what: Text,
     *,
     by: User,
     now: dt.datetime,
