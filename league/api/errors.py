@@ -25,7 +25,7 @@ from rest_framework.response import Response
 from league.errors import Changed, Invalid, LeagueError, NotAllowed, WrongState
 from league.queries.ops.unavailable import HEADERS, why_unavailable
 from league.rules.problems import Problem
-from league.translation import translated
+from league.translation import N_, translated
 
 ROOT = "/api/"
 CHALLENGE = 'Bearer realm="Muggins"'
@@ -95,13 +95,13 @@ def handle(error: Exception, context: Mapping[str, Any]) -> Response | None:
 
 def _found(error: Exception, request: Request) -> Answer | None:
     if isinstance(error, Http404):
-        return Answer(404, [Problem("not-found", _why(error) or "There is no such thing here.")])
+        return Answer(404, [Problem("not-found", _why(error) or N_("There is no such thing here."))])
     if isinstance(error, PermissionDenied):
         error = exceptions.PermissionDenied()
     if isinstance(error, RequestDataTooBig):
-        error = TooLarge("The body is larger than is taken here.")
+        error = TooLarge(translated(N_("The body is larger than is taken here.")))
     if isinstance(error, SuspiciousOperation | UnreadablePostError):
-        error = exceptions.ParseError("This request cannot be read.")
+        error = exceptions.ParseError(translated(N_("This request cannot be read.")))
     if isinstance(error, LeagueError):
         return _refused(error, request.user.is_authenticated)
     if isinstance(error, exceptions.ValidationError):
@@ -179,7 +179,7 @@ def _last_resort(status: int, message: str, page: Page) -> Page:
     return answer
 
 
-_bad_request = _last_resort(400, "This request cannot be read.", defaults.bad_request)
+_bad_request = _last_resort(400, N_("This request cannot be read."), defaults.bad_request)
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
@@ -196,11 +196,11 @@ def _lacks_length(request: HttpRequest) -> bool:
     return bool(request.META.get("HTTP_TRANSFER_ENCODING")) and not request.META.get("CONTENT_LENGTH")
 
 
-permission_denied = _last_resort(403, "This is not allowed.", defaults.permission_denied)
+permission_denied = _last_resort(403, N_("This is not allowed."), defaults.permission_denied)
 not_found = _last_resort(
-    404, "There is nothing at this address. Every address of the API ends in a slash.", defaults.page_not_found
+    404, N_("There is nothing at this address. Every address of the API ends in a slash."), defaults.page_not_found
 )
-_broken = _last_resort(500, "Something went wrong on our side; it has been noted.", defaults.server_error)
+_broken = _last_resort(500, N_("Something went wrong on our side; it has been noted."), defaults.server_error)
 
 
 def leave_session(request: Any) -> None:

@@ -11,6 +11,7 @@ from rest_framework.request import Request
 from league.api.errors import CHALLENGE
 from league.models import ApiToken, User
 from league.services.people.accounts.keys import use_token
+from league.translation import N_, translated
 
 
 class TokenAuthentication(authentication.BaseAuthentication):
@@ -22,7 +23,7 @@ class TokenAuthentication(authentication.BaseAuthentication):
             return None
         token = use_token(secret.strip(), now=timezone.now())
         if token is None:
-            message = "This token is unknown, revoked or expired, or its account is closed."
+            message = translated(N_("This token is unknown, revoked or expired, or its account is closed."))
             raise exceptions.AuthenticationFailed(message, code="token")
         return token.user, token
 

@@ -14,6 +14,7 @@ from league.enums import LIVE_STATES, FixtureState, ResultState
 from league.errors import Invalid
 from league.models import Fixture, Player, Registration, Result, Season
 from league.rules.problems import Problem
+from league.translation import N_, Text, translated
 
 
 def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[Any], **more: Any) -> QuerySet[Any]:
@@ -32,17 +33,17 @@ def narrowed(filter_set: type[filters.FilterSet], given: Any, found: QuerySet[An
         )
     far = [name for name, value in asked.form.cleaned_data.items() if not _in_reach(value)]
     if far:
-        raise Invalid(Problem("filter", "Give a moment of this century.", name) for name in far)
+        raise Invalid(Problem("filter", N_("Give a moment of this century."), name) for name in far)
     return asked.qs
 
 
-def _told(asked: filters.Filter, messages: Iterable[Any]) -> str:
+def _told(asked: filters.Filter, messages: Iterable[Any]) -> Text:
     """Return what a filter takes, where that can be said in a sentence, or what is wrong with its value."""
     if isinstance(asked, filters.ChoiceFilter):
-        return f"Give one of: {', '.join(str(value) for value, _ in asked.extra['choices'])}."
+        return Text("Give one of: {words}.", words=", ".join(str(value) for value, _ in asked.extra["choices"]))
     if isinstance(asked, filters.IsoDateTimeFilter):
-        return "Give a moment as in 2026-09-21T19:30:00+01:00."
-    return " ".join(str(message) for message in messages)
+        return Text("Give a moment as in {example}.", example="2026-09-21T19:30:00+01:00")
+    return Text.joined(" ", (str(message) for message in messages))
 
 
 def _in_reach(value: Any) -> bool:
@@ -58,7 +59,7 @@ class TrueOrFalse(forms.Field):
             return None
         said = str(value).strip().lower()
         if said not in ("true", "false"):
-            raise forms.ValidationError("Give one of: true, false.", code="invalid")
+            raise forms.ValidationError(translated(N_("Give one of: true, false.")), code="invalid")
         return said == "true"
 
 
@@ -155,9 +156,11 @@ def check(request: Request, view: Any, asked: Operation) -> None:
     for name in known:
         values = given.getlist(name)
         if len(values) > 1:
-            problems.append(Problem("filter", f"“{name}” is given {len(values)} times. Give it once.", name))
+            again = Text("“{name}” is given {count} times. Give it once.", name=name, count=len(values))
+            problems.append(Problem("filter", again, name))
         elif values == [""]:
-            problems.append(Problem("filter", f"“{name}” is blank. Give it a value, or leave it out.", name))
+            blank = Text("“{name}” is blank. Give it a value, or leave it out.", name=name)
+            problems.append(Problem("filter", blank, name))
     if problems:
         raise Invalid(problems)
 
@@ -174,6 +177,10 @@ def known_to(view: Any, asked: Operation) -> tuple[str, ...]:
 
 
 def _unknown(name: str, known: Sequence[str]) -> Problem:
-    allowed = f"Allowed here: {', '.join(known)}." if known else "None is allowed here."
     said = name if len(name) <= A_NAME else f"{name[:A_NAME]}…"
-    return Problem("unknown-parameter", f"There is no parameter “{said}” here. {allowed}", said)
+    message = Text("There is no parameter “{name}” here. None is allowed here.", name=said)
+    if known:
+        message = Text(
+            "There is no parameter “{name}” here. Allowed here: {allowed}.", name=said, allowed=", ".join(known)
+        )
+    return Problem("unknown-parameter", message, said)

@@ -11,6 +11,7 @@ from rest_framework.utils.urls import replace_query_param
 
 from league.errors import Invalid
 from league.rules.problems import Problem
+from league.translation import N_, Text
 
 A_PAGE = 50
 MOST = 200
@@ -63,7 +64,7 @@ class Pages(CursorPagination):
         if asked is None:
             return A_PAGE
         if not (asked.isascii() and asked.isdigit() and len(asked) < 5 and 1 <= int(asked) <= MOST):
-            raise Invalid([Problem("limit", f"A page has 1 to {MOST} lines.", "limit")])
+            raise Invalid([Problem("limit", Text("A page has 1 to {most} lines.", most=MOST), "limit")])
         return int(asked)
 
     def encode_cursor(self, cursor: Cursor) -> str:
@@ -80,7 +81,9 @@ class Pages(CursorPagination):
             raise Invalid(
                 [
                     Problem(
-                        "cursor", "There is no such page. Use `next` or `previous` of a page, or start again.", "cursor"
+                        "cursor",
+                        N_("There is no such page. Use `next` or `previous` of a page, or start again."),
+                        "cursor",
                     )
                 ]
             ) from error

@@ -6,6 +6,8 @@ from typing import IO, Any
 from rest_framework.exceptions import ParseError
 from rest_framework.parsers import JSONParser
 
+from league.translation import N_, translated
+
 
 class Json(JSONParser):
     """JSON, however deeply somebody nests it."""
@@ -16,4 +18,4 @@ class Json(JSONParser):
         try:
             return super().parse(stream, media_type, parser_context)
         except RecursionError as error:
-            raise ParseError("The JSON is nested too deeply.") from error
+            raise ParseError(translated(N_("The JSON is nested too deeply."))) from error

@@ -41,6 +41,7 @@ from league.queries.leagues import current_season
 from league.queries.listings import versions_of
 from league.queries.shown import leagues_for, public
 from league.services import idempotency
+from league.translation import N_, Text, translated
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 KEPT_HEADERS = ("Content-Type", "ETag", "Location", "WWW-Authenticate")
@@ -89,7 +90,9 @@ class ApiView(GenericAPIView[Any]):
         if asked is None:
             return
         if isinstance(request.auth, ApiToken) and asked.scope not in request.auth.scopes:
-            raise WrongScope(f"This token was not made for this: it needs the scope “{asked.scope.value}”.")
+            raise WrongScope(
+                Text("This token was not made for this: it needs the scope “{scope}”.", scope=asked.scope.value)
+            )
         if not asked.public and not request.user.is_authenticated:
             raise NotAllowed(ACTIONS[asked.action][1])
         check(request, self, asked)
@@ -104,7 +107,9 @@ class ApiView(GenericAPIView[Any]):
         """
         if not is_fresh(request._request):
             where = settings.BASE_URL + reverse("account_reauthenticate")
-            raise NotFresh(f"You signed in some time ago. Prove that it is you at {where}, then ask again.")
+            raise NotFresh(
+                Text("You signed in some time ago. Prove that it is you at {where}, then ask again.", where=where)
+            )
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Return what counts this request besides its address; what is left of each is told in the answer."""
@@ -233,7 +238,8 @@ class ApiView(GenericAPIView[Any]):
         """
         beside = sorted(set(rests.names) & set(body))
         if beside:
-            told = ErrorDetail("Leave this out. Send the ETag of what you read as If-Match.", code="if-match")
+            why = N_("Leave this out. Send the ETag of what you read as If-Match.")
+            told = ErrorDetail(translated(why), code="if-match")
             raise ValidationError({name: [told] for name in beside})
         said = self.request.headers.get("If-Match", "").strip()
         read = rests.told(said, self.kwargs[rests.of])
@@ -241,9 +247,9 @@ class ApiView(GenericAPIView[Any]):
             self.by_tag = True
             return {**read}
         if said:
-            raise Stale("This ETag is of something else. Send the one of what you read.")
+            raise Stale(N_("This ETag is of something else. Send the one of what you read."))
         if rests.needed(body):
-            raise NoPrecondition("Say what you have read: send its ETag as If-Match.", field="If-Match")
+            raise NoPrecondition(N_("Say what you have read: send its ETag as If-Match."), field="If-Match")
         return dict.fromkeys(rests.names)
 
     def tagged(self, answer: Any, of: str, status: int = 200, **said: object) -> Response:
@@ -335,7 +341,7 @@ class LeagueView(ApiView):
             return current_season(self.league, now=self.now)
         found = next((season for season in self.seasons if season.slug == asked), None)
         if found is None:
-            raise Http404("There is no such season in this league.")
+            raise Http404(translated(N_("There is no such season in this league.")))
         return found
 
     def fixture(self, pk: int, action: str = "") -> Fixture:
@@ -351,7 +357,7 @@ class LeagueView(ApiView):
         try:
             found = find_seen_fixture(self.league, pk, self.grants)
         except Fixture.DoesNotExist as missing:
-            raise Http404("There is no such fixture in this league.") from missing
+            raise Http404(translated(N_("There is no such fixture in this league."))) from missing
         if action:
             self.allow(action, found)
         return found
@@ -366,15 +372,15 @@ class LeagueView(ApiView):
         """
         said = self.request.headers.get("If-Match")
         if not said or said.strip() == "*":
-            raise NoPrecondition("Say which sheet you have read: send its ETag as If-Match.", field="If-Match")
+            raise NoPrecondition(N_("Say which sheet you have read: send its ETag as If-Match."), field="If-Match")
         versions = versions_of(fixture)
         if not rests_on(said, tag_of(fixture, versions)):
-            raise Stale("This result has changed since you read it. Read it again before you change it.")
+            raise Stale(N_("This result has changed since you read it. Read it again before you change it."))
         try:
             yield next((one.version for one in versions if one.live), 0)
         except WrongState:
             if not rests_on(said, tag_of(fixture, versions_of(fixture))):
-                raise Stale("This result has just been changed. Read it again before you change it.") from None
+                raise Stale(N_("This result has just been changed. Read it again before you change it.")) from None
             raise
 
 

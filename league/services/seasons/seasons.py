@@ -165,7 +165,9 @@ def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Prob
     ]
 
 
-def _record_change(league: League, key: str, what: Text, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:
+def _record_change(
+    league: League, key: str, what: Text, data: Mapping[str, Any], *, by: User, now: dt.datetime
+) -> None:
     # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
     number = JournalEntry.objects.filter(league=league, key__startswith=key).count() + 1
     record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
