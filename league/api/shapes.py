@@ -1,12 +1,14 @@
 """Shapes of what is kept already: a model's row, or a value that a query answers with. They read, and write nothing.
 
 `shape` makes one of the names of its fields; `tells` gives them to a class that has methods too, or that others extend.
-The fields' kinds, and of a row what they mean, need no second saying. A row is told in another by its `Ref` (`team`:
-`TeamRef`) or by its id (`fixture_id`, called `fixture`), a value in the shape that tells it.
+The fields' kinds, and what they mean, need no second saying: a model has that in its help texts, a value in its
+docstring (`Attributes:`). A row is told in another by its `Ref` (`team`: `TeamRef`) or by its id (`fixture_id`, called
+`fixture`), a value in the shape that tells it.
 """
 
 import copy
 import datetime as dt
+import re
 import types
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
@@ -116,13 +118,29 @@ def _kind_in_value(hint: Any, said: dict[str, Any]) -> Kind:
 
 
 def _hint(of: type, name: str) -> tuple[Any, dict[str, Any]]:
-    """Return the kind of a class's field or property, and what is said about it there: whether it can be None."""
+    """Return the kind of a class's field or property, and what is said about it there."""
     found = getattr(of, name, None)
     hint = get_type_hints(found.fget)["return"] if isinstance(found, property) else get_type_hints(of)[name]
+    said = _meant(of, name)
     if isinstance(hint, types.UnionType):
         [hint] = [one for one in get_args(hint) if one is not types.NoneType]
-        return hint, {"allow_null": True}
-    return hint, {}
+        said["allow_null"] = True
+    return hint, said
+
+
+def _meant(of: type, name: str) -> dict[str, Any]:
+    """Return what a class says about an attribute, without what it says about others along with it."""
+    attributes = cleandoc(of.__doc__ or "").partition("\nAttributes:\n")[2]
+    found = re.search(rf"^    (?:\w+, )*{name}(?:, \w+)*: (.+(?:\n {{8}}.+)*)", attributes, re.MULTILINE)
+    if found is None:
+        return {}
+    said = _public(re.split("[;.] `(?!`)", " ".join(found[1].split()))[0].removesuffix("."))
+    return {"help_text": f"{said[0].upper()}{said[1:]}."}
+
+
+def _public(said: str) -> str:
+    """Return words of a docstring as the API has them."""
+    return said.replace("'", "’").replace("None", "null")
 
 
 def tells(of: type, names: str = "", /, within: str = "", **said: str) -> Callable[[Telling], Telling]:
@@ -163,7 +181,7 @@ def shape(of: type, names: str = "", about: str = "", name: str = "", /, within:
     """
     said = {name: one for name, one in more.items() if isinstance(one, str)}
     fields = {name: one for name, one in more.items() if name not in said}
-    about = about or cleandoc(of.__doc__ or "").partition("\n\n")[0].replace("'", "’")
+    about = about or _public(cleandoc(of.__doc__ or "").partition("\n\n")[0])
     base: Any = ModelShape if issubclass(of, models.Model) else ValueShape
     return tells(of, names, within, **said)(type(name or of.__name__, (base,), {"__doc__": about, **fields}))
 

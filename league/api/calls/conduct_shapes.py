@@ -32,9 +32,8 @@ class ConductCaseShape(ModelShape):
 
 NotedShape = shape(
     Noted,
-    "overcalls false_challenges side",
+    "overcalls false_challenges side player",
     "The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named.",
-    player="Their id.",
 )
 NotedRulingShape = shape(
     NotedRuling,
@@ -89,7 +88,7 @@ class ConductDecisionIn(serializers.Serializer[Any]):
     reason = TextIn()
 
 
-@tells(ConductRecord, "overcalls false_challenges", rulings="The last first.")
+@tells(ConductRecord, "overcalls false_challenges rulings")
 class ConductRecordShape(ValueShape):
     """A player’s own record of a season."""
 

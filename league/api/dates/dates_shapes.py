@@ -135,6 +135,4 @@ class PostponementShape(ValueShape):
 
 
 ReasonShape = shape(Reason, "code message")
-EveningShape = shape(
-    Evening, "date starts_at allowed reasons remark", usual="The home team’s evening, or one of the catch-up week’s."
-)
+EveningShape = shape(Evening, "date starts_at allowed reasons remark usual")

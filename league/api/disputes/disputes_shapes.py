@@ -123,8 +123,6 @@ RulingMadeShape = shape(
     "A ruling on a dispute or on conduct.",
     "RulingMade",
 )
-
-
 PublicRulingShape = shape(
     PublicRuling,
     "text",
@@ -160,14 +158,7 @@ class CaseShape(DisputeRef):
     appeal = Found(AppealShape(allow_null=True), lambda dispute: dispute.ruling and appeal_of(dispute.ruling))
 
 
-DocketShape = shape(
-    Docket,
-    "closed",
-    mine="Open ones of their own teams’ fixtures.",
-    to_rule="Open ones for them to rule on.",
-    given="Open ones that another has.",
-    appeals=AppealShape(many=True),
-)
+DocketShape = shape(Docket, "closed mine to_rule", given="Open ones that another has.", appeals=AppealShape(many=True))
 JudgeShape = shape(Judge, "id=user.pk user.name why_not")
 QuotableShape = shape(
     Quotable,
@@ -181,9 +172,8 @@ GameChangeShape = shape(
 PlaceChangeShape = shape(PlaceChange, "team before after points_before points_after")
 ConsequencesShape = shape(
     Consequences,
-    "games score_before score_after places counts_before counts_after void nothing stamp",
+    "games score_before score_after places counts_before counts_after void nothing stamp reopens",
     "The consequences of a decision; `stamp` goes along with the signature.",
-    reopens="A settled dispute is reopened.",
 )
 
 

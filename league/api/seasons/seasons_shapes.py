@@ -142,11 +142,9 @@ class TeamIn(serializers.Serializer[Any]):
 
 AddedShape = shape(
     Added,
-    "",
+    "fixtures remake",
     "A team that was added, and the fixtures it got.",
-    fixtures="Those it plays in the weeks that others had free.",
     owed="How many of them have no date yet.",
-    remake="The timetable has no place for it, and must be made again.",
     entry=EntryShape(),
 )
 
@@ -171,13 +169,9 @@ def _lines(fixtures: Iterable[Fixture]) -> list[FixtureLine]:
 
 WithdrawalShape = shape(
     Consequences,
-    "",
+    "void stand before after",
     "A preview of a team’s withdrawal.",
     "Withdrawal",
-    void="Results that would no longer count.",
-    stand="Results that would.",
-    before="The division’s table now.",
-    after="The table then.",
     policy=Found(
         serializers.ChoiceField(choices=WithdrawalPolicy.choices),
         lambda found: found.before.division.season.withdrawal_policy,
@@ -188,12 +182,9 @@ WithdrawalShape = shape(
 UndatedShape = shape(Undated, "fixture=fixture.pk why", "A fixture that would come back without its date, and why.")
 ReturnShape = shape(
     Return,
-    "",
+    "results before after",
     "A preview of reversing a team’s withdrawal.",
-    results="Results that would count again.",
     undated="Fixtures that would need a new date.",
-    before="The division’s table now.",
-    after="The table then.",
     dated=Found(LineShape(many=True), lambda found: _lines(found.dated), "Fixtures that would have their dates again."),
     stay=Found(
         LineShape(many=True),
@@ -221,12 +212,9 @@ class GoesShape(serializers.Serializer[Any]):
 
 ThingPreviewShape = shape(
     Preview,
-    "",
+    "confirmed not_hidden not_deleted",
     "A preview of hiding or deleting a thing.",
     "ThingPreview",
-    confirmed="How many fixtures in it have a confirmed result.",
-    not_hidden="Why it cannot be hidden.",
-    not_deleted="Why it cannot be deleted.",
     thing=ThingShape(),
     goes=Found(
         GoesShape(many=True),

@@ -47,12 +47,9 @@ SecretaryShape = shape(
 )
 OwedShape = shape(
     Owed,
-    "days_left round=fixture.week.round.number",
+    "days_left round=fixture.week.round.number last_day in_hand then",
     "A fixture without a date, or not played in time.",
     by="The team that postponed it.",
-    last_day="The last day on which it may be played.",
-    in_hand="Nothing happens automatically any more; the secretary decides.",
-    then="What happens automatically, and when.",
     fixture=NamedFixture(),
 )
 WouldBeShape = shape(WouldBe, "starts_at why", fixture=NamedFixture())
@@ -70,8 +67,6 @@ DeliveriesShape = shape(
     Deliveries,
     "counts waiting oldest",
     "The state of the league’s mail: how many messages of the last thirty days, by what became of them.",
-    waiting="The messages not sent yet, however old.",
-    oldest="When the oldest unsent one was due.",
     refused=MailShape(many=True, help_text="Refused for now; tried again."),
     failed=MailShape(many=True),
 )

@@ -96,7 +96,6 @@ EntryShape = shape(
     home_night="Monday is 0.",
     start_time="By the clock in the league’s time zone.",
 )
-
 FormShape = shape(
     FormItem,
     "fixture_id",
@@ -114,9 +113,6 @@ RowShape = shape(
     within="row",
     joint="It shares its place.",
     adjustment="Of the points, those the league gave or took.",
-    awarded="Of games_for, those not pegged out.",
-    abandoned="Of played, those nobody has won, drawn or lost.",
-    decided_by="The tie-break, if one did.",
     team=TeamRef(),
 )
 AdjustmentShape = shape(
@@ -124,11 +120,9 @@ AdjustmentShape = shape(
 )
 TableShape = shape(
     DivisionTable,
-    "division rows",
-    "",
+    "division rows waiting remaining",
+    "A division’s table.",
     "Table",
-    waiting="Sheets nobody has confirmed yet; they do not count.",
-    remaining="Fixtures without a confirmed result.",
     adjustments=AdjustmentShape(many=True),
     withdrawn=Found(
         TeamRef(many=True), lambda table: [entry.team for entry in table.withdrawn], "The teams that have withdrawn."
@@ -141,8 +135,6 @@ RecordShape = shape(
     percentage="Games won in a hundred.",
 )
 SquadLineShape = shape(SquadLine, "player record")
-
-
 OfficerShape = shape(
     Role,
     "kind",
@@ -195,13 +187,9 @@ LineShape = shape(
 CaptainsListShape = shape(
     CaptainsList,
     "asked asking confirm due disputed waiting coming postponed cancelled done",
-    asked="A postponement was requested: answer it.",
     asking="Their own postponement request, awaiting a reply.",
     confirm="The other side’s sheet, for them to confirm or dispute.",
-    due="Played, or should have been, and no sheet yet.",
-    waiting="Their sheet, awaiting the other side’s reply.",
     postponed="Without a date.",
-    done="The last ones confirmed.",
 )
 RuleShape = shape(
     NumberedRule, "number text", "A rule, with the number by which rulings and verdicts quote it.", "Rule"
@@ -218,15 +206,10 @@ SchemeShape = shape(
 FixtureLineShape = shape(
     FixtureLine,
     "fixture_id date opponent opponent_slug side kind counts games_for games_against awarded_for awarded_against "
-    "matches_won sources points settlement settled_at version note",
+    "matches_won sources points settlement settled_at version note total",
     why_not="Why it does not count.",
-    total="The team’s points with this line.",
 )
-AdjustmentLineShape = shape(
-    AdjustmentLine,
-    "points reason date total taken_back",
-    takes_back="The day of the adjustment that this one reverses.",
-)
+AdjustmentLineShape = shape(AdjustmentLine, "points reason date total taken_back takes_back")
 FigureShape = shape(Figure, "team figure")
 StepShape = shape(
     StepLine, "tie_break label figures verdict why", "One tie-break as it was applied to the teams still level.", "Step"
@@ -236,7 +219,7 @@ TieShape = shape(
 )
 ReceiptShape = shape(
     Receipt,
-    "season division team team_slug joint points from_fixtures scheme fixtures adjustments remaining tie as_of",
+    "season division team team_slug joint points from_fixtures scheme "
+    "fixtures adjustments remaining tie as_of position",
     "A team’s receipt: its lines add up to the points in the table.",
-    position="Null: it has withdrawn and is in no table.",
 )
