@@ -2,8 +2,8 @@
 
 `shape` makes one of the names of its fields; `tells` gives them to a class that has methods too, or that others extend.
 The fields' kinds, and what they mean, need no second saying: a model has that in its help texts, a value in its
-docstring (`Attributes:`). A row is told in another by its `Ref` (`team`: `TeamRef`) or by its id (`fixture_id`, called
-`fixture`), a value in the shape that tells it.
+docstring (`Attributes:`). A row is told in another by its `Ref` (`team`: `TeamRef`; `fixture`: `NamedFixture`) or by
+its id (`fixture_id`, called `fixture`), a value in the shape that tells it.
 """
 
 import copy
@@ -164,7 +164,7 @@ def tells(of: type, names: str = "", /, within: str = "", **said: str) -> Callab
         shape.of = of
         if issubclass(of, models.Model):
             shape.Meta = type("Meta", (), {"model": of})  # type: ignore[union-attr, misc]
-        if not issubclass(of, models.Model) or shape.__name__.endswith("Ref"):
+        if not issubclass(of, models.Model) or re.search("Ref$|^Named", shape.__name__):
             SHAPES.setdefault(of, []).append(shape)
         return shape
 

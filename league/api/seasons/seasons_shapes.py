@@ -1,4 +1,4 @@
-"""A season as it is made and run: its files, its settings, its teams, and what was made by mistake."""
+"""A season as it is made and run: its files, settings and teams, what was made by mistake, the secretary's overview."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -12,8 +12,13 @@ from league.api.fields import ClockField, Found, IdField, TextIn
 from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import EntryShape, LineShape, SeasonShape
 from league.enums import Night, WithdrawalPolicy
-from league.models import Fixture
+from league.models import ConductCase, Dispute, Fixture, Notice
+from league.queries.dates.owed import Owed
+from league.queries.dates.placing import Preview as Placing
+from league.queries.dates.placing import WouldBe
 from league.queries.fixtures import FixtureLine
+from league.queries.mail.messages import Deliveries
+from league.queries.ops.desk import Appealed, Crowded, Late, Oversight
 from league.queries.seasons.upkeep.returns import Return, Undated
 from league.queries.seasons.upkeep.things import Kind, Preview, kind_of
 from league.queries.seasons.withdrawals import Consequences
@@ -27,6 +32,7 @@ TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor
 PUB = {"name": "The Fox", "division": "division-1", "venue": 3, "home_night": 1, "start_time": "20:00"}
 
 LARGEST_FILE = 5 * 1024 * 1024
+MOST = 1000
 
 
 class PersonIn(serializers.Serializer[Any]):
@@ -222,3 +228,65 @@ ThingPreviewShape = shape(
         "What would be deleted with it.",
     ),
 )
+
+NamedFixture = shape(Fixture, "id home away sequence", "A fixture by its teams.", "NamedFixture")
+LateShape = shape(Late, "due_at fixture")
+OpenDisputeShape = shape(Dispute, "id opened_at reason fixture", "A dispute awaiting a ruling.", "OpenDispute")
+OpenAppealShape = shape(
+    Appealed, "appeal.id appeal.opened_at appeal.reason fixture", "An appeal awaiting a decision.", "OpenAppeal"
+)
+OpenConductShape = shape(
+    ConductCase,
+    "id match_number game_number proposed_at fixture",
+    "Conduct that no neutral referee has decided about yet.",
+    "OpenConduct",
+)
+CrowdedShape = shape(Crowded, "date venue=venue.name venue.boards fixtures")
+FaultShape = shape(Problem, "where field message", "A stored setting that no page can work with.", "Fault")
+SecretaryShape = shape(
+    Oversight,
+    "not_entered not_confirmed crowded appeals",
+    "The things that want the secretary’s eye.",
+    "Secretary",
+    disputes=OpenDisputeShape(many=True),
+    conduct=OpenConductShape(many=True, source="cases"),
+    faults=FaultShape(many=True, help_text="Settings to fix."),
+)
+OwedShape = shape(
+    Owed,
+    "days_left round=fixture.week.round.number last_day in_hand then fixture",
+    "A fixture without a date, or not played in time.",
+    by="The team that postponed it.",
+)
+WouldBeShape = shape(WouldBe, "starts_at why fixture")
+PlacedShape = shape(
+    Placing, "placed", "The number of fixtures that were placed; those that could not be say why in the list.", "Placed"
+)
+MailShape = shape(
+    Notice,
+    "id kind recipient.email text error attempts",
+    "A message that did not get through.",
+    "Mail",
+    recipient=serializers.CharField(),
+)
+DeliveriesShape = shape(
+    Deliveries,
+    "counts waiting oldest",
+    "The state of the league’s mail: how many messages of the last thirty days, by what became of them.",
+    refused=MailShape(many=True, help_text="Refused for now; tried again."),
+    failed=MailShape(many=True),
+)
+
+
+@example("Two of them", messages=[41, 42])
+@example("All of them", messages=None)
+class RetryIn(serializers.Serializer[Any]):
+    """The failed messages to try again; null: all of them."""
+
+    messages = serializers.ListField(child=IdField(), max_length=MOST, allow_null=True)
+
+
+class RetriedShape(serializers.Serializer[Any]):
+    """The number of messages that are tried again."""
+
+    count = serializers.IntegerField()
