@@ -130,12 +130,13 @@ def _hint(of: type, name: str) -> tuple[Any, dict[str, Any]]:
 
 def _meant(of: type, name: str) -> dict[str, Any]:
     """Return what a class says about an attribute, without what it says about others along with it."""
-    attributes = cleandoc(of.__doc__ or "").partition("\nAttributes:\n")[2]
-    found = re.search(rf"^    (?:\w+, )*{name}(?:, \w+)*: (.+(?:\n {{8}}.+)*)", attributes, re.MULTILINE)
-    if found is None:
-        return {}
-    said = _public(re.split("[;.] `(?!`)", " ".join(found[1].split()))[0].removesuffix("."))
-    return {"help_text": f"{said[0].upper()}{said[1:]}."}
+    attributes = cleandoc(of.__doc__ or "").partition("\nAttributes:\n")[2].partition("\n\n")[0]
+    for entry in re.split("\n    (?! )", f"\n{attributes}"):
+        names, _, about = entry.partition(": ")
+        if name in names.split(", "):
+            said = _public(re.split("[;.] `(?!`)", " ".join(about.split()))[0].removesuffix("."))
+            return {"help_text": f"{said[0].upper()}{said[1:]}."}
+    return {}
 
 
 def _public(said: str) -> str:
