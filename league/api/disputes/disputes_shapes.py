@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.calls.calls_shapes import CALL, CALLED, CallIn, ScoreIn, VerificationShape
-from league.api.fields import Found, IdField
+from league.api.fields import Found, IdField, TextField
 from league.api.results.results_shapes import GameIn
 from league.api.shapes import ModelShape, ValueShape, example, shape, tells
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
@@ -135,7 +135,7 @@ PublicRulingShape = shape(
 class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
-    what = Found(serializers.CharField(), what_of, "As a sentence has it: game 2 of match 1.")
+    what = Found(TextField(), what_of, "As a sentence has it: game 2 of match 1.")
 
 
 @tells(Piece, "id kind side text added_at", within="evidence")

@@ -5,7 +5,7 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import DayField, Found, IdField, TextIn
+from league.api.fields import DayField, Found, IdField, TextField, TextIn
 from league.api.people.people_shapes import TeamRef
 from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import MatchKind, Side
@@ -234,7 +234,7 @@ class LinkShape(serializers.Serializer[Any]):
     fixture = serializers.IntegerField(source="fixture.pk")
     home = TeamRef(source="fixture.home")
     away = TeamRef(source="fixture.away")
-    refused = serializers.CharField(allow_blank=True, help_text="Why it can no longer be used; empty where it can.")
+    refused = TextField(allow_blank=True, help_text="Why it can no longer be used; empty where it can.")
     sheet = SheetShape()
     differences = DifferenceShape(
         many=True, allow_null=True, help_text="Null where they have filled in nothing themselves."

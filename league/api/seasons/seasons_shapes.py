@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.dates.dates_shapes import STEP
-from league.api.fields import ClockField, Found, IdField, TextIn
+from league.api.fields import ClockField, Found, IdField, TextField, TextIn
 from league.api.shapes import example, shape
 from league.api.standings.standings_shapes import EntryShape, LineShape, SeasonShape
 from league.enums import Night, WithdrawalPolicy
@@ -212,7 +212,7 @@ class ThingShape(serializers.Serializer[Any]):
 class GoesShape(serializers.Serializer[Any]):
     """Rows of one kind that would be deleted."""
 
-    what = serializers.CharField()
+    what = TextField()
     count = serializers.IntegerField()
 
 
