@@ -1,10 +1,12 @@
 """Fields that shapes of several subjects have: texts, points, days, moments, times of the clock."""
 
 import datetime as dt
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from drf_spectacular.drainage import set_override
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -20,6 +22,33 @@ class TextField(serializers.CharField):
 
     def to_representation(self, value: Any) -> str:
         return translated(value) if isinstance(value, str) else str(value)
+
+
+class TextIn(serializers.CharField):
+    """A text that somebody writes."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(max_length=TEXT, **kwargs)
+
+
+class IdField(serializers.IntegerField):
+    """The id of a row that somebody names."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=1, max_value=LARGEST, **kwargs)
+
+
+class Found(serializers.Field[Any, Any, Any, Any]):
+    """What a function finds in what is told: in the shape that is given, or nothing."""
+
+    def __init__(self, shape: Any, find: Callable[[Any], Any], about: str | None = None) -> None:
+        super().__init__(source="*", read_only=True, help_text=about)
+        self.shape, self.find = shape, find
+        set_override(self, "field", shape)
+
+    def to_representation(self, value: Any) -> Any:
+        found = self.find(value)
+        return None if found is None else self.shape.to_representation(found)
 
 
 class PointsField(serializers.DecimalField):

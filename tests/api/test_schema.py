@@ -50,6 +50,20 @@ def test_every_write_says_that_it_may_be_too_large_and_every_operation_that_it_m
     assert all(set(one["content"]) == {"application/json", PROBLEM} for one in shared.values())
 
 
+@pytest.mark.parametrize(
+    ("shape", "field", "said"),
+    [
+        ("League", "appeal_days", "Days after a ruling within which it may be appealed, once."),
+        ("Evening", "usual", "The home team’s evening, or one of the catch-up week’s."),
+        ("Withdrawal", "after", "The division’s table then."),
+        ("Quality", "breaks", "How many."),
+    ],
+)
+def test_a_field_is_described_by_the_model_or_the_value_that_has_it(shape: str, field: str, said: str) -> None:
+    """Of a value, by its docstring: without what that says of other attributes along with it."""
+    assert schema()["components"]["schemas"][shape]["properties"][field]["description"] == said
+
+
 CARDS: dict[str, Any] = schema()["components"]["schemas"]["CheckIn"]["properties"]["cards"]
 
 

@@ -32,7 +32,7 @@ from league.api.base.filters import check
 from league.api.base.operations import Operation
 from league.api.base.throttles import AddressThrottle, Throttle, TokenThrottle, UserThrottle, rate_limits
 from league.api.errors import NoPrecondition, Stale, WrongScope
-from league.api.people.refs_shapes import READER
+from league.api.people.people_shapes import READER
 from league.enums import Scope
 from league.errors import Changed, NotAllowed, NotFresh, WrongState
 from league.models import ApiToken, Fixture, IdempotencyKey, League, Season, User

@@ -6,24 +6,16 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import LARGEST, TEXT, TextField
-from league.api.shapes import ModelShape, tells, with_examples
+from league.api.fields import IdField, TextField, TextIn
+from league.api.shapes import ModelShape, example, tells
 from league.enums import RulesetName, Side
 from league.models import Ruling
 
 CALLED = {"cards": "AC 7D 8H 3S", "starter": "7C", "declared": 6, "claimed": 8}
-CALL = {
-    **CALLED,
-    "match_number": 1,
-    "game_number": 2,
-    "counter": "home",
-    "counter_player_id": 12,
-    "challenger_player_id": 31,
-}
+WHERE = {"match_number": 1, "game_number": 2}
+CALL = {**CALLED, **WHERE, "counter": "home", "counter_player_id": 12, "challenger_player_id": 31}
 
-HIGHEST = 999
 LONGEST = 80
-
 
 # As many cards as a ruleset keeps, with whatever between them that people write. The engine says what is wrong with a
 # hand, card by card; the pattern has a program told before it sends one.
@@ -36,22 +28,25 @@ class CardsField(serializers.CharField):
     """A hand or crib without the starter."""
 
 
+class ScoreIn(serializers.IntegerField):
+    """A score that somebody says, if they do."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_value=0, max_value=999, allow_null=True, default=None, **kwargs)
+
+
 class HandIn(serializers.Serializer[Any]):
     """A hand or crib, the score that was called for it, and the challenge."""
 
     cards = CardsField(max_length=LONGEST, help_text="Without the starter: AC 7D 8H 3S.")
     starter = serializers.CharField(max_length=10, allow_blank=True, default="")
     crib = serializers.BooleanField(default=False)
-    declared = serializers.IntegerField(
-        min_value=0, max_value=HIGHEST, allow_null=True, default=None, help_text="What was called; null: just count."
-    )
-    claimed = serializers.IntegerField(
-        min_value=0, max_value=HIGHEST, allow_null=True, default=None, help_text="What the challenger said it was."
-    )
+    declared = ScoreIn(help_text="What was called; null: just count.")
+    claimed = ScoreIn(help_text="What the challenger said it was.")
     takes = serializers.BooleanField(default=True, help_text="A challenger who is right takes what was missed (R39).")
 
 
-@with_examples({"A call that missed two points, and a challenge that was right": CALLED})
+@example("A call that missed two points, and a challenge that was right", **CALLED)
 class CheckIn(HandIn):
     """A hand to be counted by a ruleset."""
 
@@ -64,11 +59,11 @@ class CallIn(HandIn):
     match_number = serializers.IntegerField(min_value=1, max_value=99)
     game_number = serializers.IntegerField(min_value=1, max_value=9)
     counter = serializers.ChoiceField(choices=Side.choices, help_text="The side that counted.")
-    counter_player_id = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
-    challenger_player_id = serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True, default=None)
+    counter_player_id = IdField(allow_null=True, default=None)
+    challenger_player_id = IdField(allow_null=True, default=None)
 
 
-@with_examples({"A hand called six that is worth eight": CALL})
+@example("A hand called six that is worth eight", **CALL)
 class CallCheckIn(CallIn):
     """A call to be ruled on, and the side that would be awarded the game."""
 
@@ -80,7 +75,7 @@ class CallCheckIn(CallIn):
     )
 
 
-@with_examples({"A hand called six that is worth eight": {**CALL, "reason": "Counted on the board."}})
+@example("A hand called six that is worth eight", **CALL, reason="Counted on the board.")
 class RulingIn(CallCheckIn):
     """A call to be ruled on, and where the referee decides so the side that is awarded the game (R43).
 
@@ -88,17 +83,15 @@ class RulingIn(CallCheckIn):
     """
 
     rests_on = RestsOn("fixture", takes=("seen",), must_with="award_to", stamp=True)
+    reason = TextIn(allow_blank=True, default="")
 
-    reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
 
-
-@with_examples({"A slip, seen at once": {"reason": "It was the crib, not the hand."}})
+@example("A slip, seen at once", reason="It was the crib, not the hand.")
 class RevokeIn(serializers.Serializer[Any]):
     """The reason why a ruling is revoked."""
 
     rests_on = RestsOn("ruling", takes=("seen",), stamp=True)
-
-    reason = serializers.CharField(max_length=TEXT)
+    reason = TextIn()
 
 
 class CombinationShape(serializers.Serializer[Any]):

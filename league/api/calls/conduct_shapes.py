@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
 from league.api.disputes.disputes_shapes import ConsequencesShape, RulingMadeShape
-from league.api.fields import TEXT, TextField
-from league.api.people.refs_shapes import PlayerRef
-from league.api.shapes import ModelShape, ValueShape, tells, with_examples
-from league.enums import Side
+from league.api.fields import TextField, TextIn
+from league.api.people.people_shapes import PlayerRef
+from league.api.shapes import ModelShape, ValueShape, example, shape, tells
 from league.models import ConductCase
 from league.queries.calls.conduct import ConductRecord, NotedRuling, SeasonLine
 from league.rules.conduct import Noted
@@ -29,41 +27,30 @@ DECISIONS = (("award", "The game is awarded to the other side"), ("dismiss", "No
 class ConductCaseShape(ModelShape):
     """Somebody who overcalled or challenged falsely so often in one game that a referee decides about it (R43)."""
 
-    ruling = serializers.SerializerMethodField(help_text="None until it is decided.")
-
-    @extend_schema_field(RulingMadeShape(allow_null=True))
-    def get_ruling(self, case: Any) -> Any:
-        made = getattr(case, "ruling", None)
-        return RulingMadeShape(made).data if made else None
+    ruling = RulingMadeShape(allow_null=True, read_only=True, help_text="None until it is decided.")
 
 
-@tells(Noted, "overcalls false_challenges", player="Their id.")
-class NotedShape(ValueShape):
-    """The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named."""
-
-    side = serializers.ChoiceField(choices=Side.choices)
-
-
-@tells(NotedRuling, "noted", appealed="Under appeal: it counts, and is marked.")
-class NotedRulingShape(ValueShape):
-    """A ruling on a called hand that noted something."""
-
-    ruling = serializers.IntegerField(source="ruling.pk", help_text="The id by which it can be appealed against.")
-    fixture = serializers.IntegerField(source="call.fixture_id")
-    match_number = serializers.IntegerField(source="call.match_number")
-    game_number = serializers.IntegerField(source="call.game_number")
-    decided_at = serializers.DateTimeField(source="ruling.decided_at")
-    reason = serializers.CharField(source="ruling.verdict.reason", help_text="The engine’s own words.")
-
-
-@tells(
+NotedShape = shape(
+    Noted,
+    "overcalls false_challenges side player",
+    "The overcalls and false challenges that a ruling noted against one player, or a side where nobody was named.",
+)
+NotedRulingShape = shape(
+    NotedRuling,
+    "noted ruling=ruling.pk call.fixture_id call.match_number call.game_number ruling.decided_at",
+    "A ruling on a called hand that noted something.",
+    appealed="Under appeal: it counts, and is marked.",
+    ruling="The id by which it can be appealed against.",
+    reason=serializers.CharField(source="ruling.verdict.reason", help_text="The engine’s own words."),
+)
+SeasonCountShape = shape(
     SeasonLine,
     "player overcalls false_challenges",
+    "The overcalls and false challenges noted against a player in a season, over all their games.",
+    "SeasonCount",
     appealed="Of them, those that rest on rulings under appeal.",
     worst="The most in one game.",
 )
-class SeasonCountShape(ValueShape):
-    """The overcalls and false challenges noted against a player in a season, over all their games."""
 
 
 class ConductShape(serializers.Serializer[Any]):
@@ -88,15 +75,8 @@ class WholeCaseShape(ConductCaseShape):
     )
 
 
-@with_examples(
-    {
-        "The game is awarded to the other side": {
-            "decision": "award",
-            "reason": "Three times ten too many in one game.",
-        },
-        "Nothing follows": {"decision": "dismiss", "reason": "They had misread the starter each time."},
-    }
-)
+@example("The game is awarded to the other side", decision="award", reason="Three times ten too many in one game.")
+@example("Nothing follows", decision="dismiss", reason="They had misread the starter each time.")
 class ConductDecisionIn(serializers.Serializer[Any]):
     """A decision about conduct, and the reason. The captain of that side and the player read it; the public does not.
 
@@ -104,12 +84,11 @@ class ConductDecisionIn(serializers.Serializer[Any]):
     """
 
     rests_on = RestsOn("case", takes=("seen",), stamp=True)
-
     decision = serializers.ChoiceField(choices=DECISIONS)
-    reason = serializers.CharField(max_length=TEXT)
+    reason = TextIn()
 
 
-@tells(ConductRecord, "overcalls false_challenges", rulings="The last first.")
+@tells(ConductRecord, "overcalls false_challenges rulings")
 class ConductRecordShape(ValueShape):
     """A player’s own record of a season."""
 

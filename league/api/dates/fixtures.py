@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from league.api.base.filters import FixtureFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.dates.fixtures_shapes import FixtureShape, SquadsShape
+from league.api.dates.dates_shapes import FixtureShape, SquadsShape
 from league.models import Fixture
 from league.queries.listings import fixtures_listed
 from league.queries.people.people import guests_on, squads

@@ -9,11 +9,11 @@ from rest_framework.response import Response
 from league.access import may
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.dates.fixtures_shapes import FixtureShape
-from league.api.dates.postponements_shapes import (
+from league.api.dates.dates_shapes import (
     AgreeIn,
     AskIn,
     EveningShape,
+    FixtureShape,
     MoveIn,
     OfferIn,
     PostponementShape,

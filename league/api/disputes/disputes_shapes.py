@@ -2,18 +2,17 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.calls.calls_shapes import CALL, CALLED, HIGHEST, CallIn, VerificationShape
-from league.api.fields import LARGEST, TextField
+from league.api.calls.calls_shapes import CALL, CALLED, CallIn, ScoreIn, VerificationShape
+from league.api.fields import Found, IdField, TextField
 from league.api.results.results_shapes import GameIn
-from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.api.shapes import ModelShape, ValueShape, example, shape, tells
 from league.enums import AppealState, DisputeSubject, EvidenceKind, Outcome, Side
-from league.models import Appeal, Dispute, Evidence, Ruling
+from league.models import Appeal, Dispute, Ruling
 from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
-from league.queries.disputes.disputes import Docket, appeal_of, what_of
+from league.queries.disputes.disputes import Docket, Judge, Piece, PublicRuling, appeal_of, what_of
 from league.rules.disputes.numbers import Quotable
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
 from league.translation import N_, Text, translated
@@ -26,12 +25,8 @@ SHEETS = (("result", "The disputed sheet"), ("counter", "The other side’s"))
 RECORD, PHOTOGRAPH = 200_000, 14_000_000
 
 
-@with_examples(
-    {
-        "A game": {"subject": "game", "match_number": 1, "game_number": 2, "reason": "We won it."},
-        "A called hand": {"subject": "call", "reason": "It was eight.", "call": CALL},
-    }
-)
+@example("A game", subject="game", match_number=1, game_number=2, reason="We won it.")
+@example("A called hand", subject="call", reason="It was eight.", call=CALL)
 class OpenIn(serializers.Serializer[Any]):
     """A dispute to open: its subject, and the reason. Match and game for a game; the call itself for a called hand."""
 
@@ -49,16 +44,12 @@ class HandBroughtIn(serializers.Serializer[Any]):
     cards = serializers.CharField(max_length=LONGEST_HAND)
     starter = serializers.CharField(max_length=LONGEST_HAND, allow_blank=True, default="")
     crib = serializers.BooleanField(default=False)
-    declared = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
-    claimed = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
+    declared = ScoreIn()
+    claimed = ScoreIn()
 
 
-@with_examples(
-    {
-        "A statement": {"kind": "text", "text": "We wrote 121 to 87 on our card."},
-        "A hand": {"kind": "hand", "text": "As it lay.", "hand": {"match_number": 1, **CALLED}},
-    }
-)
+@example("A statement", kind="text", text="We wrote 121 to 87 on our card.")
+@example("A hand", kind="hand", text="As it lay.", hand={"match_number": 1, **CALLED})
 class EvidenceIn(serializers.Serializer[Any]):
     """A statement or a written game as text, a hand, or a photograph in base64; with a photograph or a hand, `text` is
     what it shows.
@@ -78,12 +69,8 @@ class EvidenceIn(serializers.Serializer[Any]):
         return sent
 
 
-@with_examples(
-    {
-        "The score of a game": SCORE,
-        "The sheet that was sent against the other": {"outcome": "sheet", "keep": "counter"},
-    }
-)
+@example("The score of a game", **SCORE)
+@example("The sheet that was sent against the other", outcome="sheet", keep="counter")
 class DecisionIn(serializers.Serializer[Any]):
     """The outcome of a ruling, with what it needs: the sheet to keep, the score, or the side awarded the game."""
 
@@ -91,84 +78,74 @@ class DecisionIn(serializers.Serializer[Any]):
     keep = serializers.ChoiceField(choices=SHEETS, allow_blank=True, default="")
     match_number = serializers.IntegerField(min_value=1, max_value=99, allow_null=True, default=None)
     game_number = serializers.IntegerField(min_value=1, max_value=9, allow_null=True, default=None)
-    home_score = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
-    away_score = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
+    home_score = ScoreIn()
+    away_score = ScoreIn()
     awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
 
 
-@with_examples(
-    {
-        "The score of a game": {**SCORE, "reason": "Both cards say so.", "rule": "R50"},
-        "The score sheet stands": {"outcome": "stands", "reason": "Both cards say so.", "rule": "R50"},
-    }
-)
+@example("The score of a game", **SCORE, reason="Both cards say so.", rule="R50")
+@example("The score sheet stands", outcome="stands", reason="Both cards say so.", rule="R50")
 class SignIn(DecisionIn):
     """The ruling itself. It may rest on the ETag of its preview: something else that follows refuses it."""
 
     rests_on = RestsOn("dispute", takes=("seen",), stamp=True)
-
     reason = serializers.CharField(max_length=TEXT)
     rule = serializers.CharField(max_length=20, help_text="One of the rules that can be quoted.")
 
 
-@with_examples({"One of the referees": {"referee": 7}})
+@example("One of the referees", referee=7)
 class AssignIn(serializers.Serializer[Any]):
     """The referee it is given to."""
 
-    referee = serializers.IntegerField(min_value=1, max_value=LARGEST)
+    referee = IdField()
 
 
-@with_examples({"Once, with the reason": {"reason": "The hand was in the crib."}})
+@example("Once, with the reason", reason="The hand was in the crib.")
 class AppealIn(serializers.Serializer[Any]):
     """An appeal: the reason why the ruling is wrong."""
 
     reason = serializers.CharField(max_length=TEXT)
 
 
-@with_examples({"It is dismissed": {"allow": False, "decision": "The cards were on the table."}})
+@example("It is dismissed", allow=False, decision="The cards were on the table.")
 class DecideIn(serializers.Serializer[Any]):
     """The decision on an appeal: allowed or not, and the reason."""
 
     rests_on = RestsOn("appeal", takes=("seen",), stamp=True)
-
     allow = serializers.BooleanField()
     decision = serializers.CharField(max_length=TEXT)
+
+
+AppealShape = shape(
+    Appeal, "id ruling_id side state reason opened_at decided_at decision", "The one appeal against a ruling."
+)
+RulingMadeShape = shape(
+    Ruling,
+    "id outcome awarded_to reason rule rule_text decided_at revoked_at",
+    "A ruling on a dispute or on conduct.",
+    "RulingMade",
+)
+PublicRulingShape = shape(
+    PublicRuling,
+    "text",
+    ruling=RulingMadeShape(),
+    appeal=serializers.ChoiceField(choices=AppealState.choices, source="appeal.state", allow_null=True, default=None),
+)
 
 
 @tells(Dispute, "id fixture_id fixture.home fixture.away subject state opened_at", side="Whose captain opened it.")
 class DisputeRef(ModelShape):
     """A dispute in a few words."""
 
-    what = serializers.SerializerMethodField(help_text="As a sentence has it: game 2 of match 1.")
-
-    def get_what(self, dispute: Any) -> str:
-        return translated(what_of(dispute))
+    what = Found(TextField(), what_of, "As a sentence has it: game 2 of match 1.")
 
 
-@tells(Evidence, "id kind side text added_at", within="evidence")
-class PieceShape(ModelShape):
+@tells(Piece, "id kind side text added_at", within="evidence")
+class PieceShape(ValueShape):
     """A piece of evidence."""
 
     hand = serializers.DictField(source="evidence.hand")
     photograph = serializers.IntegerField(source="photograph.pk", allow_null=True, default=None)
-
-
-@tells(Appeal, "id ruling_id side state reason opened_at decided_at decision")
-class AppealShape(ModelShape):
-    """The one appeal against a ruling."""
-
-
-@tells(Ruling, "id outcome awarded_to reason rule rule_text decided_at revoked_at")
-class RulingMadeShape(ModelShape):
-    """A ruling on a dispute or on conduct."""
-
-
-class PublicRulingShape(serializers.Serializer[Any]):
-    """A ruling on a dispute as everybody may read it."""
-
-    text = TextField()
-    ruling = RulingMadeShape()
-    appeal = serializers.ChoiceField(choices=AppealState.choices, source="appeal.state", allow_null=True, default=None)
 
 
 @tells(Dispute, "match_number game_number reason")
@@ -179,67 +156,27 @@ class CaseShape(DisputeRef):
     counter_version = serializers.IntegerField(source="counter_result.version", allow_null=True, default=None)
     given_to = serializers.CharField(source="assigned_to.name", allow_null=True, allow_blank=True, default=None)
     evidence = PieceShape(many=True, source="evidence_brought")
-    ruling = serializers.SerializerMethodField()
-    appeal = serializers.SerializerMethodField()
-
-    @extend_schema_field(RulingMadeShape(allow_null=True))
-    def get_ruling(self, dispute: Any) -> Any:
-        made = dispute.ruling
-        return RulingMadeShape(made).data if made else None
-
-    @extend_schema_field(AppealShape(allow_null=True))
-    def get_appeal(self, dispute: Any) -> Any:
-        made = dispute.ruling
-        found = appeal_of(made) if made else None
-        return AppealShape(found).data if found else None
+    ruling = RulingMadeShape(allow_null=True, read_only=True)
+    appeal = Found(AppealShape(allow_null=True), lambda dispute: dispute.ruling and appeal_of(dispute.ruling))
 
 
-@tells(
-    Docket,
-    "closed",
-    mine="Open ones of their own teams’ fixtures.",
-    to_rule="Open ones for them to rule on.",
-    given="Open ones that another has.",
+DocketShape = shape(Docket, "closed mine to_rule", given="Open ones that another has.", appeals=AppealShape(many=True))
+JudgeShape = shape(Judge, "id=user.pk user.name why_not")
+QuotableShape = shape(
+    Quotable,
+    "text chapter",
+    "A rule that a ruling can rest on.",
+    number="As the rules page has it: R43, or L2.3 of the league’s own.",
 )
-class DocketShape(ValueShape):
-    """The disputes that concern somebody."""
-
-    appeals = AppealShape(many=True)
-
-
-class JudgeShape(serializers.Serializer[Any]):
-    """A referee, and why they may not rule on it; blank if they may."""
-
-    id = serializers.IntegerField(source="user.pk")
-    name = serializers.CharField(source="user.name", allow_blank=True)
-    why_not = TextField(allow_blank=True)
-
-
-@tells(Quotable, "text chapter", number="As the rules page has it: R43, or L2.3 of the league’s own.")
-class QuotableShape(ValueShape):
-    """A rule that a ruling can rest on."""
-
-
-@tells(GameChange, "match_number game_number match_before match_after")
-class GameChangeShape(ValueShape):
-    """A game that is written otherwise afterwards, and its match in games won."""
-
-    before = GameIn()
-    after = GameIn()
-
-
-@tells(PlaceChange, "team before after points_before points_after")
-class PlaceChangeShape(ValueShape):
-    """A team that stands elsewhere afterwards, or with other points."""
-
-
-@tells(
+GameChangeShape = shape(
+    GameChange, "match_number game_number match_before match_after", before=GameIn(), after=GameIn()
+)
+PlaceChangeShape = shape(PlaceChange, "team before after points_before points_after")
+ConsequencesShape = shape(
     Consequences,
-    "games score_before score_after places counts_before counts_after void nothing stamp",
-    reopens="A settled dispute is reopened.",
+    "games score_before score_after places counts_before counts_after void nothing stamp reopens",
+    "The consequences of a decision; `stamp` goes along with the signature.",
 )
-class ConsequencesShape(ValueShape):
-    """The consequences of a decision; `stamp` goes along with the signature."""
 
 
 class CallPreviewShape(VerificationShape):

@@ -5,16 +5,13 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.fields import TextField
-from league.api.shapes import ModelShape, ValueShape, tells
+from league.api.shapes import ModelShape, shape, tells
 from league.models import JournalEntry
 from league.queries.journal.history import told
 from league.queries.seasons.upkeep.settings import Change
 from league.translation import translated
 
-
-@tells(Change, "name old new")
-class ChangeShape(ValueShape):
-    """A setting that was changed, its old and its new value in words."""
+ChangeShape = shape(Change, "name old new")
 
 
 @tells(JournalEntry, "at kind why fixture_id team player imported previous", hash="Of this entry and all before it.")

@@ -6,7 +6,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.fields import ClockField
-from league.api.shapes import with_examples
+from league.api.shapes import example
 from league.enums import Delivery, NoticeKind
 from league.queries.mail.kinds import AT_ONCE
 from league.rules.mailing import FURTHEST_REMINDER
@@ -43,16 +43,13 @@ class DeliveriesField(serializers.DictField):
         return {str(kind): str(delivery) for kind, delivery in value.items()}
 
 
-@with_examples(
-    {
-        "Rulings once a day, no reminders, quiet at night": {
-            "deliveries": {"ruling-made": "digest"},
-            "reminder_days": [],
-            "quiet_from": "22:00",
-            "quiet_until": "07:00",
-            "digest_at": "08:00",
-        }
-    }
+@example(
+    "Rulings once a day, no reminders, quiet at night",
+    deliveries={"ruling-made": "digest"},
+    reminder_days=[],
+    quiet_from="22:00",
+    quiet_until="07:00",
+    digest_at="08:00",
 )
 class MailSettingsShape(serializers.Serializer[Any]):
     """Your mail settings, in every league of this server. What is left out stays as it is, kind by kind."""

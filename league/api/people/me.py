@@ -10,17 +10,15 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.me_shapes import (
+from league.api.people.people_shapes import (
     CalendarShape,
-    DraftIn,
-    DraftShape,
     MeShape,
     MessageShape,
     MyCalendarShape,
     RenewIn,
-    SavedDraftShape,
 )
-from league.api.standings.teams_shapes import CaptainsListShape
+from league.api.results.results_shapes import DraftIn, DraftShape, SavedDraftShape
+from league.api.standings.standings_shapes import CaptainsListShape
 from league.models import ApiToken, CalendarFeed, Notice, Player, Team
 from league.queries.dates import calendars
 from league.queries.mail.messages import messages_of

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.personal_data_shapes import (
+from league.api.people.people_shapes import (
     DetailsIn,
     FoundPlayerShape,
     MergeIn,

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.roles_shapes import RegisteredShape, RegisterIn, ReleaseIn, TransferIn
+from league.api.people.people_shapes import RegisteredShape, RegisterIn, ReleaseIn, TransferIn
 from league.api.seasons.seasons import OwnSeason
 from league.models import Player, Registration, Team
 from league.queries.listings import registered_for

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.roles_shapes import (
+from league.api.people.people_shapes import (
     EndRoleIn,
     GiveRoleIn,
     InvitationShape,

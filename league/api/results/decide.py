@@ -9,14 +9,15 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.results.decide_shapes import (
+from league.api.results.results import FixtureResult
+from league.api.results.results_shapes import (
     AdjustIn,
     OutOfTheOrdinaryIn,
     PointsAdjustedShape,
+    ResultShape,
     UpholdIn,
+    sheet_from,
 )
-from league.api.results.results import FixtureResult
-from league.api.results.results_shapes import ResultShape, sheet_from
 from league.api.seasons.seasons import OwnSeason
 from league.api.seasons.seasons_shapes import LeagueSettingsShape, ReasonIn
 from league.errors import WrongState

@@ -13,7 +13,7 @@ from league.api.base.etags import has, tag_of, tag_of_answer
 from league.api.base.filters import ResultFilter, narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.people.refs_shapes import READER
+from league.api.people.people_shapes import READER
 from league.api.results.results_shapes import (
     AnswerIn,
     CorrectIn,

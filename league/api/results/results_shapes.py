@@ -1,40 +1,36 @@
-"""A result: its sheet, its versions, what is sent to make one, and what proves who confirms it."""
+"""A result: its sheet and versions, what is sent to make, confirm or decide it, and points given or taken."""
 
 from typing import Any
 
 from rest_framework import serializers
 
-from league.api.fields import LARGEST, TEXT, TextField
-from league.api.people.refs_shapes import PlayerRef, TeamRef
-from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.api.base.etags import RestsOn
+from league.api.fields import DayField, Found, IdField, TextField, TextIn
+from league.api.people.people_shapes import TeamRef
+from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import MatchKind, Side
-from league.models import Match, Result
+from league.models import Adjustment, Game, Result, User
+from league.queries.fixtures import MatchLine
 from league.rules.problems import Problem
+from league.rules.sheet_fields import PLACE
 from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
-from league.translation import translated
+from league.translation import N_, translated
 
 GAME = {"home": 121, "away": 98}
+AWARDED = {"home": None, "away": None, "awarded": "home"}
+SINGLES = {"number": 1, "kind": "singles", "home_players": [12], "away_players": [31]}
+DOUBLES = {"number": 2, "kind": "doubles", "home_players": [14, 15], "away_players": [33, 34]}
 SHEET = {
     "matches": [
-        {
-            "number": 1,
-            "kind": "singles",
-            "home_players": [12],
-            "away_players": [31],
-            "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}],
-        },
-        {
-            "number": 2,
-            "kind": "doubles",
-            "home_players": [14, 15],
-            "away_players": [33, 34],
-            "games": [GAME, {"home": 121, "away": 119}, {"home": None, "away": None, "awarded": "home"}],
-        },
+        {**SINGLES, "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}]},
+        {**DOUBLES, "games": [GAME, {"home": 121, "away": 119}, AWARDED]},
     ]
 }
 
 HIGHEST = 32767
+LONGEST_SECRET = 200
+MOST_PLACES = 500
 
 
 class GameIn(serializers.Serializer[Any]):
@@ -50,54 +46,42 @@ class MatchIn(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1, max_value=99)
     kind = serializers.ChoiceField(choices=MatchKind.choices)
-    home_players = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True), max_length=2
-    )
-    away_players = serializers.ListField(
-        child=serializers.IntegerField(min_value=1, max_value=LARGEST, allow_null=True), max_length=2
-    )
+    home_players = serializers.ListField(child=IdField(allow_null=True), max_length=2)
+    away_players = serializers.ListField(child=IdField(allow_null=True), max_length=2)
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
 
 
-@with_examples({"Two matches of three games; the last one was awarded": SHEET})
+@example("Two matches of three games; the last one was awarded", **SHEET)
 class SheetIn(serializers.Serializer[Any]):
     """A whole sheet."""
 
     matches = MatchIn(many=True, max_length=30)  # type: ignore[call-arg]
 
 
-@with_examples(
-    {
-        "One game is another": {"reason": "We won game 2 of match 1.", "sheet": SHEET},
-        "Without a sheet of one’s own": {"reason": "We won game 2 of match 1."},
-    }
-)
+@example("One game is another", reason="We won game 2 of match 1.", sheet=SHEET)
+@example("Without a sheet of one’s own", reason="We won game 2 of match 1.")
 class DisputeIn(serializers.Serializer[Any]):
     """A dispute of the other side’s sheet: the reason, and this side’s own sheet if it sends one."""
 
-    reason = serializers.CharField(max_length=TEXT)
+    reason = TextIn()
     sheet = SheetIn(allow_null=True, default=None)
 
 
-@with_examples({"The whole sheet, and why": {"reason": "Two scores were exchanged.", "sheet": SHEET}})
+@example("The whole sheet, and why", reason="Two scores were exchanged.", sheet=SHEET)
 class CorrectIn(serializers.Serializer[Any]):
     """The whole sheet as it should be, and why."""
 
     sheet = SheetIn()
-    reason = serializers.CharField(max_length=TEXT)
+    reason = TextIn()
 
 
-@with_examples(
-    {
-        "It is right": {"accept": True},
-        "It is not": {"accept": False, "reason": "Game 2 was ours."},
-    }
-)
+@example("It is right", accept=True)
+@example("It is not", accept=False, reason="Game 2 was ours.")
 class AnswerIn(serializers.Serializer[Any]):
     """The answer to a correction: accepted or not, and if not, why."""
 
     accept = serializers.BooleanField()
-    reason = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
+    reason = TextIn(allow_blank=True, default="")
 
 
 def sheet_from(sent: dict[str, Any]) -> ResultSheet:
@@ -115,27 +99,31 @@ def _side(sent: str | None) -> SideName | None:
     return None if sent is None else HOME if sent == Side.HOME else AWAY
 
 
-class GameShape(serializers.Serializer[Any]):
-    """A game as it counts."""
-
-    number = serializers.IntegerField()
-    home = serializers.IntegerField(source="home_score", allow_null=True)
-    away = serializers.IntegerField(source="away_score", allow_null=True)
-    winner = serializers.CharField(allow_blank=True)
-    awarded = serializers.SerializerMethodField()
-
-    def get_awarded(self, game: Any) -> str | None:
-        """The side it was awarded to, if it was."""
-        return game.winner if game.awarded else None
-
-
-@tells(Match, "number kind home_games away_games", within="match")
-class MatchShape(ModelShape):
-    """A match of a sheet."""
-
-    home_players = PlayerRef(many=True)
-    away_players = PlayerRef(many=True)
-    games = GameShape(many=True)
+GameShape = shape(
+    Game,
+    "number home=home_score away=away_score",
+    "A game as it counts.",
+    winner=serializers.CharField(allow_blank=True),
+    awarded=Found(
+        serializers.CharField(allow_null=True),
+        lambda game: game.winner if game.awarded else None,
+        "The side it was awarded to, if it was.",
+    ),
+)
+MatchShape = shape(
+    MatchLine,
+    "match.number match.kind match.home_games match.away_games home_players away_players",
+    "A match of a sheet.",
+    "Match",
+    games=GameShape(many=True),
+)
+BreachShape = shape(
+    Problem,
+    "code message where",
+    "A rule on who may play that a sheet breaks.",
+    "Breach",
+    field="The seat, such as `m3-home-1`.",
+)
 
 
 @tells(
@@ -146,11 +134,6 @@ class MatchShape(ModelShape):
 )
 class VersionShape(ModelShape):
     """One version of a fixture’s sheet, without its games."""
-
-
-@tells(Problem, "code message where", field="The seat, such as `m3-home-1`.")
-class BreachShape(ValueShape):
-    """A rule on who may play that a sheet breaks."""
 
 
 class SheetShape(VersionShape):
@@ -176,21 +159,43 @@ class ResultShape(serializers.Serializer[Any]):
     versions = VersionShape(many=True)
 
 
-LONGEST_SECRET = 200
+@example("The first game", places={"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"})
+class DraftIn(serializers.Serializer[Any]):
+    """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
+    ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``. The sheet’s page keeps the same.
+    """
+
+    places = serializers.DictField(child=serializers.CharField(max_length=12, allow_blank=True))
+
+    def validate_places(self, sent: dict[str, str]) -> dict[str, str]:
+        if len(sent) > MOST_PLACES or not all(PLACE.fullmatch(place) for place in sent):
+            raise serializers.ValidationError(
+                translated(N_("A place reads like m1-home-1 or m1-g2-winner.")), code="place"
+            )
+        return sent
 
 
-class ConfirmerShape(serializers.Serializer[Any]):
-    """A captain of the other side."""
+class DraftShape(serializers.Serializer[Any]):
+    """One’s own unfinished sheet. Nobody else sees it."""
 
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField(allow_blank=True)
+    places = serializers.DictField(child=serializers.CharField(allow_blank=True), source="sheet")
+    updated_at = serializers.DateTimeField()
 
 
-@with_examples({"With the code from their mail": {"person": 31, "secret": "2718 2818"}})
+class SavedDraftShape(DraftShape):
+    """A draft as it is kept, and what stands against those who are on it so far."""
+
+    breaches = BreachShape(many=True)
+
+
+ConfirmerShape = shape(User, "id name", "A captain of the other side.", "Confirmer")
+
+
+@example("With the code from their mail", person=31, secret="2718 2818")  # noqa: S106 - nobody's
 class ConfirmHereIn(serializers.Serializer[Any]):
     """The person who confirms, and the proof that it is they."""
 
-    person = serializers.IntegerField(min_value=1, max_value=LARGEST, help_text="One of those who may confirm it here.")
+    person = IdField(help_text="One of those who may confirm it here.")
     secret = serializers.CharField(
         max_length=LONGEST_SECRET,
         allow_blank=True,
@@ -236,3 +241,66 @@ class LinkShape(serializers.Serializer[Any]):
     differences = DifferenceShape(
         many=True, allow_null=True, help_text="Null where they have filled in nothing themselves."
     )
+
+
+DECISIONS = (
+    ("walkover", "A walkover to one side"),
+    ("abandoned", "Abandoned: the games that were finished are kept"),
+    ("nobody", "Neither side came"),
+    ("void", "Void: the result counts for nothing"),
+    ("reopen", "To be entered again"),
+    ("take-back", "Reverse the last decision"),
+)
+ABANDONED = {"what": "abandoned", "reason": "The away side had to leave."}
+
+
+@example("A walkover to the home side", what="walkover", to="home", reason="The away side did not come.")
+@example("Neither side came", what="nobody", reason="Both thought it was put off.")
+@example("Abandoned; the rest is given to the home side", **ABANDONED, sheet=SHEET, rest="home")
+class OutOfTheOrdinaryIn(serializers.Serializer[Any]):
+    """A decision about a fixture that is no ordinary result, and the reason for it."""
+
+    rests_on = RestsOn("fixture", needs=("version",), takes=("sequence",))
+    what = serializers.ChoiceField(choices=DECISIONS)
+    to = serializers.ChoiceField(choices=Side.choices, allow_null=True, default=None, help_text="Of a walkover.")
+    sheet = SheetIn(allow_null=True, default=None, help_text="Of an abandoned fixture: the games that were finished.")
+    rest = serializers.ChoiceField(
+        choices=Side.choices, allow_null=True, default=None, help_text="Who gets an abandoned fixture’s other games."
+    )
+    reason = TextIn()
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        if attrs["what"] == "walkover" and attrs["to"] is None:
+            raise serializers.ValidationError({"to": translated(N_("Say which side gets it."))}, code="required")
+        if attrs["what"] == "abandoned" and attrs["sheet"] is None:
+            told = translated(N_("Send the games that were finished."))
+            raise serializers.ValidationError({"sheet": told}, code="required")
+        return attrs
+
+
+@example("Why it counts", reason="Their captain is abroad, and agrees by phone.")
+class UpholdIn(serializers.Serializer[Any]):
+    """The reason why a sheet counts without the other side’s answer."""
+
+    rests_on = RestsOn("fixture", needs=("version",))
+    reason = TextIn(help_text="The journal keeps it, and both captains are told.")
+
+
+@example("A point taken", team="anchor", points="-1", date="2026-11-03", reason="The card came late.")
+class AdjustIn(serializers.Serializer[Any]):
+    """Points given, or taken: those below nothing."""
+
+    rests_on = RestsOn("season", takes=("seen",))
+    team = serializers.CharField(max_length=120, help_text="The team’s slug.")
+    points = serializers.DecimalField(max_digits=6, decimal_places=2)
+    date = DayField(help_text="The day on which it was decided.")
+    reason = serializers.CharField(max_length=250, help_text="Public: it appears in the table’s notes.")
+
+
+PointsAdjustedShape = shape(
+    Adjustment,
+    "id entry.team points date reason made_at takes_back_id",
+    "Points given or taken, with the public reason.",
+    "PointsAdjusted",
+    takes_back="The adjustment it reverses.",
+)

@@ -18,7 +18,7 @@ from league.api.seasons.seasons_shapes import (
     TeamIn,
     WithdrawalShape,
 )
-from league.api.standings.leagues_shapes import EntryShape
+from league.api.standings.standings_shapes import EntryShape
 from league.enums import Night
 from league.errors import WrongState
 from league.models import Division, Entry, Season, Venue
@@ -143,7 +143,7 @@ class TeamWithdraw(OwnSeason):
         entry = self.entry(season, team)
         if entry.withdrawn_on is not None:
             raise WrongState(Text("{team} has withdrawn already.", team=entry.team.name))
-        return Response(WithdrawalShape(consequences_of(entry, now=self.now), context={"season": entry.season}).data)
+        return Response(WithdrawalShape(consequences_of(entry, now=self.now)).data)
 
     @operation(
         "Take a team out of a season; what follows for its fixtures is the season’s policy",

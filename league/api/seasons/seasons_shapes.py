@@ -1,38 +1,59 @@
-"""A season as it is made and run: its files, its settings, its teams, and what was made by mistake."""
+"""A season as it is made and run: its files, settings and teams, what was made by mistake, the secretary's overview."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.dates.postponements_shapes import STEP
-from league.api.fields import LARGEST, TEXT, ClockField, TextField
-from league.api.shapes import ValueShape, tells, with_examples
-from league.api.standings.leagues_shapes import EntryShape, SeasonShape
-from league.api.standings.teams_shapes import LineShape, TableShape
+from league.api.dates.dates_shapes import STEP
+from league.api.fields import ClockField, Found, IdField, TextField, TextIn
+from league.api.shapes import example, shape
+from league.api.standings.standings_shapes import EntryShape, LineShape, SeasonShape
 from league.enums import Night, WithdrawalPolicy
+from league.models import ConductCase, Dispute, Fixture, Notice
+from league.queries.dates.owed import Owed
+from league.queries.dates.placing import Preview as Placing
+from league.queries.dates.placing import WouldBe
 from league.queries.fixtures import FixtureLine
-from league.queries.seasons.upkeep.returns import Return
-from league.queries.seasons.upkeep.things import Kind, kind_of
+from league.queries.mail.messages import Deliveries
+from league.queries.ops.desk import Appealed, Crowded, Late, Oversight
+from league.queries.seasons.upkeep.returns import Return, Undated
+from league.queries.seasons.upkeep.things import Kind, Preview, kind_of
+from league.queries.seasons.withdrawals import Consequences
 from league.rules import settings as rules
-from league.services.portability.imports import HEADINGS
+from league.rules.problems import Problem
+from league.services.portability.imports import HEADINGS, Report
+from league.services.seasons.late_teams import Added
 from league.translation import Text, translated
 
 TEAMS = "team,division,home venue,home night,start\nAnchor,Division 1,The Anchor,Tuesday,20:00\n"
 
+PUB = {"name": "The Fox", "division": "division-1", "venue": 3, "home_night": 1, "start_time": "20:00"}
+
 LARGEST_FILE = 5 * 1024 * 1024
+MOST = 1000
 
 
-class FilesIn(serializers.Serializer[Any]):
-    """Spreadsheets as CSV, by the names of their files."""
+class PersonIn(serializers.Serializer[Any]):
+    """The answer to an earlier try that asked whom a row of players.csv means."""
+
+    team = serializers.CharField(max_length=120)
+    player = serializers.CharField(max_length=120, help_text="The name in the row.")
+    person = IdField(allow_null=True, help_text="A player of the league; null: somebody new.")
+
+
+@example("One of its files", files={"teams.csv": TEAMS})
+class DraftFilesIn(serializers.Serializer[Any]):
+    """Spreadsheets that a draft of a season is made from."""
 
     files = serializers.DictField(
         child=serializers.CharField(max_length=LARGEST_FILE, trim_whitespace=False),
         allow_empty=False,
         help_text=f"Any of {', '.join(HEADINGS)}: the whole text of each.",
     )
+    people = PersonIn(many=True, required=False, help_text="Answers to rows refused because the league knows the name.")
 
     def validate_files(self, sent: dict[str, str]) -> dict[str, bytes]:
         strange = sorted(name for name in sent if name not in HEADINGS)
@@ -42,28 +63,11 @@ class FilesIn(serializers.Serializer[Any]):
             raise serializers.ValidationError(translated(said), code="file")
         return {name: text.encode(errors="replace") for name, text in sent.items()}
 
-
-class PersonIn(serializers.Serializer[Any]):
-    """The answer to an earlier try that asked whom a row of players.csv means."""
-
-    team = serializers.CharField(max_length=120)
-    player = serializers.CharField(max_length=120, help_text="The name in the row.")
-    person = serializers.IntegerField(
-        min_value=1, max_value=LARGEST, allow_null=True, help_text="A player of the league; null: somebody new."
-    )
-
-
-@with_examples({"One of its files": {"files": {"teams.csv": TEAMS}}})
-class DraftFilesIn(FilesIn):
-    """Spreadsheets that a draft of a season is made from."""
-
-    people = PersonIn(many=True, required=False, help_text="Answers to rows refused because the league knows the name.")
-
     def validate_people(self, sent: list[dict[str, Any]]) -> dict[tuple[str, str], int | None]:
         return {(one["team"], one["player"]): one["person"] for one in sent}
 
 
-@with_examples({"One file, to be checked": {"files": {"teams.csv": TEAMS}, "check_only": True}})
+@example("One file, to be checked", files={"teams.csv": TEAMS}, check_only=True)
 class ImportIn(DraftFilesIn):
     """Spreadsheets to be loaded, or only checked."""
 
@@ -73,21 +77,16 @@ class ImportIn(DraftFilesIn):
     check_only = serializers.BooleanField(default=False, help_text="Find every problem, and write nothing.")
 
 
-class WarningShape(serializers.Serializer[Any]):
-    """Something to look at in a file that was taken all the same."""
-
-    message = TextField()
-    where = TextField(allow_blank=True, help_text="The file, and the line in it.")
-
-
-class ReportShape(serializers.Serializer[Any]):
-    """The report of an import: rows by kind, with warnings."""
-
-    created = serializers.DictField(child=serializers.IntegerField())
-    changed = serializers.DictField(child=serializers.IntegerField())
-    unchanged = serializers.DictField(child=serializers.IntegerField())
-    warnings = WarningShape(many=True)
-    season = SeasonShape(allow_null=True)
+WarningShape = shape(
+    Problem,
+    "message",
+    "Something to look at in a file that was taken all the same.",
+    "Warning",
+    where="The file, and the line in it.",
+)
+ReportShape = shape(
+    Report, "created changed unchanged", warnings=WarningShape(many=True), season=SeasonShape(allow_null=True)
+)
 
 
 class SettingsShape(serializers.Serializer[Any]):
@@ -122,147 +121,174 @@ def _all(settings: rules.Settings) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in asdict(settings).items()}
 
 
-@with_examples(
-    {
-        "Two guests’ evenings each": {"guests": "other-teams", "guest_limit": 2},
-        "All of them, as a new season has them": _all(rules.SeasonSettings()),
-    }
-)
+@example("Two guests’ evenings each", guests="other-teams", guest_limit=2)
+@example("All of them, as a new season has them", **_all(rules.SeasonSettings()))
 class SeasonSettingsShape(SettingsShape):
     """The settings of a season. Hours, days and nights are those that the season's page allows."""
 
     settings = rules.SeasonSettings
 
 
-@with_examples(
-    {
-        "A longer time to confirm": {"confirm_hours": 72},
-        "All of them, as a new league has them": _all(rules.LeagueSettings()),
-    }
-)
+@example("A longer time to confirm", confirm_hours=72)
+@example("All of them, as a new league has them", **_all(rules.LeagueSettings()))
 class LeagueSettingsShape(SettingsShape):
     """The settings of a league, for all its seasons."""
 
     settings = rules.LeagueSettings
 
 
-@with_examples(
-    {
-        "A pub that has just found four players": {
-            "name": "The Fox",
-            "division": "division-1",
-            "venue": 3,
-            "home_night": 1,
-            "start_time": "20:00",
-        }
-    }
-)
+@example("A pub that has just found four players", **PUB)
 class TeamIn(serializers.Serializer[Any]):
     """A team that comes late."""
 
     name = serializers.CharField(max_length=120)
     division = serializers.CharField(max_length=50, help_text="The division’s slug.")
-    venue = serializers.IntegerField(min_value=1, max_value=LARGEST)
+    venue = IdField()
     home_night = serializers.ChoiceField(choices=Night.choices, help_text="Monday is 0.")
     start_time = ClockField(help_text="By the clock in the league’s time zone.")
 
 
-class AddedShape(serializers.Serializer[Any]):
-    """A team that was added, and the fixtures it got."""
+AddedShape = shape(
+    Added,
+    "fixtures remake",
+    "A team that was added, and the fixtures it got.",
+    owed="How many of them have no date yet.",
+    entry=EntryShape(),
+)
 
-    entry = EntryShape()
-    fixtures = serializers.IntegerField(help_text="Those it plays in the weeks that others had free.")
-    owed = serializers.IntegerField(help_text="How many of them have no date yet.")
-    remake = serializers.BooleanField(help_text="The timetable has no place for it, and must be made again.")
 
-
-@with_examples({"Why": {"reason": "It was a mistake."}})
+@example("Why", reason="It was a mistake.")
 class ReasonIn(serializers.Serializer[Any]):
     """The reason for a step."""
 
-    reason = serializers.CharField(max_length=TEXT)
+    reason = TextIn()
 
 
-class WithdrawalShape(serializers.Serializer[Any]):
-    """A preview of a team’s withdrawal."""
-
-    policy = serializers.SerializerMethodField(help_text="The season’s: what becomes of the results.")
-    cancelled = serializers.SerializerMethodField(help_text="Fixtures that will not be played.")
-    void = LineShape(many=True, help_text="Results that would no longer count.")
-    stand = LineShape(many=True, help_text="Results that would.")
-    before = TableShape(help_text="The division’s table now.")
-    after = TableShape(help_text="The table then.")
-
-    @extend_schema_field(serializers.ChoiceField(choices=WithdrawalPolicy.choices))
-    def get_policy(self, found: Any) -> str:
-        return str(self.context["season"].withdrawal_policy)
-
-    @extend_schema_field(LineShape(many=True))
-    def get_cancelled(self, found: Any) -> Any:
-        return LineShape([FixtureLine(fixture, None) for fixture in found.cancelled], many=True).data
-
-
-@with_examples({"It stays unplayed": STEP})
+@example("It stays unplayed", **STEP)
 class StepOfSecretaryIn(ReasonIn):
     """A step about a fixture, and the reason for it."""
 
     rests_on = RestsOn("fixture", needs=("sequence",))
 
 
+def _lines(fixtures: Iterable[Fixture]) -> list[FixtureLine]:
+    return [FixtureLine(fixture, None) for fixture in fixtures]
+
+
+WithdrawalShape = shape(
+    Consequences,
+    "void stand before after",
+    "A preview of a team’s withdrawal.",
+    "Withdrawal",
+    policy=Found(
+        serializers.ChoiceField(choices=WithdrawalPolicy.choices),
+        lambda found: found.before.division.season.withdrawal_policy,
+        "The season’s: what becomes of the results.",
+    ),
+    cancelled=Found(LineShape(many=True), lambda found: _lines(found.cancelled), "Fixtures that will not be played."),
+)
+UndatedShape = shape(Undated, "fixture=fixture.pk why", "A fixture that would come back without its date, and why.")
+ReturnShape = shape(
+    Return,
+    "results before after",
+    "A preview of reversing a team’s withdrawal.",
+    undated="Fixtures that would need a new date.",
+    dated=Found(LineShape(many=True), lambda found: _lines(found.dated), "Fixtures that would have their dates again."),
+    stay=Found(
+        LineShape(many=True),
+        lambda found: _lines(found.stay),
+        "Fixtures that stay cancelled: the other team has left too.",
+    ),
+)
+
+
 class ThingShape(serializers.Serializer[Any]):
     """A league, season, venue or team, hidden or not."""
 
-    kind = serializers.SerializerMethodField()
+    kind = Found(serializers.ChoiceField(choices=Kind.choices), kind_of)
     id = serializers.IntegerField(source="pk")
     name = serializers.CharField()
     hidden_at = serializers.DateTimeField(allow_null=True, help_text="Since when nobody sees it; null: it is shown.")
-
-    @extend_schema_field(serializers.ChoiceField(choices=Kind.choices))
-    def get_kind(self, thing: Any) -> str:
-        return kind_of(thing).value
 
 
 class GoesShape(serializers.Serializer[Any]):
     """Rows of one kind that would be deleted."""
 
-    what = serializers.CharField()
+    what = TextField()
     count = serializers.IntegerField()
 
 
-class ThingPreviewShape(serializers.Serializer[Any]):
-    """A preview of hiding or deleting a thing."""
+ThingPreviewShape = shape(
+    Preview,
+    "confirmed not_hidden not_deleted",
+    "A preview of hiding or deleting a thing.",
+    "ThingPreview",
+    thing=ThingShape(),
+    goes=Found(
+        GoesShape(many=True),
+        lambda found: [{"what": what, "count": count} for what, count in found.goes.items()],
+        "What would be deleted with it.",
+    ),
+)
 
-    thing = ThingShape()
-    confirmed = serializers.IntegerField(help_text="How many fixtures in it have a confirmed result.")
-    not_hidden = serializers.ListField(child=TextField(), help_text="Why it cannot be hidden.")
-    not_deleted = serializers.ListField(child=TextField(), help_text="Why it cannot be deleted.")
-    goes = serializers.SerializerMethodField(help_text="What would be deleted with it.")
+NamedFixture = shape(Fixture, "id home away sequence", "A fixture by its teams.", "NamedFixture")
+LateShape = shape(Late, "due_at fixture")
+OpenDisputeShape = shape(Dispute, "id opened_at reason fixture", "A dispute awaiting a ruling.", "OpenDispute")
+OpenAppealShape = shape(
+    Appealed, "appeal.id appeal.opened_at appeal.reason fixture", "An appeal awaiting a decision.", "OpenAppeal"
+)
+OpenConductShape = shape(
+    ConductCase,
+    "id match_number game_number proposed_at fixture",
+    "Conduct that no neutral referee has decided about yet.",
+    "OpenConduct",
+)
+CrowdedShape = shape(Crowded, "date venue=venue.name venue.boards fixtures")
+FaultShape = shape(Problem, "where field message", "A stored setting that no page can work with.", "Fault")
+SecretaryShape = shape(
+    Oversight,
+    "not_entered not_confirmed crowded appeals",
+    "The things that want the secretary’s eye.",
+    "Secretary",
+    disputes=OpenDisputeShape(many=True),
+    conduct=OpenConductShape(many=True, source="cases"),
+    faults=FaultShape(many=True, help_text="Settings to fix."),
+)
+OwedShape = shape(
+    Owed,
+    "days_left round=fixture.week.round.number last_day in_hand then fixture",
+    "A fixture without a date, or not played in time.",
+    by="The team that postponed it.",
+)
+WouldBeShape = shape(WouldBe, "starts_at why fixture")
+PlacedShape = shape(
+    Placing, "placed", "The number of fixtures that were placed; those that could not be say why in the list.", "Placed"
+)
+MailShape = shape(
+    Notice,
+    "id kind recipient.email text error attempts",
+    "A message that did not get through.",
+    "Mail",
+    recipient=serializers.CharField(),
+)
+DeliveriesShape = shape(
+    Deliveries,
+    "counts waiting oldest",
+    "The state of the league’s mail: how many messages of the last thirty days, by what became of them.",
+    refused=MailShape(many=True, help_text="Refused for now; tried again."),
+    failed=MailShape(many=True),
+)
 
-    @extend_schema_field(GoesShape(many=True))
-    def get_goes(self, found: Any) -> Any:
-        return [{"what": translated(what), "count": count} for what, count in found.goes.items()]
+
+@example("Two of them", messages=[41, 42])
+@example("All of them", messages=None)
+class RetryIn(serializers.Serializer[Any]):
+    """The failed messages to try again; null: all of them."""
+
+    messages = serializers.ListField(child=IdField(), max_length=MOST, allow_null=True)
 
 
-class UndatedShape(serializers.Serializer[Any]):
-    """A fixture that would come back without its date, and why."""
+class RetriedShape(serializers.Serializer[Any]):
+    """The number of messages that are tried again."""
 
-    fixture = serializers.IntegerField(source="fixture.pk")
-    why = TextField()
-
-
-@tells(Return, before="The division’s table now.", after="The table then.")
-class ReturnShape(ValueShape):
-    """A preview of reversing a team’s withdrawal."""
-
-    results = LineShape(many=True, help_text="Results that would count again.")
-    dated = serializers.SerializerMethodField(help_text="Fixtures that would have their dates again.")
-    undated = UndatedShape(many=True, help_text="Fixtures that would need a new date.")
-    stay = serializers.SerializerMethodField(help_text="Fixtures that stay cancelled: the other team has left too.")
-
-    @extend_schema_field(LineShape(many=True))
-    def get_dated(self, found: Any) -> Any:
-        return LineShape([FixtureLine(fixture, None) for fixture in found.dated], many=True).data
-
-    @extend_schema_field(LineShape(many=True))
-    def get_stay(self, found: Any) -> Any:
-        return LineShape([FixtureLine(fixture, None) for fixture in found.stay], many=True).data
+    count = serializers.IntegerField()

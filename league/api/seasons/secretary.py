@@ -6,14 +6,14 @@ from rest_framework.response import Response
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.seasons.seasons import OwnSeason
-from league.api.seasons.seasons_shapes import StepOfSecretaryIn
-from league.api.seasons.secretary_shapes import (
+from league.api.seasons.seasons_shapes import (
     DeliveriesShape,
     OwedShape,
     PlacedShape,
     RetriedShape,
     RetryIn,
     SecretaryShape,
+    StepOfSecretaryIn,
     WouldBeShape,
 )
 from league.queries.dates.owed import owed_of

@@ -5,8 +5,8 @@ from typing import Any
 from rest_framework import serializers
 
 from league.api.base.etags import RestsOn
-from league.api.fields import LARGEST, TEXT, DayField, TextField
-from league.api.shapes import ModelShape, ValueShape, tells, with_examples
+from league.api.fields import LARGEST, DayField, TextField, TextIn
+from league.api.shapes import ModelShape, example, shape, tells
 from league.models import Timetable
 from league.queries.seasons.timetables import Asked, Made, Proposed
 from league.rules.timetable import edits
@@ -35,14 +35,11 @@ class WishIn(serializers.Serializer[Any]):
         return attrs
 
 
-@with_examples(
-    {
-        "No play at Christmas, and two teams that share players": {
-            "no_play": ["2026-12-21", "2026-12-28"],
-            "wishes": [{"kind": "apart", "team": "Anchor", "other": "Bell"}],
-            "limit": 30,
-        }
-    }
+@example(
+    "No play at Christmas, and two teams that share players",
+    no_play=["2026-12-21", "2026-12-28"],
+    wishes=[{"kind": "apart", "team": "Anchor", "other": "Bell"}],
+    limit=30,
 )
 class TimetableAskIn(serializers.Serializer[Any]):
     """The demands on a timetable. What is left out is as in the last one, or as the season’s weeks are laid out."""
@@ -76,7 +73,7 @@ class VersionIn(serializers.Serializer[Any]):
     rests_on = RestsOn("timetable", needs=("version",))
 
 
-@with_examples({"Two fixtures change weeks": EDIT})
+@example("Two fixtures change weeks", **EDIT)
 class EditIn(VersionIn):
     """A change by hand: two fixtures change weeks (`swap`), home and away change places (`reverse`), or a fixture goes
     to another week (`move`). Fixtures are named by their index.
@@ -105,11 +102,11 @@ def edit_from(sent: dict[str, Any]) -> edits.Edit:
     return edits.Move(sent["fixture"], sent["round"], sent["week"])
 
 
-@with_examples({"As it is": {}})
+@example("As it is")
 class PublishIn(VersionIn):
     """Publishing; a reason where it does not keep every condition."""
 
-    despite = serializers.CharField(max_length=TEXT, allow_blank=True, default="")
+    despite = TextIn(allow_blank=True, default="")
 
 
 @tells(Timetable, "id season state version progress asked_at finished_at")
@@ -117,27 +114,21 @@ class TimetableRef(ModelShape):
     """A timetable, and how far it is."""
 
 
-@tells(Meeting, "division round week date home away venue")
-class MeetingShape(ValueShape):
-    """A fixture of a timetable. Its index names it in a change."""
-
-    index = serializers.IntegerField()
-
-
-@tells(Violation, "code message division")
-class ViolationShape(ValueShape):
-    """A condition that a timetable does not keep."""
-
-    fixtures = serializers.ListField(child=serializers.IntegerField(), source="where", help_text="Their indexes.")
-
-
-@tells(
+MEETING = "division round week date home away venue"
+MeetingShape = shape(
+    Meeting, MEETING, "A fixture of a timetable. Its index names it in a change.", index=serializers.IntegerField()
+)
+ViolationShape = shape(
+    Violation,
+    "code message division",
+    fixtures=serializers.ListField(child=serializers.IntegerField(), source="where", help_text="Their indexes."),
+)
+QualityShape = shape(
     Quality,
     "division teams breaks proven balance home_run away_run carry_over gap",
+    "The quality sheet of a division: how good its timetable is, and how good it could be.",
     least="None that keeps all conditions has fewer breaks.",
 )
-class QualityShape(ValueShape):
-    """The quality sheet of a division: how good its timetable is, and how good it could be."""
 
 
 class TimetableShape(TimetableRef):
@@ -151,8 +142,7 @@ class TimetableShape(TimetableRef):
     conflicts = serializers.ListField(child=TextField(), help_text="Conditions of which not all can be kept.")
 
     def to_representation(self, instance: Any) -> Any:
-        made: Made | None = self.context.get("made")
-        for name, value in _told(made).items():
+        for name, value in _told(self.context.get("made")).items():
             setattr(instance, name, value)
         return super().to_representation(instance)
 
@@ -161,20 +151,20 @@ def _told(made: Made | None) -> dict[str, Any]:
     if made is None:
         return dict.fromkeys(("fixtures", "violations", "quality", "edits", "outdated", "conflicts"), ())
     found = made.timetable
-    names = ("division", "round", "week", "date", "home", "away", "venue")
     return {
         "fixtures": [
-            {"index": index, **{name: getattr(meeting, name) for name in names}}
+            {"index": index, **{name: getattr(meeting, name) for name in MEETING.split()}}
             for index, meeting in enumerate(found.meetings)
         ],
-        "violations": found.violations,
-        "quality": found.quality,
-        "edits": made.edits,
-        "outdated": made.outdated,
-        "conflicts": found.conflicts,
+        **{name: getattr(found, name) for name in ("violations", "quality", "conflicts")},
+        **{name: getattr(made, name) for name in ("edits", "outdated")},
     }
 
 
-@tells(Proposed, "told gone", new="What would then not be kept, and is now.")
-class ProposalShape(ValueShape):
-    """A proposed change of a timetable, and what it would do."""
+ProposalShape = shape(
+    Proposed,
+    "told gone",
+    "A proposed change of a timetable, and what it would do.",
+    "Proposal",
+    new="What would then not be kept, and is now.",
+)

@@ -8,7 +8,7 @@ from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
 from league.api.seasons.seasons import TeamWithdraw
 from league.api.seasons.seasons_shapes import ReasonIn, ReturnShape, ThingPreviewShape, ThingShape
-from league.api.standings.leagues_shapes import EntryShape
+from league.api.standings.standings_shapes import EntryShape
 from league.errors import WrongState
 from league.models import League
 from league.queries.listings import entries_listed

@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import ApiView, LeagueView
-from league.api.standings.leagues_shapes import DivisionShape, EntryShape, LeagueShape, SeasonShape, WeekShape
+from league.api.standings.standings_shapes import DivisionShape, EntryShape, LeagueShape, SeasonShape, WeekShape
 from league.models import League
 from league.queries import listings
 

@@ -10,8 +10,8 @@ from rest_framework.response import Response
 from league.api.base.filters import PlayerFilter, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
-from league.api.people.refs_shapes import PlayerRef, TeamRef
-from league.api.standings.teams_shapes import BookShape, PlayerShape, ReceiptShape, TableShape, TeamShape
+from league.api.people.people_shapes import PlayerRef, TeamRef
+from league.api.standings.standings_shapes import BookShape, PlayerShape, ReceiptShape, TableShape, TeamShape
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated

@@ -19,7 +19,8 @@ class Consequences:
         cancelled: fixtures that will not be played.
         void: results that would no longer count.
         stand: results that would.
-        before, after: the division's table.
+        before: the division's table now.
+        after: the division's table then.
     """
 
     cancelled: tuple[Fixture, ...]

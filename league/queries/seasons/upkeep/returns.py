@@ -34,7 +34,8 @@ class Return:
         dated: fixtures that are to be played on the date they had.
         undated: those that want a new one.
         stay: those that stay cancelled, because the other team has withdrawn too, or is hidden.
-        before, after: the division's table.
+        before: the division's table now.
+        after: the division's table then.
     """
 
     results: tuple[FixtureLine, ...]

@@ -1,0 +1,138 @@
+"""Fixtures as lists and single ones show them, and other dates for them: asked for, offered, agreed on."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from league.api.base.etags import RestsOn
+from league.api.fields import Found, IdField, MomentField, TextIn
+from league.api.people.people_shapes import PlayerRef
+from league.api.shapes import ValueShape, example, shape, tells
+from league.enums import MatchKind, ResultState, Side
+from league.models import Fixture, Offer, Result, Week
+from league.queries.dates.postponements import Asked
+from league.rules.slots import Evening, Reason
+
+EVENINGS = ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"]
+STEP = {"reason": "The pub is flooded."}
+
+
+ScoreShape = shape(
+    Result,
+    "version state kind home_games away_games",
+    "The result a fixture rests on, in short. It counts when it is confirmed.",
+    "Score",
+)
+WeekRef = shape(Week, "number starts_on kind", "The week the timetable gave it.", "WeekRef")
+FixtureShape = shape(
+    Fixture,
+    "id uid division week home away venue original_starts_at state sequence",
+    "Home team v away team, at a venue, at a time.",
+    starts_at="Of one without a date: when it was to be played last.",
+    played=Found(
+        serializers.BooleanField(),
+        lambda fixture: any(one.state == ResultState.CONFIRMED for one in fixture.live_results),
+        "Whether it has a result that counts: a confirmed one.",
+    ),
+    result=Found(ScoreShape(allow_null=True), lambda fixture: next(iter(fixture.live_results), None)),
+)
+
+
+class SquadsShape(serializers.Serializer[Any]):
+    """The players who may be put on a fixture’s sheet: those registered for the two teams on its date, and its guests.
+
+    A called hand may name the guests of its match, too.
+    """
+
+    home = PlayerRef(many=True)
+    away = PlayerRef(many=True)
+    home_guests = PlayerRef(many=True)
+    away_guests = PlayerRef(many=True)
+    format = serializers.ListField(child=serializers.ChoiceField(choices=MatchKind.choices))
+    games_per_match = serializers.IntegerField()
+
+
+@example("Two other evenings", slots=EVENINGS, reason="Three of us have the flu.")
+class AskIn(serializers.Serializer[Any]):
+    """A request for a postponement."""
+
+    slots = serializers.ListField(child=MomentField(), max_length=3, default=list, help_text="Up to three dates.")
+    reason = TextIn()
+    short_notice = TextIn(allow_blank=True, default="", help_text="Why it comes so late, where it does.")
+
+
+@example("Another evening", slots=["2026-11-11T20:00:00Z"])
+class OfferIn(serializers.Serializer[Any]):
+    """Other dates, in answer to an offer."""
+
+    rests_on = RestsOn("fixture", needs=("seen",))
+    slots = serializers.ListField(child=MomentField(), min_length=1, max_length=3)
+
+
+@example("The first of them", slot="2026-11-10T20:00:00Z")
+@example("Put off without a date", slot=None)
+class AgreeIn(serializers.Serializer[Any]):
+    """One of the dates offered; or none: it is put off, the date to be found."""
+
+    rests_on = RestsOn("fixture", needs=("seen",))
+    slot = MomentField(allow_null=True)
+
+
+@example("No evening", reason="We have no other evening.")
+class RefuseIn(serializers.Serializer[Any]):
+    """A refusal of a postponement, and the reason for it."""
+
+    rests_on = RestsOn("fixture", needs=("seen",))
+    reason = TextIn()
+
+
+@example("Why", **STEP)
+class StepIn(serializers.Serializer[Any]):
+    """A step of the secretary’s, and the reason for it."""
+
+    rests_on = RestsOn("fixture", needs=("sequence",))
+    reason = TextIn()
+
+
+@example("Another evening, at the same venue", **STEP, starts_at="2026-11-12T20:00:00Z")
+class MoveIn(StepIn):
+    """A new date or venue."""
+
+    starts_at = MomentField()
+    venue = IdField(allow_null=True, default=None)
+    anyway = serializers.BooleanField(default=False, help_text="Although the rules forbid the evening.")
+
+
+@example("The home side could not play", **STEP, side="home")
+class PutOffIn(StepIn):
+    """A fixture put off by the secretary: the side that could not play, if anybody is to blame, and the reason."""
+
+    side = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
+
+
+OfferShape = shape(
+    Offer,
+    "number side made_at",
+    "Dates that one side put on the table.",
+    dates=serializers.ListField(child=serializers.DateTimeField()),
+)
+
+
+@tells(Asked, "id state side awaiting requested_at starts_at", within="postponement")
+class PostponementShape(ValueShape):
+    """A postponement of a fixture. Reasons and offers are for its captains and the secretary; others read null."""
+
+    reason = serializers.CharField(source="postponement.reason", allow_blank=True, allow_null=True)
+    short_notice = serializers.CharField(source="postponement.short_notice", allow_blank=True, allow_null=True)
+    why = serializers.CharField(source="postponement.why", allow_blank=True, allow_null=True)
+    offers = OfferShape(many=True, allow_null=True)
+
+    def to_representation(self, instance: Any) -> Any:
+        told = super().to_representation(instance)
+        if not self.context["inside"]:
+            told |= dict.fromkeys(("reason", "short_notice", "why", "offers"))
+        return told
+
+
+ReasonShape = shape(Reason, "code message")
+EveningShape = shape(Evening, "date starts_at allowed reasons remark usual")

@@ -1,0 +1,225 @@
+"""Leagues and the shape of their seasons; tables, receipts, teams and players."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.urls import reverse
+from rest_framework import serializers
+
+from league.api.dates.dates_shapes import ScoreShape
+from league.api.fields import Found, PointsField
+from league.api.people.people_shapes import READER, PlayerRef, TeamRef
+from league.api.shapes import ModelShape, shape, tells
+from league.models import Adjustment, Division, Entry, League, Registration, Role, Season, Week
+from league.queries.fixtures import FixtureLine as Line
+from league.queries.people.personal_data import officer_name
+from league.queries.players import PlayerMatch, Record, SquadLine
+from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
+from league.queries.results.my_fixtures import CaptainsList
+from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
+from league.queries.standings.standings import DivisionTable, TableRow
+from league.rules.points import PointsScheme, Sources
+from league.rules.tallies import FormItem
+from league.services.disputes.rulebook import Book, Chapter, NumberedRule
+
+WHAT = tuple(dict.fromkeys((*OF_A_SEASON, *OF_A_DIVISION)))
+
+LeagueShape = shape(League, "slug name time_zone result_hours confirm_hours dispute_days appeal_days", "A league.")
+
+
+@tells(Season, "slug name")
+class SeasonRef(ModelShape):
+    """A season by name."""
+
+
+@tells(Division, "slug name season=season.slug")
+class DivisionRef(ModelShape):
+    """A division by name, in its season."""
+
+
+class FileShape(serializers.Serializer[Any]):
+    """The addresses of a public file: a season’s or a division’s rows, for a spreadsheet and for a program."""
+
+    what = serializers.ChoiceField(choices=[(what, what.capitalize()) for what in WHAT])
+    csv = serializers.URLField()
+    json = serializers.URLField()
+
+
+def files_of(season: Season, names: Iterable[str], **which: str) -> list[dict[str, str]]:
+    """Return the addresses of the public files of a season, or of a division of it; none before it is published.
+
+    Args:
+        season: with its league.
+        which: the division's slug, if they are of one.
+    """
+    if not season.is_public:
+        return []
+    page = "division-file" if which else "season-file"
+    where = {"slug": season.league.slug, "season": season.slug, **which}
+
+    def address(what: str, form: str) -> str:
+        return settings.BASE_URL + reverse(page, kwargs={**where, "what": what, "form": form})
+
+    return [{"what": what, **{form: address(what, form) for form in ("csv", "json")}} for what in names]
+
+
+@tells(Season, "first_week published_at")
+class SeasonShape(SeasonRef):
+    """A season."""
+
+    files = Found(
+        FileShape(many=True), lambda season: files_of(season, OF_A_SEASON), "Its rows to take away; none of a draft."
+    )
+
+
+@tells(
+    Division,
+    "order fixture_format games_per_match points_per_game points_per_match points_per_win points_per_draw "
+    "singles_ruleset doubles_ruleset",
+)
+class DivisionShape(DivisionRef):
+    """A division, and how its fixtures are played and counted."""
+
+    tie_breaks = serializers.ListField(child=serializers.CharField())
+    files = Found(
+        FileShape(many=True),
+        lambda one: files_of(one.season, OF_A_DIVISION, division=one.slug),
+        "Its rows to take away; none of a draft.",
+    )
+
+
+WeekShape = shape(Week, "number starts_on kind round=round.number", "A match week of a round.")
+EntryShape = shape(
+    Entry,
+    "team venue withdrawn_on home_night start_time season=season.slug division=division.slug",
+    home_night="Monday is 0.",
+    start_time="By the clock in the league’s time zone.",
+)
+FormShape = shape(
+    FormItem,
+    "fixture_id",
+    "The outcome of one of a team’s last five fixtures.",
+    "Form",
+    opponent="The other team’s id.",
+    outcome=serializers.ChoiceField(choices=(("W", "Won"), ("D", "Drew"), ("L", "Lost"), ("A", "Abandoned"))),
+)
+RowShape = shape(
+    TableRow,
+    "position played won drawn lost games_for games_against games_difference points walkovers form decided_text "
+    "joint adjustment awarded abandoned decided_by",
+    "A team’s line of the table.",
+    "Row",
+    within="row",
+    joint="It shares its place.",
+    adjustment="Of the points, those the league gave or took.",
+    team=TeamRef(),
+)
+AdjustmentShape = shape(
+    Adjustment, "entry.team reason date", "Points the league gave or took, and why.", points=PointsField()
+)
+TableShape = shape(
+    DivisionTable,
+    "division rows waiting remaining",
+    "A division’s table.",
+    "Table",
+    adjustments=AdjustmentShape(many=True),
+    withdrawn=Found(
+        TeamRef(many=True), lambda table: [entry.team for entry in table.withdrawn], "The teams that have withdrawn."
+    ),
+)
+RecordShape = shape(
+    Record,
+    "matches games won lost",
+    "A player’s record: only games that were played, from confirmed results.",
+    percentage="Games won in a hundred.",
+)
+SquadLineShape = shape(SquadLine, "player record")
+OfficerShape = shape(
+    Role,
+    "kind",
+    "A captain or vice-captain, by name only.",
+    "Officer",
+    name=Found(serializers.CharField(), lambda role: officer_name(role, READER.get())),
+)
+
+
+class TeamShape(TeamRef):
+    """A team in a season."""
+
+    uid = serializers.UUIDField()
+    entry = EntryShape(allow_null=True, help_text="None: it is not entered in that season.")
+    officers = OfficerShape(many=True)
+    squad = SquadLineShape(many=True)
+
+
+PlayedShape = shape(
+    PlayerMatch,
+    "opponent won lost appearance.result.fixture_id appearance.side appearance.match.number appearance.match.kind",
+    "A match a player was in.",
+    "Played",
+)
+RegistrationShape = shape(
+    Registration, "team starts_on ends_on", "From when until when a player is registered for a team."
+)
+
+
+class PlayerShape(serializers.Serializer[Any]):
+    """A player’s season."""
+
+    player = PlayerRef()
+    uid = serializers.UUIDField()
+    registrations = RegistrationShape(many=True)
+    total = RecordShape()
+    singles = RecordShape()
+    doubles = RecordShape()
+    matches = PlayedShape(many=True)
+    calendar = serializers.URLField(help_text="Their fixtures as a calendar to subscribe to.")
+
+
+LineShape = shape(
+    Line,
+    "fixture.id fixture.home fixture.away fixture.starts_at fixture.state",
+    "A fixture in a few words.",
+    "Line",
+    result=ScoreShape(allow_null=True),
+)
+CaptainsListShape = shape(
+    CaptainsList,
+    "asked asking confirm due disputed waiting coming postponed cancelled done",
+    asking="Their own postponement request, awaiting a reply.",
+    confirm="The other side’s sheet, for them to confirm or dispute.",
+    postponed="Without a date.",
+)
+RuleShape = shape(
+    NumberedRule, "number text", "A rule, with the number by which rulings and verdicts quote it.", "Rule"
+)
+SectionShape = shape(Chapter, "title anchor rules numbered", "A chapter of the rules.", "Section")
+BookShape = shape(Book, "title anchor sections", "One body of rules: the league’s own, or those of the game.")
+SourcesShape = shape(Sources, "games matches win draw", "Points by what they are for.")
+SchemeShape = shape(
+    PointsScheme,
+    "game match win draw",
+    "The points that the division gives for a game, a match won, a fixture won and one drawn.",
+    "Scheme",
+)
+FixtureLineShape = shape(
+    FixtureLine,
+    "fixture_id date opponent opponent_slug side kind counts games_for games_against awarded_for awarded_against "
+    "matches_won sources points settlement settled_at version note total",
+    why_not="Why it does not count.",
+)
+AdjustmentLineShape = shape(AdjustmentLine, "points reason date total taken_back takes_back")
+FigureShape = shape(Figure, "team figure")
+StepShape = shape(
+    StepLine, "tie_break label figures verdict why", "One tie-break as it was applied to the teams still level.", "Step"
+)
+TieShape = shape(
+    TieLine, "points teams steps conclusion", "The tie-breaks applied to teams level on points, step by step.", "Tie"
+)
+ReceiptShape = shape(
+    Receipt,
+    "season division team team_slug joint points from_fixtures scheme "
+    "fixtures adjustments remaining tie as_of position",
+    "A team’s receipt: its lines add up to the points in the table.",
+)
