@@ -15,7 +15,7 @@ from league.enums import (
     ResultState,
     Settlement,
 )
-from league.errors import Invalid, WrongState
+from league.errors import WrongState
 from league.models import Appearance, Fixture, Game, Match, Player, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.appeals import sheet_again
@@ -23,6 +23,7 @@ from league.queries.results.eligibility import guests_among, look, players_among
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
     Examined,
+    Refused,
     examine,
 )
 from league.rules import formats
@@ -342,5 +343,5 @@ def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None =
     hold_players(sheet)
     examined = examine(fixture, sheet, taken=taken)
     if examined.problems:
-        raise Invalid(examined.problems)
+        raise Refused(examined)
     return examined
