@@ -25,6 +25,7 @@ from league.queries.results.versions import (
     Examined,
     Refused,
     examine,
+    key_of,
 )
 from league.rules import formats
 from league.rules.points import walkover_games
@@ -147,7 +148,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
         proposed.fixture = fixture
         move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
         what = Text("set aside the correction of {fixture}: another version counts", fixture=str(fixture))
-        key = f"{proposed.fixture_id}:{proposed.version}"
+        key = key_of(proposed)
         league = fixture.league
         record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
         text = Text(
