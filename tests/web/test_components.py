@@ -22,12 +22,13 @@ from django.test import Client
 from django.urls import include, path
 from django.utils import timezone
 
-from league.models import Division, Fixture, Game, Match, Result, Team, Venue
+from league.models import Adjustment, Division, Entry, Fixture, Game, Match, Result, Team, Venue
 from league.queries.fixtures import FixtureLine, MatchLine
 from league.rules.problems import Problem
 from league.templatetags import muggins
 from league.translation import Text
 from league.web.base.cards import Badge, FixtureCard, MatchView, PlayerLink
+from league.web.standings.tables import AdjustmentView
 from tests.factories import user
 
 GALLERY = Path(__file__).with_name("gallery.html")
@@ -297,9 +298,10 @@ def test_board_keeps_the_peg_on_the_board(score: int) -> None:
 
 def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     remarks = [{"mark": "w", "fixture": "Crown B v Bell", "url": "/f/1/", "text": "walkover to Bell. No side."}]
-    made = {"team": "Żółta Róża", "points": Fraction(-2), "date": dt.date(2026, 11, 2), "reason": "A late card."}
+    late = Entry(team=Team(name="Żółta Róża"))
+    made = Adjustment(entry=late, points=Decimal(-2), date=dt.date(2026, 11, 2), reason="A late card.")
     gone = ["Ship withdrew on 2 November 2026: none of its results counts."]
-    html = render("standings_table", rows=ROWS, remarks=remarks, adjustments=[made], withdrawn=gone)
+    html = render("standings_table", rows=ROWS, remarks=remarks, adjustments=[AdjustmentView(made)], withdrawn=gone)
     assert html.count('<span aria-hidden="true">=3</span>') == 2
     assert html.count("joint 3") == 2
     heard = words(html)
