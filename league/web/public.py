@@ -40,7 +40,7 @@ def league_home(request: LeagueRequest) -> HttpResponse:
         "season": season,
         "monday": monday,
         "week": leagues.week_at(season, monday),
-        "this_week": cards.groups_of(cards.fixture_cards(this_week, request.league, now=request.now), now=request.now),
+        "this_week": cards.groups_of(this_week, request.league, now=request.now),
         "latest": cards.fixture_cards(
             fixture_queries.latest_results(request.league, count=LATEST), request.league, now=request.now
         ),
@@ -96,7 +96,7 @@ def fixture(request: LeagueRequest, fixture: int) -> HttpResponse:
     context: dict[str, Any] = {
         "sheet": sheet,
         "fixture": found,
-        "card": cards.fixture_card(fixture_queries.FixtureLine(found, sheet.result), request.league, now=request.now),
+        "badge": cards.fixture_badge(fixture_queries.FixtureLine(found, sheet.result), now=request.now),
         "matches": [cards.match_view(line, request.league, request.grants) for line in sheet.matches],
         "rulings": dispute_rows.with_appeals(
             calls.rulings_of(found), found, request.grants, request.league, away, now=request.now

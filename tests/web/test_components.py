@@ -22,9 +22,13 @@ from django.test import Client
 from django.urls import include, path
 from django.utils import timezone
 
+from league.models import Adjustment, Division, Entry, Fixture, Game, Match, Result, Team, Venue
+from league.queries.fixtures import FixtureLine, MatchLine
 from league.rules.problems import Problem
 from league.templatetags import muggins
-from league.web.base.cards import Badge, FixtureCard
+from league.translation import Text
+from league.web.base.cards import Badge, FixtureCard, MatchView, PlayerLink
+from league.web.standings.tables import AdjustmentView
 from tests.factories import user
 
 GALLERY = Path(__file__).with_name("gallery.html")
@@ -75,47 +79,56 @@ ROWS = [
 ]
 
 
-def fixture(home: str, away: str, division: str = "Division One", **more: Any) -> FixtureCard:
-    """A fixture's card, without a result unless it is given one."""
-    nothing = {"when": EIGHT, "venue": "", "home_games": None, "away_games": None, "badge": None}
-    return FixtureCard(home=home, away=away, division=division, url="#fixture", **(nothing | more))
+def fixture(
+    home: str, away: str, venue: str, *, score: tuple[int, int] | None = None, badge: Badge | None = None, **more: Any
+) -> FixtureCard:
+    """A fixture's card, without a result unless it is given a score."""
+    found = Fixture(
+        home=Team(name=home), away=Team(name=away), venue=Venue(name=venue), starts_at=EIGHT, original_starts_at=EIGHT,
+        **{"division": Division(name="Division One"), **more},
+    )  # fmt: skip
+    result = Result(home_games=score[0], away_games=score[1]) if score else None
+    return FixtureCard(FixtureLine(found, result), badge, "#fixture")
 
 
 CARDS = [
-    fixture("The Anchor & Hope, Upper Wharf Street", "Bell", venue="Anchor & Hope"),
+    fixture("The Anchor & Hope, Upper Wharf Street", "Bell", "Anchor & Hope"),
+    fixture("Crown A", "Crown B", "The Crown", score=(11, 7), badge=Badge("Not confirmed yet", "wait")),
     fixture(
-        "Crown A", "Crown B", venue="The Crown", home_games=11, away_games=7, badge=Badge("Not confirmed yet", "wait")
-    ),
-    fixture(
-        "Bell", "Żółta Róża", "Division Two", when=None, home_games=0, away_games=18, badge=Badge("Disputed", "bad")
+        "Bell",
+        "Żółta Róża",
+        "Bell",
+        division=Division(name="Division Two"),
+        state="postponed",
+        score=(0, 18),
+        badge=Badge("Disputed", "bad"),
     ),
 ]
+
+
+def match(
+    number: int, kind: str, home: list[str], away: list[str], games: list[dict[str, Any]], won: tuple[int, int]
+) -> MatchView:
+    """A match of a sheet with its players by name."""
+    line = MatchLine(
+        Match(number=number, kind=kind, home_games=won[0], away_games=won[1]), (), (), tuple(Game(**g) for g in games)
+    )
+    sides = [[PlayerLink(name, f"/p/{name[:3]}/") for name in side] for side in (home, away)]
+    return MatchView(line, Text(kind), *sides)
 
 
 MATCHES = [
-    {
-        "number": 1,
-        "kind": "doubles",
-        "home_players": [{"name": "Ann Lee", "url": "/p/1/"}, {"name": "Bartholomew Featherstone", "url": "/p/2/"}],
-        "away_players": [{"name": "Cy Pugh", "url": "/p/3/"}, {"name": "Dot Ash", "url": "/p/4/"}],
-        "games": [
-            {"home_score": 121, "away_score": 98, "winner": "home", "awarded": False},
-            {"home_score": 110, "away_score": 121, "winner": "away", "awarded": False},
-            {"home_score": 121, "away_score": 60, "winner": "home", "awarded": False},
+    match(
+        1, "doubles", ["Ann Lee", "Bartholomew Featherstone"], ["Cy Pugh", "Dot Ash"],
+        [
+            {"home_score": 121, "away_score": 98, "winner": "home"},
+            {"home_score": 110, "away_score": 121, "winner": "away"},
+            {"home_score": 121, "away_score": 60, "winner": "home"},
         ],
-        "home_games": 2,
-        "away_games": 1,
-    },
-    {
-        "number": 2,
-        "kind": "singles",
-        "home_players": [{"name": "Ed Oak", "url": "/p/5/"}],
-        "away_players": [],
-        "games": [{"home_score": None, "away_score": None, "winner": "home", "awarded": True}] * 3,
-        "home_games": 3,
-        "away_games": 0,
-    },
-]
+        (2, 1),
+    ),
+    match(2, "singles", ["Ed Oak"], [], [{"winner": "home", "awarded": True}] * 3, (3, 0)),
+]  # fmt: skip
 
 SHOW = {
     "hand": ["7C", "8D", "8H", "TS"],
@@ -285,9 +298,10 @@ def test_board_keeps_the_peg_on_the_board(score: int) -> None:
 
 def test_table_marks_joint_places_awarded_games_and_adjustments() -> None:
     remarks = [{"mark": "w", "fixture": "Crown B v Bell", "url": "/f/1/", "text": "walkover to Bell. No side."}]
-    made = {"team": "Żółta Róża", "points": Fraction(-2), "date": dt.date(2026, 11, 2), "reason": "A late card."}
+    late = Entry(team=Team(name="Żółta Róża"))
+    made = Adjustment(entry=late, points=Decimal(-2), date=dt.date(2026, 11, 2), reason="A late card.")
     gone = ["Ship withdrew on 2 November 2026: none of its results counts."]
-    html = render("standings_table", rows=ROWS, remarks=remarks, adjustments=[made], withdrawn=gone)
+    html = render("standings_table", rows=ROWS, remarks=remarks, adjustments=[AdjustmentView(made)], withdrawn=gone)
     assert html.count('<span aria-hidden="true">=3</span>') == 2
     assert html.count("joint 3") == 2
     heard = words(html)
@@ -314,7 +328,7 @@ def test_form_is_told_in_letters_and_words() -> None:
 
 def test_fixture_card_shows_a_nil_score() -> None:
     html = render("fixture_card", card=CARDS[2])
-    assert words(html) == "Division Two Disputed Bell , 0 v Żółta Róża , 18"
+    assert words(html) == "Division Two Disputed Bell , 0 v Żółta Róża , 18 Bell · was Tue 3 November"
     assert html.count("won") == 1
 
 

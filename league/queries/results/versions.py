@@ -3,6 +3,7 @@ the journal and in notices. Nothing is written here.
 """
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,8 +13,9 @@ from league.enums import FixtureState, ResultState
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Player, Result
 from league.queries.calls.conduct import standing_awards
-from league.queries.results.eligibility import look, refused_for
-from league.queries.results.sheets import sheets_of, squad_names
+from league.queries.people.people import squads
+from league.queries.results.eligibility import Looked, look, refused_for
+from league.queries.results.sheets import names_of, sheets_of
 from league.rules import formats
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
@@ -104,12 +106,27 @@ class Examined:
     Attributes:
         sheet: with the games awarded that are awarded for conduct.
         problems: everything that is wrong with it, in its order.
-        breaches: its breaches of eligibility, as a result's row keeps them.
+        looked: its breaches of eligibility.
+        squads: the home and the away squad of the fixture's day.
     """
 
     sheet: ResultSheet
     problems: list[Problem]
-    breaches: list[dict[str, Any]]
+    looked: Looked
+    squads: tuple[list[Player], list[Player]]
+
+    @property
+    def breaches(self) -> list[dict[str, Any]]:
+        """Return its breaches of eligibility, as a result's row keeps them."""
+        return [breach.to_dict() for breach in self.looked.breaches]
+
+
+class Refused(Invalid):
+    """A sheet is refused, for `problems` or else for its own; the page that shows it again reads nothing twice."""
+
+    def __init__(self, examined: Examined, problems: Iterable[Problem] = ()) -> None:
+        super().__init__(tuple(problems) or examined.problems)
+        self.examined = examined
 
 
 def examine(
@@ -129,27 +146,20 @@ def examine(
         taken: the sheet that it corrects; a breach that this one has too does not hinder the correction, and what is
             awarded in it may stay so.
     """
-    home, away = squad_names(fixture)
+    both = squads(fixture)
     awards = standing_awards(fixture)
     sheet = with_awards(sheet, awards)
     looked = look(fixture, sheet)
     found = check(
         sheet,
         formats.terms(fixture.division),
-        home_squad=home,
-        away_squad=away,
+        home_squad=names_of(both[0]),
+        away_squad=names_of(both[1]),
         awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),
         unfinished=unfinished,
     )
     problems = sorted([*found, *refused_for(fixture, looked, taken=taken)], key=place_on_sheet)
-    return Examined(sheet, problems, [breach.to_dict() for breach in looked.breaches])
-
-
-def problems_of(
-    fixture: Fixture, sheet: ResultSheet, *, unfinished: bool = False, taken: ResultSheet | None = None
-) -> list[Problem]:
-    """Return everything that is wrong with a sheet of this fixture, in its order; see `examine`."""
-    return examine(fixture, sheet, unfinished=unfinished, taken=taken).problems
+    return Examined(sheet, problems, looked, both)
 
 
 def given_reason(text: str, message: str) -> str:

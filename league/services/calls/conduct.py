@@ -161,7 +161,7 @@ def _record_proposal(case: ConductCase, count: Count, *, tell: bool, by: User, n
     record(
         league,
         JournalKind.CONDUCT_PROPOSED,
-        str(case.pk),
+        key_of(case),
         by=by,
         now=now,
         what=Text("counted {counted} in {place} of {fixture}: conduct to be decided about", **told),
@@ -187,7 +187,11 @@ def _counted(count: Count) -> Text:
 
 
 def key_of(case: ConductCase, *, own: bool = False) -> str:
-    """Return the key of a case in notices; `own` for the player's own notice, whose letter leads to their record."""
+    """Return the key of a case, in the journal and in notices.
+
+    Args:
+        own: of the player's own notice, whose letter leads to their record.
+    """
     return f"{case.pk}:conduct:{case.player_id}" if own else f"{case.pk}:conduct"
 
 
@@ -366,7 +370,7 @@ def _record_decision(case: ConductCase, *, by: User, now: dt.datetime, why: str,
     record(
         case.fixture.league,
         JournalKind.CONDUCT_DECIDED,
-        str(case.pk),
+        key_of(case),
         by=by,
         now=now,
         what=what,

@@ -198,14 +198,13 @@ def leave_owed(fixture: Fixture, step: Override) -> Postponement:
     why = step.reason.strip()[:2000]
     turn(put_off, PostponementState.LAPSED, decided_by=step.by, decided_at=step.now, why=why)
     what = Text("left {fixture} outstanding, for the secretary to decide", fixture=str(fixture))
-    record(
-        fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=step.by, now=step.now, what=what,
-        why=why, fixture=fixture,
-    )  # fmt: skip
     text = Text(
         "{fixture} has no date; the secretary decides. The secretary: {reason}", fixture=str(fixture), reason=why
     )
-    tell(fixture, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:left", text, but=step.by, now=step.now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_LAPSED, NoticeKind.POSTPONEMENT_OWED, f"{put_off.pk}:left", what=what,
+        text=text, by=step.by, now=step.now, why=why,
+    )  # fmt: skip
     return put_off
 
 
@@ -262,7 +261,7 @@ def _lapse(seen: Postponement, now: dt.datetime) -> bool:
     policy, before = policy_of(put_off), put_off.why
     turn(put_off, PostponementState.LAPSED, decided_by=None, decided_at=now)
     record(
-        fixture.league, JournalKind.POSTPONEMENT_LAPSED, str(put_off.pk), by=None, now=now, fixture=fixture,
+        fixture.league, JournalKind.POSTPONEMENT_LAPSED, f"{put_off.pk}:lapsed", by=None, now=now, fixture=fixture,
         what=_SAID[policy].with_params(fixture=str(fixture)), why=before,
     )  # fmt: skip
     _CARRIED_OUT[policy](put_off, now)

@@ -19,9 +19,7 @@ from league.rules.deadlines import due_at
 from league.rules.problems import Problem
 from league.services.announce import announce
 from league.services.fixtures import move_fixture, open_postponement, take_date, turn
-from league.services.journal import record
 from league.services.locks import hold, lock_fixture
-from league.services.notices import tell
 from league.translation import N_, Text, in_a_sentence
 
 __all__ = ["move_fixture"]
@@ -132,15 +130,14 @@ def request(
     day = _at(fixture, fixture.starts_at)
     what = Text("asked to postpone {fixture} from {day}", fixture=str(fixture), day=day)
     why = " ".join(filter(None, (made.reason, made.short_notice)))
-    record(
-        fixture.league, JournalKind.POSTPONEMENT_REQUESTED, str(made.pk), by=by, now=now, what=what, why=why,
-        fixture=fixture,
-    )  # fmt: skip
     text = Text(
         "{fixture}: {team} ask to postpone. {offer}",
         fixture=str(fixture), team=_team(fixture, side), offer=_offered(fixture, wanted),
     )  # fmt: skip
-    tell(fixture, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", text, sides=[side.other], but=by, now=now)
+    announce(
+        fixture, JournalKind.POSTPONEMENT_REQUESTED, NoticeKind.POSTPONEMENT_ASKED, f"{made.pk}:1", what=what,
+        text=text, by=by, now=now, why=why, sides=[side.other],
+    )  # fmt: skip
     return made
 
 

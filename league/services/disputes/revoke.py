@@ -147,13 +147,18 @@ def _cases(fixture: Fixture, place: dict[str, int], state: ConductState) -> list
     return list(ConductCase.objects.filter(fixture=fixture, state=state, **place))
 
 
+def _key_of(ruling: Ruling) -> str:
+    """Return the key of a ruling's end, in the journal and in notices."""
+    return f"revoked:{ruling.pk}"
+
+
 def _record(
     ruling: Ruling, fixture: Fixture, cases: list[ConductCase], *, why: str, by: User, now: dt.datetime
 ) -> None:
     record(
         fixture.league,
         JournalKind.RULING_REVOKED,
-        str(ruling.pk),
+        _key_of(ruling),
         by=by,
         now=now,
         what=Text("revoked the ruling on a call in {about} of {fixture}", about=about_of(ruling), fixture=str(fixture)),
@@ -178,5 +183,4 @@ def _tell(ruling: Ruling, decided: Ruling | None, fixture: Fixture, *, reason: s
         )
     text = Text(sentence, fixture=str(fixture), about=about_of(ruling), reason=reason)
     told = {user.pk: user for user in people if user.pk != by.pk}
-    key = f"revoked:{ruling.pk}"
-    owe(fixture.league, told.values(), NoticeKind.RULING_MADE, key, text=text, now=now, fixture=fixture)
+    owe(fixture.league, told.values(), NoticeKind.RULING_MADE, _key_of(ruling), text=text, now=now, fixture=fixture)

@@ -20,12 +20,11 @@ from league.queries.outages import open_jump
 from league.queries.results.versions import key_of, live_result, score_of
 from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import Gap, after_gap
+from league.services.announce import announce
 from league.services.clock import Clocks
-from league.services.journal import record
 from league.services.locks import lock_fixture
 from league.services.mail import delivery, site_mail
 from league.services.mail.letters import moment
-from league.services.notices import tell
 from league.translation import N_, Text
 
 SILENCE = dt.timedelta(minutes=5)
@@ -189,13 +188,12 @@ def _give_time(result: Result, gap: Gap, key: str, why: str, *, now: dt.datetime
         "{why} from {began} to {ended}.", why=why, began=moment(gap.began, league), ended=moment(gap.ended, league)
     )
     said = {"fixture": str(result.fixture), "day": moment(moved, league)}
-    key = f"{key_of(result)}:{key}"
-    record(
-        league, JournalKind.DEADLINE_MOVED, key, by=None, now=now, fixture=result.fixture,
-        what=Text("gave more time to answer {fixture}: by {day}", **said), why=reason.capitalised(),
-    )  # fmt: skip
+    what = Text("gave more time to answer {fixture}: by {day}", **said)
     text = Text("{fixture}: {reason} {score} can be answered by {day}.", **said, reason=reason, score=score_of(result))
-    tell(result.fixture, NoticeKind.DEADLINE_MOVED, key, text, now=now)
+    announce(
+        result.fixture, JournalKind.DEADLINE_MOVED, NoticeKind.DEADLINE_MOVED, f"{key_of(result)}:{key}", what=what,
+        text=text, by=None, now=now, why=reason.capitalised(),
+    )  # fmt: skip
     return True
 
 

@@ -6,13 +6,14 @@ from django.db import transaction
 
 from league import access
 from league.enums import DisputeState, FixtureState, JournalKind, NoticeKind, ResultState, Settlement
-from league.errors import Changed, Invalid, WrongState
+from league.errors import Changed, WrongState
 from league.models import Dispute, Fixture, Result, SheetDraft, User
 from league.queries.fixtures import open_dispute
 from league.queries.people.people import nobody_else_answers
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
     Examined,
+    Refused,
     given_reason,
     key_of,
     live_result,
@@ -112,7 +113,8 @@ def dispute(
     if sheet is not None:
         examined = checked(fixture, sheet)
         if not differences(examined.sheet, sheet_of(result)):
-            raise Invalid([Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))])
+            same = Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))
+            raise Refused(examined, [same])
         counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 

@@ -12,18 +12,18 @@ from django.db import transaction
 
 from league import access
 from league.enums import JournalKind, NoticeKind, ResultKind, ResultState, Settlement
-from league.errors import Invalid, WrongState
+from league.errors import WrongState
 from league.models import Fixture, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
     Examined,
+    Refused,
     examine,
     given_reason,
     key_of,
     live_result,
     live_version,
-    problems_of,
     proposed_correction,
     score_of,
     state_of,
@@ -39,10 +39,10 @@ from league.services.results.awaiting import ask
 from league.translation import N_, Text
 
 
-def problems_of_correction(live: Result, sheet: ResultSheet) -> list[Problem]:
-    """Everything that is wrong with a sheet that is to correct the live version."""
+def examine_correction(live: Result, sheet: ResultSheet) -> Examined:
+    """Look at a sheet that is to correct the live version; nothing is written."""
     before = sheet_of(live)
-    return problems_of(live.fixture, with_awards(sheet, before), taken=before)
+    return examine(live.fixture, with_awards(sheet, before), taken=before)
 
 
 def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
@@ -130,7 +130,7 @@ def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason
     if not problems and not differences(before, sheet):
         problems.append(Problem("same", N_("This is what counts already: change what is wrong.")))
     if problems:
-        raise Invalid(problems)
+        raise Refused(examined, problems)
     return examined
 
 
@@ -269,7 +269,7 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     fixture, before = live.fixture, sheet_of(live)
     examined = store.checked(fixture, sheet, taken=before)
     if not differences(before, sheet):
-        raise Invalid([Problem("same", N_("This is what you have sent already: change what is wrong."))])
+        raise Refused(examined, [Problem("same", N_("This is what you have sent already: change what is wrong."))])
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)

@@ -26,7 +26,7 @@ from league.models import Dispute, Fixture, League, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results.decided import taken_back_to
 from league.queries.results.sheets import sheet_of
-from league.queries.results.versions import key_of, live_result, not_enterable, problems_of, score_of
+from league.queries.results.versions import Examined, examine, key_of, live_result, not_enterable, score_of
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services.announce import announce
@@ -158,12 +158,12 @@ def abandon(
         NotAllowed, WrongState: see `_open`; it has not begun.
         Invalid: every problem of the sheet; no reason.
     """
-    problems = abandoned_problems(fixture, sheet)
+    problems = examine_abandoned(fixture, sheet).problems
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now, problems=tuple(problems))
     _has_begun(case)
     store.hold_players(sheet)
     # Once more: a guest of it may have been one elsewhere meanwhile.
-    if found := abandoned_problems(case.fixture, sheet):
+    if found := examine_abandoned(case.fixture, sheet).problems:
         raise Invalid(found)
     kept = broken_off(finished(case.fixture, sheet), rest)
     result = _append(case, kept, ResultKind.ABANDONED)
@@ -174,9 +174,9 @@ def abandon(
     return _announce(case, result, what)
 
 
-def abandoned_problems(fixture: Fixture, sheet: ResultSheet) -> list[Problem]:
-    """Everything that is wrong with the sheet of a fixture that was broken off; nothing is written."""
-    return problems_of(fixture, finished(fixture, sheet), unfinished=True)
+def examine_abandoned(fixture: Fixture, sheet: ResultSheet) -> Examined:
+    """Look at the sheet of a fixture that was broken off; nothing is written."""
+    return examine(fixture, finished(fixture, sheet), unfinished=True)
 
 
 def finished(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:

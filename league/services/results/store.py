@@ -15,7 +15,7 @@ from league.enums import (
     ResultState,
     Settlement,
 )
-from league.errors import Invalid, WrongState
+from league.errors import WrongState
 from league.models import Appearance, Fixture, Game, Match, Player, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.appeals import sheet_again
@@ -23,7 +23,9 @@ from league.queries.results.eligibility import guests_among, look, players_among
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
     Examined,
+    Refused,
     examine,
+    key_of,
 )
 from league.rules import formats
 from league.rules.points import walkover_games
@@ -146,7 +148,7 @@ def overtake(fixture: Fixture, *, by: User | None, now: dt.datetime) -> None:
         proposed.fixture = fixture
         move(proposed, ResultState.REJECTED, settled_by=by, settled_at=now, note=OVERTAKEN)
         what = Text("set aside the correction of {fixture}: another version counts", fixture=str(fixture))
-        key = f"{proposed.fixture_id}:{proposed.version}"
+        key = key_of(proposed)
         league = fixture.league
         record(league, JournalKind.CORRECTION_ANSWERED, key, by=by, now=now, what=what, fixture=fixture)
         text = Text(
@@ -342,5 +344,5 @@ def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None =
     hold_players(sheet)
     examined = examine(fixture, sheet, taken=taken)
     if examined.problems:
-        raise Invalid(examined.problems)
+        raise Refused(examined)
     return examined

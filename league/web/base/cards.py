@@ -1,4 +1,4 @@
-"""The values that the components of pages are given: plain ones with addresses, made from what the queries found."""
+"""The values that the components of pages are given: the rows that the queries found, with addresses and badges."""
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from league.access import Grants, anybody, may
 from league.enums import DisputeState, FixtureState, MatchKind, ResultKind, ResultState, Settlement
-from league.models import Fixture, Game, League, Player, Result
+from league.models import Fixture, League, Player, Result
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
@@ -37,17 +37,9 @@ class Badge:
 class FixtureCard:
     """A fixture of `components/fixture_card.html`."""
 
-    home: str
-    away: str
-    when: dt.datetime | None
-    venue: str
-    division: str
-    home_games: int | None
-    away_games: int | None
+    line: FixtureLine
     badge: Badge | None
     url: str
-    was: dt.datetime | None = None
-    entered: bool = False
 
 
 def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datetime) -> list[FixtureCard]:
@@ -57,28 +49,11 @@ def fixture_cards(lines: Iterable[FixtureLine], league: League, *, now: dt.datet
 
 def fixture_card(line: FixtureLine, league: League, *, now: dt.datetime) -> FixtureCard:
     """A fixture as a card."""
-    fixture, result = line.fixture, line.result
-    return FixtureCard(
-        home=fixture.home.name,
-        away=fixture.away.name,
-        when=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
-        venue=fixture.venue.name,
-        division=fixture.division.name,
-        home_games=result.home_games if result and result.scored else None,
-        away_games=result.away_games if result and result.scored else None,
-        badge=_badge(line, now=now),
-        url=url_of("fixture", league, fixture=fixture.pk),
-        was=fixture.original_starts_at if _moved(fixture) else None,
-        entered=result is not None,
-    )
+    return FixtureCard(line, fixture_badge(line, now=now), url_of("fixture", league, fixture=line.fixture.pk))
 
 
-def _moved(fixture: Fixture) -> bool:
-    """Whether it is not played when the timetable had it."""
-    return fixture.state != FixtureState.SCHEDULED or fixture.starts_at != fixture.original_starts_at
-
-
-def _badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
+def fixture_badge(line: FixtureLine, *, now: dt.datetime) -> Badge | None:
+    """Return the badge of a fixture; None for one that is still to be played, or has an ordinary confirmed result."""
     fixture, result = line.fixture, line.result
     if fixture.state == FixtureState.CANCELLED:
         return Badge(N_("Cancelled") if result is None else N_("Void"), "")
@@ -108,22 +83,24 @@ class CardGroup:
     """The fixtures of a division in a week, folded away unless they are what a visitor looks for."""
 
     title: str
-    cards: tuple[FixtureCard, ...]
+    cards: list[FixtureCard]
     entered: int
     open: bool
 
 
-def groups_of(cards: Sequence[FixtureCard], *, now: dt.datetime) -> list[CardGroup]:
-    """Cards by division. Open are those of today's divisions, or else of the one that played last."""
-    by_division: dict[str, list[FixtureCard]] = {}
-    for card in cards:
-        by_division.setdefault(card.division, []).append(card)
+def groups_of(lines: Sequence[FixtureLine], league: League, *, now: dt.datetime) -> list[CardGroup]:
+    """A week's scheduled fixtures by division. Open are today's divisions, or else the one that played last."""
+    by_division: dict[str, list[FixtureLine]] = {}
+    for line in lines:
+        by_division.setdefault(line.fixture.division.name, []).append(line)
     today = timezone.localtime(now).date()
-    begun = [c for c in cards if c.when and c.when <= now]
-    shown = {c.division for c in cards if c.when and timezone.localtime(c.when).date() == today}
-    shown = shown or {c.division for c in begun[-1:]} or {c.division for c in cards[:1]}
+    begun = [line for line in lines if line.fixture.starts_at <= now]
+    looked_for = [line for line in lines if timezone.localtime(line.fixture.starts_at).date() == today]
+    shown = {line.fixture.division.name for line in looked_for or begun[-1:] or lines[:1]}
     return [
-        CardGroup(name, tuple(found), sum(c.entered for c in found), name in shown)
+        CardGroup(
+            name, fixture_cards(found, league, now=now), sum(line.result is not None for line in found), name in shown
+        )
         for name, found in by_division.items()
     ]
 
@@ -133,7 +110,7 @@ class WeekView:
     """A week of the fixture list; `open` is one that a visitor looks for."""
 
     lines: WeekLines
-    cards: tuple[FixtureCard, ...]
+    cards: list[FixtureCard]
     open: bool
 
 
@@ -146,8 +123,7 @@ def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) 
         shown = {number for number, week in enumerate(weeks) if week.lines and week.week.starts_on <= now.date()}
         shown = {max(shown, default=0)}
     return [
-        WeekView(week, tuple(fixture_cards(week.lines, league, now=now)), number in shown)
-        for number, week in enumerate(weeks)
+        WeekView(week, fixture_cards(week.lines, league, now=now), number in shown) for number, week in enumerate(weeks)
     ]
 
 
@@ -164,13 +140,10 @@ class PlayerLink:
 class MatchView:
     """A match of `components/score_sheet.html`."""
 
-    number: int
-    kind: str
-    home_players: tuple[PlayerLink, ...]
-    away_players: tuple[PlayerLink, ...]
-    games: Sequence[Game]
-    home_games: int
-    away_games: int
+    line: MatchLine
+    kind: Text
+    home_players: list[PlayerLink]
+    away_players: list[PlayerLink]
 
 
 def match_view(line: MatchLine, league: League, grants: Grants | None = None) -> MatchView:
@@ -181,21 +154,11 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     """
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
 
-    def links(players: Iterable[Player]) -> tuple[PlayerLink, ...]:
-        return tuple(
-            PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players
-        )
+    def links(players: Iterable[Player]) -> list[PlayerLink]:
+        return [PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players]
 
-    match = line.match
-    return MatchView(
-        match.number,
-        KIND_NAMES["doubles" if match.kind == MatchKind.DOUBLES else "singles"],
-        links(line.home_players),
-        links(line.away_players),
-        line.games,
-        match.home_games,
-        match.away_games,
-    )
+    kind = KIND_NAMES["doubles" if line.match.kind == MatchKind.DOUBLES else "singles"]
+    return MatchView(line, kind, links(line.home_players), links(line.away_players))
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,41 +264,46 @@ class ToDo:
 
 
 @dataclass(frozen=True, slots=True)
+class Section:
+    """Fixtures of a captain under a heading; `name` makes the heading's id."""
+
+    name: str
+    title: str
+    cards: list[FixtureCard]
+
+
+@dataclass(frozen=True, slots=True)
 class CaptainsView:
     """`my_fixtures.html`: what is to be done, then what only wants to be known."""
 
     to_do: list[ToDo]
-    asking: list[FixtureCard]
-    waiting: list[FixtureCard]
-    coming: list[FixtureCard]
-    postponed: list[FixtureCard]
-    cancelled: list[FixtureCard]
-    done: list[FixtureCard]
+    sections: list[Section]
 
 
 def captains_view(found: CaptainsList, league: League, *, now: dt.datetime) -> CaptainsView:
     """A captain's fixtures as cards, those that wait for them first."""
-
-    def to_do(lines: Iterable[FixtureLine], button: str, page: str) -> list[ToDo]:
-        return [
-            ToDo(fixture_card(line, league, now=now), button, url_of(page, league, fixture=line.fixture.pk))
-            for line in lines
-        ]
-
+    to_do = (
+        (found.asked, N_("Answer the postponement"), "answer"),
+        (found.confirm, N_("Confirm or dispute"), "confirm"),
+        (found.corrected, N_("Answer the correction"), "correction"),
+        (found.due, N_("Enter the result"), "sheet"),
+        (found.disputed, N_("See the dispute"), "fixture"),
+    )
+    to_know = (
+        (found.asking, N_("Postponement: awaiting reply"), "asking"),
+        (found.waiting, N_("Result: awaiting reply"), "waiting"),
+        (found.postponed, N_("Postponed, without a date"), "postponed"),
+        (found.coming, N_("To come"), "coming"),
+        (found.cancelled, N_("Will not be played"), "cancelled"),
+        (found.done, N_("Played"), "done"),
+    )
     return CaptainsView(
-        to_do=[
-            *to_do(found.asked, N_("Answer the postponement"), "answer"),
-            *to_do(found.confirm, N_("Confirm or dispute"), "confirm"),
-            *to_do(found.corrected, N_("Answer the correction"), "correction"),
-            *to_do(found.due, N_("Enter the result"), "sheet"),
-            *to_do(found.disputed, N_("See the dispute"), "fixture"),
+        [
+            ToDo(fixture_card(line, league, now=now), button, url_of(page, league, fixture=line.fixture.pk))
+            for lines, button, page in to_do
+            for line in lines
         ],
-        asking=fixture_cards(found.asking, league, now=now),
-        waiting=fixture_cards(found.waiting, league, now=now),
-        coming=fixture_cards(found.coming, league, now=now),
-        postponed=fixture_cards(found.postponed, league, now=now),
-        cancelled=fixture_cards(found.cancelled, league, now=now),
-        done=fixture_cards(found.done, league, now=now),
+        [Section(name, title, fixture_cards(lines, league, now=now)) for lines, title, name in to_know if lines],
     )
 
 

@@ -43,13 +43,14 @@ def sheet(request: LeagueRequest, fixture: int) -> HttpResponse:
     try:
         given = pages.read_sheet(filled)
         asked = pages.asked_first(request, found, given)
-        if asked and not versions.problems_of(found, given):
+        examined = versions.examine(found, given) if asked else None
+        if examined and not examined.problems:
             submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-            return pages.form_page(request, filled, "league/results/sheet.html", asked=asked)
+            return pages.form_page(request, filled, "league/results/sheet.html", asked=asked, examined=examined)
         result = submit.submit(found, given, by=request.user, now=request.now)
     except Invalid as refused:
         submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-        return pages.form_page(request, filled, "league/results/sheet.html", refused.problems)
+        return pages.form_page(request, filled, "league/results/sheet.html", refused)
     except WrongState as late:
         return _too_late(request, filled, late)
     return _sent(request, found, result)
@@ -186,18 +187,19 @@ def dispute(request: LeagueRequest, fixture: int) -> HttpResponse:
         return pages.save_and_add_up(request, found)
     filled, reason = Filled(found, fields_from(request.POST)), pages.reason_of(request)
     own = request.POST.get("own", "") == "yes"
+    more: dict[str, Any] = {"result": live, "reason": reason, "own": own}
     try:
         mine = pages.read_sheet(filled) if own else None
         asked = pages.asked_first(request, found, mine, known=sheet_of(live)) if mine else []
-        if asked and mine and reason and not versions.problems_of(found, mine):
-            more: dict[str, Any] = {"result": live, "reason": reason, "own": own}
-            return pages.form_page(request, filled, "league/disputes/dispute.html", asked=asked, **more)
+        examined = versions.examine(found, mine) if asked and mine and reason else None
+        if examined and not examined.problems:
+            more |= {"asked": asked, "examined": examined}
+            return pages.form_page(request, filled, "league/disputes/dispute.html", **more)
         results_confirm.dispute(
             found, pages.version_of(request), reason=reason, sheet=mine, by=request.user, now=request.now
         )
     except Invalid as refused:
-        more = {"result": live, "reason": reason, "own": own}
-        return pages.form_page(request, filled, "league/disputes/dispute.html", refused.problems, **more)
+        return pages.form_page(request, filled, "league/disputes/dispute.html", refused, **more)
     except WrongState as late:
         return _too_late(request, filled, late)
     told = N_("Disputed. The other captain and the secretary have been told; it does not count yet.")

@@ -1,6 +1,7 @@
 """Correcting a result that counts, and answering the correction."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -14,7 +15,6 @@ from league.models import Fixture, Result
 from league.queries.results import versions
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import people_of
-from league.rules.points import Doubt
 from league.rules.problems import Problem
 from league.rules.sheets import differences
 from league.services.results import correct as corrections
@@ -44,15 +44,16 @@ def correct(request: LeagueRequest, fixture: int) -> HttpResponse:
     try:
         sheet = pages.read_sheet(filled, corrected=live)
         asked = pages.asked_first(request, found, sheet, known=sheet_of(live))
-        if asked and not corrections.problems_of_correction(live, sheet):
+        examined = corrections.examine_correction(live, sheet) if asked else None
+        if examined and not examined.problems:
             submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-            return _form(request, filled, live, reason, asked=asked)
+            return _form(request, filled, live, reason, asked=asked, examined=examined)
         result = corrections.propose(
             found, pages.version_of(request), sheet, reason=reason, by=request.user, now=request.now
         )
     except Invalid as refused:
         submit.save_draft(found, filled.fields, by=request.user, now=request.now)
-        return _form(request, filled, live, reason, refused.problems)
+        return _form(request, filled, live, reason, refused)
     except WrongState:
         submit.save_draft(found, filled.fields, by=request.user, now=request.now)
         raise
@@ -82,12 +83,12 @@ def _form(
     filled: Filled,
     live: Result,
     reason: str,
-    problems: Sequence[Problem] = (),
-    asked: Sequence[Doubt] = (),
+    refused: Invalid | None = None,
+    **more: Any,
 ) -> HttpResponse:
     changes = live.state == ResultState.SUBMITTED
-    more = {"result": live, "reason": reason, "at_once": not request.grants.side_of(filled.fixture), "changes": changes}
-    return pages.form_page(request, filled, "league/results/correct.html", problems, asked, **more)
+    more |= {"result": live, "reason": reason, "at_once": not request.grants.side_of(filled.fixture)}
+    return pages.form_page(request, filled, "league/results/correct.html", refused, changes=changes, **more)
 
 
 def _told(result: Result) -> Text:

@@ -16,7 +16,7 @@ from league.queries.disputes.appeals import sheet_again
 from league.queries.people.people import nobody_else_answers, squads
 from league.queries.results.decided import Back, taken_back_to
 from league.queries.results.eligibility import candidates
-from league.queries.results.versions import live_result
+from league.queries.results.versions import Examined, live_result
 from league.queries.standings.standings import division_table, table_if, totals_of, totals_of_sheet, totals_of_walkover
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
@@ -47,6 +47,7 @@ class _Asked:
     rest: str
     filled: Filled
     reason: str
+    examined: Examined | None = None
 
     @property
     def choices(self) -> list[tuple[str, Text]]:
@@ -69,7 +70,8 @@ class _Asked:
         Raises:
             Invalid: with everything that is wrong with them.
         """
-        problems = merge(self.filled.unreadable, decisions.abandoned_problems(self.fixture, self.filled.sheet))
+        self.examined = decisions.examine_abandoned(self.fixture, self.filled.sheet)
+        problems = merge(self.filled.unreadable, self.examined.problems)
         if problems:
             raise Invalid(problems)
         return self.filled.sheet
@@ -198,7 +200,7 @@ def _page(
     if asked.what == "abandoned":
         context["form"] = sheet_form(
             asked.filled,
-            squads=squads(fixture),
+            squads=asked.examined.squads if asked.examined else squads(fixture),
             problems=problems,
             besides=candidates(fixture),
         )

@@ -13,11 +13,11 @@ from league.errors import Invalid
 from league.models import Fixture, Result
 from league.queries.fixtures import matches_of
 from league.queries.people.people import squads
-from league.queries.results import eligibility, versions
+from league.queries.results import eligibility
 from league.queries.results import my_fixtures as captain_queries
+from league.queries.results.versions import Examined, Refused, examine
 from league.rules.formats import terms
 from league.rules.points import Doubt, doubts
-from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields
 from league.rules.sheets import ResultSheet
 from league.services.results import correct, submit
@@ -68,18 +68,26 @@ def form_page(
     request: LeagueRequest,
     filled: Filled,
     template: str,
-    problems: Sequence[Problem] = (),
+    refused: Invalid | None = None,
+    *,
     asked: Sequence[Doubt] = (),
+    examined: Examined | None = None,
     **more: Any,
 ) -> HttpResponse:
-    """A page with the sheet's form as it is filled in; 422 where there are problems or something is asked first."""
-    fixture = filled.fixture
+    """A page with the sheet's form as it is filled in; 422 where it was refused or something is asked first.
+
+    Args:
+        examined: what was found out about the sheet already; a refusal may bring its own.
+    """
+    fixture, problems = filled.fixture, refused.problems if refused else ()
+    if isinstance(refused, Refused):
+        examined = refused.examined
     form = sheet_form(
         filled,
-        squads=squads(fixture),
+        squads=examined.squads if examined else squads(fixture),
         problems=problems,
         besides=eligibility.candidates(fixture),
-        breaches=eligibility.look(fixture, filled.sheet).problems,
+        breaches=(examined.looked if examined else eligibility.look(fixture, filled.sheet)).problems,
     )
     seen = stamp(captain_queries.draft_of(fixture, request.user))
     context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": seen, **more}
@@ -130,10 +138,8 @@ def read_sheet(filled: Filled, *, corrected: Result | None = None) -> ResultShee
     """
     sheet = filled.sheet
     if filled.unreadable:
-        problems = correct.problems_of_correction(corrected, sheet) if corrected else None
-        if problems is None:
-            problems = versions.problems_of(filled.fixture, sheet)
-        raise Invalid(merge(filled.unreadable, problems))
+        found = correct.examine_correction(corrected, sheet) if corrected else examine(filled.fixture, sheet)
+        raise Refused(found, merge(filled.unreadable, found.problems))
     return sheet
 
 

@@ -35,10 +35,9 @@ TONES = {
 class VersionView:
     """A version as `league/results/versions.html` and `league/results/version.html` show it."""
 
-    result: Result
+    version: ComparedVersion
     sender: str
     badge: cards.Badge
-    before: Result | None
     differences: list[cards.DifferenceView]
 
 
@@ -69,7 +68,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
         raise Http404(translated(N_("There is no such version of this fixture's sheet.")))
     context = {
         "fixture": found,
-        "version": _view(wanted, people_of(found), request.grants),
+        "view": _view(wanted, people_of(found), request.grants),
         "result": wanted.result,
         "matches": score_sheet(request, wanted.result),
         "inside": may(request.grants, "fixture.history", found),
@@ -78,13 +77,7 @@ def version(request: LeagueRequest, fixture: int, version: int) -> HttpResponse:
 
 
 def _view(version: ComparedVersion, people: list[Player], grants: Grants) -> VersionView:
-    result = version.result
-    state = ResultState(result.state)
+    state = ResultState(version.result.state)
     text = N_("Counts") if state == ResultState.CONFIRMED else state.label
-    return VersionView(
-        result=result,
-        sender=sender_of(result),
-        badge=cards.Badge(text, TONES.get(state, "")),
-        before=version.before,
-        differences=cards.difference_views(version.apart, (people, []), grants),
-    )
+    differences = cards.difference_views(version.apart, (people, []), grants)
+    return VersionView(version, sender_of(version.result), cards.Badge(text, TONES.get(state, "")), differences)

@@ -2,7 +2,6 @@
 changes in one.
 """
 
-import datetime as dt
 from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from fractions import Fraction
@@ -50,16 +49,12 @@ class RemarkView:
 class AdjustmentView:
     """A note on points given or taken."""
 
-    team: str
-    points: Fraction
-    date: dt.date
-    reason: str
-    takes_back: bool
+    made: Adjustment
 
     @property
     def number(self) -> int:
         """The number by which the plural is chosen: of one point, given or taken, that of one."""
-        return 1 if abs(self.points) == 1 else 2
+        return 1 if abs(self.made.points) == 1 else 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +90,7 @@ def table_view(table: DivisionTable, league: League) -> TableView:
         waiting=table.waiting,
         to_play=table.remaining - table.waiting,
         remarks=tuple(_remark(remark, table, league) for remark in table.remarks),
-        adjustments=tuple(_adjustment(each) for each in table.adjustments),
+        adjustments=tuple(AdjustmentView(made) for made in table.adjustments),
         withdrawn=tuple(_withdrawn(table)),
     )
 
@@ -168,16 +163,6 @@ def _awarded(totals: FixtureTotals, home: str, away: str) -> Text | None:
     if len(given) == 2:
         return Text("{first} and {second}", first=given[0], second=given[1])
     return given[0] if given else None
-
-
-def _adjustment(made: Adjustment) -> AdjustmentView:
-    return AdjustmentView(
-        team=made.entry.team.name,
-        points=Fraction(made.points),
-        date=made.date,
-        reason=made.reason,
-        takes_back=made.takes_back_id is not None,
-    )
 
 
 def _withdrawn(table: DivisionTable) -> Iterator[Text]:

@@ -40,7 +40,7 @@ def test_two_referees_who_decide_at_once_make_one_ruling(town: Town, now: dt.dat
         awarded = kept.reason == "A."
         assert case.state == (ConductState.AWARDED if awarded else ConductState.DISMISSED)
         assert Result.objects.get(fixture=fixture, live=True).away_awarded == int(awarded)
-        assert JournalEntry.objects.filter(kind=JournalKind.CONDUCT_DECIDED, key=str(case.pk)).count() == 1
+        assert JournalEntry.objects.filter(kind=JournalKind.CONDUCT_DECIDED, key=f"{case.pk}:conduct").count() == 1
 
 
 def test_the_third_overcall_stored_twice_is_one_ruling_and_one_case(town: Town, now: dt.datetime) -> None:
@@ -104,7 +104,7 @@ def test_a_ruling_that_is_revoked_and_appealed_against_at_once_is_one_of_the_two
         ruling.refresh_from_db()
         assert isinstance(kept, Ruling) is (ruling.revoked_at is not None)
         assert late.code == ("revoked" if ruling.revoked_at else "appealed")
-        assert JournalEntry.objects.filter(kind=JournalKind.RULING_REVOKED, key=str(ruling.pk)).count() == int(
+        assert JournalEntry.objects.filter(kind=JournalKind.RULING_REVOKED, key=f"revoked:{ruling.pk}").count() == int(
             ruling.revoked_at is not None
         )
 
@@ -116,5 +116,5 @@ def test_two_presses_of_revoke_are_one(town: Town, now: dt.datetime) -> None:
         ruling = overcall(town, fixture, None, now, award_to="away", reason="Often.")
         both = at_once(*[lambda r=ruling: revoke_ruling(r, reason="Wrong.", by=town.referee, now=now)] * 2)
         assert both == [ruling, ruling]
-        assert JournalEntry.objects.filter(kind=JournalKind.RULING_REVOKED, key=str(ruling.pk)).count() == 1
+        assert JournalEntry.objects.filter(kind=JournalKind.RULING_REVOKED, key=f"revoked:{ruling.pk}").count() == 1
         assert Result.objects.filter(fixture=fixture).count() == 3

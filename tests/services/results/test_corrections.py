@@ -246,7 +246,7 @@ def test_a_correction_is_not_refused_for_a_breach_that_the_counting_sheet_has_to
     )  # fmt: skip
     again = GameScore(70, 121)
     score = with_game(helped, 1, 1, again)
-    assert not correct.problems_of_correction(versions.live_result(fixture) or Result(), score)
+    assert not correct.examine_correction(versions.live_result(fixture) or Result(), score).problems
     kept = correct.propose(fixture, 2, score, reason="It was 70.", by=town.secretary, now=now)
     assert (kept.version, kept.live, len(kept.breaches)) == (3, True, 1)
     # One more who may not play is refused, and only they.

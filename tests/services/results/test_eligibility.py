@@ -17,7 +17,7 @@ from league.queries.results import versions
 from league.queries.results.eligibility import breaches_told, candidates, guest_fixtures, taken_with_breaches
 from league.rules.sheets import ResultSheet
 from league.services.results import confirm, store, submit
-from league.services.results.decide import abandoned_problems
+from league.services.results.decide import examine_abandoned
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import with_seat
@@ -140,10 +140,10 @@ def test_a_sheet_is_looked_at_in_as_many_queries_whoever_is_on_it(
         sheet = with_seat(sheet, match, "home", 1, town.squads["Castle"][match].pk)
     fixture = town.fixture("Anchor", "Bell")
     with django_assert_num_queries(5):
-        assert versions.problems_of(fixture, sheet) == []
+        assert versions.examine(fixture, sheet).problems == []
     empty = ResultSheet(tuple(replace(m, home_players=(), away_players=()) for m in sheet.matches))
     with django_assert_num_queries(2):
-        versions.problems_of(fixture, empty)
+        versions.examine(fixture, empty)
 
 
 def test_a_sheet_is_looked_at_once_when_it_is_sent(town: Town, now: dt.datetime) -> None:
@@ -157,5 +157,5 @@ def test_a_sheet_is_looked_at_once_when_it_is_sent(town: Town, now: dt.datetime)
 def test_an_abandoned_fixture_s_sheet_is_looked_at_too(town: Town, now: dt.datetime) -> None:
     stranger = factories.town("Abroad", "abroad").squads["Anchor"][0]
     sheet = with_seat(result_sheet(town, "Anchor", "Bell"), 3, "home", 1, stranger.pk)
-    found = abandoned_problems(town.fixture("Anchor", "Bell"), sheet)
+    found = examine_abandoned(town.fixture("Anchor", "Bell"), sheet).problems
     assert [(p.code, p.field) for p in found] == [("wrong-player", "m3-home-1")]

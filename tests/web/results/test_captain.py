@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from league.enums import ResultState, RoleKind
 from league.models import Dispute, Fixture, Notice, Result, SheetDraft
@@ -180,6 +182,17 @@ def test_a_draft_comes_back_as_it_was_typed_and_only_to_its_writer(
     assert filled(bell.get(page(fixture, "sheet"))) == {}
     anchor.post(page(fixture, "draft"), {**half, "m1-g1-loser": "90"})
     assert SheetDraft.objects.get().sheet == {**half, "m1-g1-loser": "90"}
+
+
+@pytest.mark.parametrize("loser", ["121", "12l", "7"])
+def test_a_sheet_that_comes_back_has_the_squads_read_once(
+    town: Town, fixture: Fixture, anchor: Client, loser: str
+) -> None:
+    with CaptureQueriesContext(connection) as asked:
+        answer = anchor.post(page(fixture, "sheet"), typed(town, fixture, m1_g1_loser=loser))
+    assert answer.status_code == 422
+    squads = [q for q in asked.captured_queries if 'FROM "league_registration" INNER JOIN "league_player"' in q["sql"]]
+    assert len(squads) == 1
 
 
 def test_a_wrong_sheet_says_everything_at_once_and_loses_nothing(town: Town, fixture: Fixture, anchor: Client) -> None:
