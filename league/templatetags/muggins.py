@@ -13,9 +13,11 @@ from django import template
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils import dateformat, timezone
+from django.utils import timezone
+from django.utils.dates import MONTHS_3, WEEKDAYS_ABBR
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from league.rules.wording import ordinal
 from league.templatetags import board as drawing
@@ -188,7 +190,8 @@ def day(value: dt.date | dt.datetime | None) -> str:
     if value is None:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
-    return dateformat.format(local, "D j M")
+    # By hand, for a list of fixtures has hundreds of them.
+    return f"{WEEKDAYS_ABBR[local.weekday()]} {local.day} {MONTHS_3[local.month].title()}"
 
 
 @register.filter
@@ -198,8 +201,8 @@ def clock(value: dt.datetime | dt.time | None) -> str:
         return ""
     local = timezone.localtime(value) if isinstance(value, dt.datetime) and timezone.is_aware(value) else value
     # A language without am and pm has the hour of the day to fill in.
-    said = {"hour": local.hour % 12 or 12, "minute": f"{local:%M}", "hour_of_day": local.hour}
-    return translated(Text("{hour}.{minute} am", **said) if local.hour < 12 else Text("{hour}.{minute} pm", **said))
+    said = gettext("{hour}.{minute} am") if local.hour < 12 else gettext("{hour}.{minute} pm")
+    return said.format(hour=local.hour % 12 or 12, minute=f"{local.minute:02}", hour_of_day=local.hour)
 
 
 @register.filter
