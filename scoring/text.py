@@ -32,7 +32,7 @@ class Text(str):
     params: Mapping[str, object]
     """The values that fill the gaps."""
     first: str
-    """How the first letter is written where that is not as the msgid has it: "upper" or "lower"; otherwise empty."""
+    """The case of the first letter where it is not the msgid's: "upper" or "lower"; otherwise empty."""
 
     def __new__(cls, msgid: str, /, **params: object) -> Self:
         """The sentence `msgid` with its gaps filled."""

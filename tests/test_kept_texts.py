@@ -1,4 +1,4 @@
-"""What rows say is shown in the reader's language where it is known what it was made of, and in English elsewhere."""
+"""Rows are read in the reader's language where their parts are known, and in English elsewhere."""
 
 import datetime as dt
 import json

@@ -39,7 +39,7 @@ class IdField(serializers.IntegerField):
 
 
 class Found(serializers.Field[Any, Any, Any, Any]):
-    """What a function finds in what is told: in the shape that is given, or nothing."""
+    """Tell what a function finds in a thing: in the shape that is given, or nothing."""
 
     def __init__(self, shape: Any, find: Callable[[Any], Any], about: str | None = None) -> None:
         super().__init__(source="*", read_only=True, help_text=about)

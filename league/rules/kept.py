@@ -1,4 +1,4 @@
-"""What a sentence was made of, as JSON beside it, so that it can be read in another language later.
+"""Keep what a sentence was made of as JSON beside it, so that it can be read in another language later.
 
 The English sentence stays what is kept; this is read back only where it makes that very sentence. It may come from a
 file of another server, so that nothing of it is trusted: no gap but a plain name, and no sentence beyond all bounds.

@@ -1,4 +1,4 @@
-"""What a sentence was made of is kept as JSON, and read back only where it makes that very sentence."""
+"""A sentence keeps its parts as JSON, and is read back from them only where they make that very sentence."""
 
 import datetime as dt
 import json

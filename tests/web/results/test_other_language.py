@@ -1,4 +1,4 @@
-"""What pages of results say is said in the reader's language."""
+"""Pages of results speak the reader's language."""
 
 import datetime as dt
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What the secretary reads about seasons is in their language: errors, previews, names of settings and of rows."""
+"""Pages about seasons speak the secretary's language: errors, previews, names of settings and of rows."""
 
 from collections.abc import Iterable
 

@@ -36,7 +36,7 @@ class Apart:
 
     @property
     def told(self) -> Text:
-        """What becomes of them here, for the operator."""
+        """Return what becomes of them here, for the operator."""
         if self.address_taken:
             return Text(
                 "{address} is the address of an account here that the file does not know. This person’s part of "
