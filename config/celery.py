@@ -28,6 +28,7 @@ SCHEDULE = {
     "placing": every(timedelta(minutes=10), "league.tasks.place_outstanding"),
     "unplayed": every(timedelta(minutes=10), "league.tasks.lapse_unplayed"),
     "guests": every(timedelta(minutes=5), "league.tasks.judge_guests"),
+    "appeals": every(timedelta(minutes=10), "league.tasks.go_on_with_appeals"),
     "purge": every(timedelta(hours=1), "league.tasks.throw_away"),
     "answers": every(timedelta(hours=1), "league.tasks.forget_answers"),
     "heads": every(timedelta(hours=1), "league.tasks.owe_journal_heads"),

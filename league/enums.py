@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from django.db.models import IntegerChoices, TextChoices
 
+from league.rules.disputes import panels
 from league.rules.settings import LeagueSettings, SeasonSettings, option
 from league.rules.wording import WEEKDAYS
 from league.translation import N_
@@ -21,6 +22,23 @@ class Side(TextChoices):
 class MatchKind(TextChoices):
     SINGLES = "singles", N_("Singles")
     DOUBLES = "doubles", N_("Doubles")
+    TREBLES = "trebles", N_("Trebles")
+    TEAM = "team", N_("Team match")
+
+
+class MatchEnds(TextChoices):
+    """The ways in which a match ends; `rules.formats` has the same words."""
+
+    ALL = "all", N_("All its games are played")
+    BEST = "best", N_("Best of so many")
+    FIRST = "first", N_("First to win so many")
+
+
+class GamesWritten(TextChoices):
+    """The part of each game that is written down; `rules.formats` has the same words."""
+
+    SCORES = "scores", N_("The loser’s score")
+    WINNERS = "winners", N_("Who won it")
 
 
 class RulesetName(TextChoices):
@@ -28,6 +46,7 @@ class RulesetName(TextChoices):
 
     LEAGUE = "league", N_("League")
     HOYLE = "hoyle", N_("Hoyle")
+    HOYLE_61 = "hoyle-61", N_("Hoyle, once around")
     SIX_CARD = "six-card", N_("Six-card")
     SIX_CARD_61 = "six-card-61", N_("Six-card, 61 up")
     FIVE_CARD = "five-card", N_("Five-card")
@@ -35,11 +54,16 @@ class RulesetName(TextChoices):
     SEVEN_CARD = "seven-card", N_("Seven-card")
     THREE_HANDED = "three-handed", N_("Three-handed")
     HOME_COMPUTER = "home-computer", N_("Home computer")
+    HOME_COMPUTER_61 = "home-computer-61", N_("Home computer, once around")
+    ACC = "acc", N_("American Cribbage Congress")
 
 
 class RoleKind(TextChoices):
     SECRETARY = "secretary", N_("Secretary")
     REFEREE = "referee", N_("Referee")
+    CHAIR = "chair", N_("Chair of the committee")
+    COMMITTEE = "committee", N_("Committee member")
+    JUDGE = "judge", N_("Judge")
     CAPTAIN = "captain", N_("Captain")
     VICE_CAPTAIN = "vice-captain", N_("Vice-captain")
     PLAYER = "player", N_("Player")
@@ -51,6 +75,14 @@ class SecondFactor(TextChoices):
     NOBODY = option(LeagueSettings, "second_factor", "nobody")
     SECRETARIES = option(LeagueSettings, "second_factor", "secretaries")
     OFFICIALS = option(LeagueSettings, "second_factor", "officials")
+
+
+class ChargeKind(TextChoices):
+    """The kinds of what a league charges."""
+
+    FEE = "fee", N_("Fee")
+    FINE = "fine", N_("Fine")
+    PENNIES = "pennies", N_("Pennies")
 
 
 class WeekKind(TextChoices):
@@ -213,7 +245,7 @@ class Outcome(TextChoices):
 
 
 class AppealState(TextChoices):
-    OPEN = "open", N_("Awaiting the secretary")
+    OPEN = "open", N_("Awaiting a decision")
     DISMISSED = "dismissed", N_("Dismissed: the ruling stands")
     ALLOWED = "allowed", N_("Allowed: the ruling is revoked")
 
@@ -223,6 +255,24 @@ APPEAL_MOVES: Mapping[AppealState, frozenset[AppealState]] = {
     AppealState.DISMISSED: frozenset(),
     AppealState.ALLOWED: frozenset(),
 }
+
+
+class AppealsBy(TextChoices):
+    """The bodies that can decide a league's appeals."""
+
+    SECRETARY = option(LeagueSettings, "appeals_by", "secretary")
+    COMMITTEE = option(LeagueSettings, "appeals_by", "committee")
+    JUDGES = option(LeagueSettings, "appeals_by", "judges")
+
+
+class AppealBody(TextChoices):
+    """The bodies that decide an appeal, or are to as things stand (`rules.disputes.panels`)."""
+
+    SECRETARY = panels.SECRETARY, N_("A secretary")
+    COMMITTEE = panels.COMMITTEE, N_("The committee")
+    CHAIR = panels.CHAIR, N_("The chair of the committee")
+    LONGEST = panels.LONGEST, N_("The longest-serving member of the committee")
+    JUDGES = panels.JUDGES, N_("The judges")
 
 
 class ConductState(TextChoices):
@@ -324,10 +374,14 @@ class NoticeKind(TextChoices):
     CORRECTION_ANSWERED = "correction-answered", N_("A correction was answered")
     RESULT_DECIDED = "result-decided", N_("The secretary decided about a result")
     POINTS_ADJUSTED = "points-adjusted", N_("Points were given or taken")
+    LOTS_RECORDED = "lots-recorded", N_("Lots were drawn, or withdrawn")
+    CHARGED = "charged", N_("A charge")
+    CHARGE_CHANGED = "charge-changed", N_("A charge was paid or cancelled")
     DISPUTE_OPENED = "dispute-opened", N_("A dispute was opened")
     DISPUTE_ASSIGNED = "dispute-assigned", N_("A dispute for you to rule on")
     APPEAL_OPENED = "appeal-opened", N_("An appeal was made")
     APPEAL_DECIDED = "appeal-decided", N_("An appeal was decided")
+    APPEAL_TO_DECIDE = "appeal-to-decide", N_("An appeal for you to decide")
     CONDUCT_PROPOSED = "conduct-proposed", N_("Conduct to decide about")
     INVITATION = "invitation", N_("An invitation")
     JOURNAL_HEAD = "journal-head", N_("The last entry of the journal, once a day")
@@ -394,11 +448,17 @@ class JournalKind(TextChoices):
     RESULT_CORRECTED = "result-corrected", N_("Result corrected")
     RESULT_DECIDED = "result-decided", N_("Result decided by the secretary")
     POINTS_ADJUSTED = "points-adjusted", N_("Points adjusted")
+    LOTS_RECORDED = "lots-recorded", N_("Lots recorded")
+    LOTS_WITHDRAWN = "lots-withdrawn", N_("Lots withdrawn")
+    CHARGED = "charged", N_("Charged")
+    CHARGE_PAID = "charge-paid", N_("Payment of a charge")
+    CHARGE_CANCELLED = "charge-cancelled", N_("Charge cancelled")
     DISPUTE_OPENED = "dispute-opened", N_("Dispute opened")
     DISPUTE_ASSIGNED = "dispute-assigned", N_("Dispute assigned")
     DISPUTE_WITHDRAWN = "dispute-withdrawn", N_("Dispute withdrawn")
     EVIDENCE_ADDED = "evidence-added", N_("Evidence added")
     APPEAL_OPENED = "appeal-opened", N_("Appeal made")
+    APPEAL_VOTED = "appeal-voted", N_("Vote on an appeal")
     APPEAL_DECIDED = "appeal-decided", N_("Appeal decided")
     CONDUCT_PROPOSED = "conduct-proposed", N_("Conduct to decide about")
     CONDUCT_DECIDED = "conduct-decided", N_("Conduct decided")

@@ -15,6 +15,7 @@ from league.queries.outages import open_jump
 from league.services import clock, idempotency
 from league.services.calls import conduct
 from league.services.dates import place
+from league.services.disputes.panels import vote
 from league.services.mail import delivery, reminders, site_mail
 from league.services.ops import journal_heads, outages, pulses, purge
 from league.services.results import confirm, guests
@@ -77,6 +78,12 @@ def expire_requests() -> None:
 def confirm_unanswered() -> None:
     """Confirm the sheets that the other side has left unanswered."""
     _run("deadlines", lambda now: f"{confirm.confirm_due(now=now)} confirmed", decides=True)
+
+
+@shared_task
+def go_on_with_appeals() -> None:
+    """Remind and ask those whose turn it is to decide an appeal."""
+    _run("appeals", lambda now: f"{vote.go_on_due(now=now)} decided", decides=True)
 
 
 @shared_task

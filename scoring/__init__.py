@@ -16,6 +16,7 @@ from scoring.events import (
     Irregularity,
     Lay,
     LayAway,
+    Muggins,
     Peg,
     Phase,
     Reason,
@@ -25,6 +26,7 @@ from scoring.game import Game, Run, Step
 from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind, Redress, Remedy, redress
 from scoring.muggins import Verdict, adjudicate
+from scoring.muggins_in_play import PlayVerdict, adjudicate_play
 from scoring.odds import Discard, Spread, discards, hand_spread
 from scoring.pack import Pack
 from scoring.pegging import pegging_points
@@ -32,16 +34,21 @@ from scoring.record import Record
 from scoring.record_parser import parse_record
 from scoring.replay import Replay, replay
 from scoring.ruleset import (
+    ACC,
     FIVE_CARD,
     FIVE_CARD_STARTER_FIRST,
     HOME_COMPUTER,
+    HOME_COMPUTER_61,
     HOYLE,
+    HOYLE_61,
     LEAGUE,
     RULESETS,
     SEVEN_CARD,
     SIX_CARD,
     SIX_CARD_61,
     THREE_HANDED,
+    AnnouncementOrder,
+    FalseMuggins,
     GoContinuation,
     Misdeal,
     NextGameDealer,
@@ -54,10 +61,13 @@ from scoring.show import Show, score_show, show_points
 from scoring.text import Text
 
 __all__ = [
+    "ACC",
     "FIVE_CARD",
     "FIVE_CARD_STARTER_FIRST",
     "HOME_COMPUTER",
+    "HOME_COMPUTER_61",
     "HOYLE",
+    "HOYLE_61",
     "LEAGUE",
     "PACK",
     "RULESETS",
@@ -65,6 +75,7 @@ __all__ = [
     "SIX_CARD",
     "SIX_CARD_61",
     "THREE_HANDED",
+    "AnnouncementOrder",
     "Call",
     "CallError",
     "Card",
@@ -75,6 +86,7 @@ __all__ = [
     "Deal",
     "Discard",
     "Event",
+    "FalseMuggins",
     "Game",
     "GameError",
     "Go",
@@ -86,10 +98,12 @@ __all__ = [
     "Lay",
     "LayAway",
     "Misdeal",
+    "Muggins",
     "NextGameDealer",
     "Pack",
     "Peg",
     "Phase",
+    "PlayVerdict",
     "Problem",
     "Rank",
     "Reason",
@@ -111,6 +125,7 @@ __all__ = [
     "Verdict",
     "WrongClaim",
     "adjudicate",
+    "adjudicate_play",
     "discards",
     "hand_spread",
     "parse_card",

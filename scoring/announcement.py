@@ -1,4 +1,8 @@
-"""A count as it is called aloud at the table (R36): a running total, fifteens first."""
+"""A count as it is called aloud at the table (R36): a running total, fifteens first, the rest in the ruleset's order.
+
+The order is that of the combinations. Where runs come first, a run is called with its pairs, “a double run”; where
+pairs do, each run is called by itself after them.
+"""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -35,6 +39,7 @@ _PAIRS = {
     Kind.PAIR_ROYAL: (N_("a pair royal"), N_("another pair royal")),
     Kind.DOUBLE_PAIR_ROYAL: (N_("a double pair royal"), N_("another double pair royal")),
 }
+_RANKED = {Kind.RUN, *_PAIRS}
 # Runs over the same ranks are called as one. Six cards can hold more of them than the names of R31 reach.
 # “A double run” is of three; only a longer one says its length.
 _RUNS = {
@@ -97,7 +102,28 @@ def _call(phrase: Text, total: int, *, first: bool) -> Text:
 
 
 def _phrases(combinations: Sequence[Combination]) -> Iterator[tuple[_Phrase, int]]:
-    """What is called after the fifteens, each with its points: runs, pairs outside them, flush, nob."""
+    """Return what is called after the fifteens, each with its points: runs and pairs in their order, flush, nob."""
+    ranked = [combination for combination in combinations if combination.kind in _RANKED]
+    if ranked and ranked[0].kind in _PAIRS:
+        for combination in ranked:
+            yield _by_itself(combination), combination.points
+    else:
+        yield from _runs_first(ranked)
+    for combination in combinations:
+        if combination.kind is Kind.FLUSH:
+            yield _of_length(_FLUSH, len(combination.cards)), combination.points
+        elif combination.kind is Kind.NOB:
+            yield (_NOB, _NOB), combination.points
+
+
+def _by_itself(combination: Combination) -> _Phrase:
+    if combination.kind is Kind.RUN:
+        return _of_length(_LONG_RUNS[1], len(combination.cards))
+    return _PAIRS[combination.kind]
+
+
+def _runs_first(combinations: Sequence[Combination]) -> Iterator[tuple[_Phrase, int]]:
+    """Runs with the pairs in them, then the other pairs."""
     pairs = {c.cards[0].rank: c for c in combinations if c.kind in _PAIRS}
     runs: dict[tuple[Rank, ...], list[Combination]] = {}
     for combination in combinations:
@@ -110,11 +136,6 @@ def _phrases(combinations: Sequence[Combination]) -> Iterator[tuple[_Phrase, int
         yield _run_phrase(len(alike), len(ranks)), sum(within) + sum(run.points for run in alike)
     for pair in pairs.values():
         yield _PAIRS[pair.kind], pair.points
-    for combination in combinations:
-        if combination.kind is Kind.FLUSH:
-            yield _of_length(_FLUSH, len(combination.cards)), combination.points
-        elif combination.kind is Kind.NOB:
-            yield (_NOB, _NOB), combination.points
 
 
 def _run_phrase(times: int, length: int) -> _Phrase:

@@ -5,17 +5,19 @@ those who lay away.
 """
 
 from collections.abc import Iterator
+from itertools import zip_longest
 
 from scoring.cards import PACK, Card, cards_of
 from scoring.course import Course, Spot, bare, differences, numbers
-from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Phase, Starter
+from scoring.events import Call, Challenge, Deal, Go, Lay, LayAway, Muggins, Phase, Starter
 from scoring.game import Game, Step
 from scoring.game_error import GameError
 from scoring.irregularities import IrregularityKind
-from scoring.loose_deal import LooseDeal, may_have_said_go
+from scoring.loose_deal import may_have_said_go
 from scoring.pegging import THIRTY_ONE, Play
-from scoring.record import DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
+from scoring.record import Claim, DealRecord, Entry, Move, Moves, Oddity, Score, Shown, Turn, Turned, Unread, Word
 from scoring.revealed import player_called
+from scoring.show_replay import ShowReplay
 from scoring.stated import Stated, stated_faults
 from scoring.text import N_, Text
 from scoring.written import LONGEST_TEXT, At, listed
@@ -24,12 +26,14 @@ LAST = At(LONGEST_TEXT, 0)  # after everything written
 _AFTER_LAYING = (IrregularityKind.WRONG_HAND, IrregularityKind.WRONG_CRIB)
 
 
-class DealReplay(LooseDeal):
+class DealReplay(ShowReplay):
     """Goes through one deal on a course."""
 
     def __init__(self, course: Course, deal: DealRecord, number: int) -> None:
         super().__init__(course, deal, number)
         self.played = 0  # cards
+        self.claim: Claim | None = None  # of the last move of the line that is gone through
+        self.last_move: Move | None = None
         self.stated: list[Stated] = []  # of the last card and the gos after it
         # What nobody knows of the cards may stand in a line that is not good, which is a fault already.
         self.spoilt = bool(self.revealed.bad) or any(isinstance(entry, Unread) for entry in deal.entries)
@@ -41,18 +45,18 @@ class DealReplay(LooseDeal):
         if not course.loose:
             hands = tuple(self._dealt(player) for player in range(len(self.names)))
             course.do(Deal(hands, self.revealed.extra), Spot(self.deal.at, self.number, "deal"))
-        for entry in entries:
+        for entry, following in zip_longest(entries, entries[1:]):
             if entry.at in self.revealed.bad or isinstance(entry, Unread):
                 course.lose()
-            self._entry(entry)
+            self._entry(entry, following)
 
     def _dealt(self, player: int) -> tuple[Card, ...] | None:
         held = self.revealed.dealt.get(player)
         return None if held is None else held.cards
 
-    def _entry(self, entry: Entry) -> None:
+    def _entry(self, entry: Entry, following: Entry | None) -> None:
         if isinstance(entry, Moves):
-            self._moves(entry)
+            self._moves(entry, following if isinstance(following, Claim) else None)
             return
         if self.course.loose:
             self._loosely(entry)
@@ -64,6 +68,9 @@ class DealReplay(LooseDeal):
                 self._shown(entry)
             case Score():
                 self._score(entry)
+            case Claim() if entry is not self.claim:
+                wrong = N_("nothing was played in the line before; write it below the card or go it is about")
+                self.course.fault(self._spot(entry), "R43a", wrong)
             case Oddity():
                 self._oddity(entry)
 
@@ -113,9 +120,12 @@ class DealReplay(LooseDeal):
 
     # The play
 
-    def _moves(self, entry: Moves) -> None:
+    def _moves(self, entry: Moves, claim: Claim | None) -> None:
         if not self.course.loose:
             self._lay_away()
+        last = entry.moves[-1] if entry.moves else None
+        self.claim = None if last is None or last.what is Word.NEW_COUNT else claim
+        self.last_move = last
         for move in entry.moves:
             card = isinstance(move.what, Card)
             spot = Spot(
@@ -157,9 +167,7 @@ class DealReplay(LooseDeal):
             return
         self._supplied(gos)
         self.settle()
-        pegs = self.course.do(Lay(game.turn or 0, card), spot)
-        if pegs is not None:
-            self.stated.append(Stated(spot, str(card), False, pegs, move.points))
+        self._played(Lay(game.turn or 0, card), move, spot, str(card))
 
     def _could_lay(self, play: Play, card: Card) -> bool:
         """Whether the player whose turn it is may be laying `card`."""
@@ -199,9 +207,19 @@ class DealReplay(LooseDeal):
         return Text("{wrong}; the hand is in line {line}: {cards}", wrong=wrong, line=line.line, cards=cards)
 
     def _go(self, move: Move, spot: Spot) -> None:
-        pegs = self.course.do(Go(self.course.game.turn or 0), spot)
-        if pegs is not None:
-            self.stated.append(Stated(spot, N_("the go"), True, pegs, move.points))
+        self._played(Go(self.course.game.turn or 0), move, spot, N_("the go"))
+
+    def _played(self, event: Lay | Go, move: Move, spot: Spot, what: str) -> None:
+        """A card or a go, and the challenge in the line below it: then what is written behind it was pegged (R43a)."""
+        claim = self.claim
+        if claim is None or move is not self.last_move:
+            pegs = self.course.do(event, spot)
+            if pegs is not None:
+                self.stated.append(Stated(spot, what, isinstance(event, Go), pegs, move.points))
+            return
+        challenge = Challenge(player_called(claim.player, self.names) or 0, claim.claimed, claim.takes)
+        if self.course.do(Muggins(event, move.points or 0, challenge), self._spot(claim)) is not None:
+            self.stated.append(Stated(spot, what, isinstance(event, Go), (), None))
 
     def _supplied(self, gos: list[Step]) -> None:
         """Gos that nobody wrote. What they peg belongs to the card or go before them."""
@@ -249,47 +267,6 @@ class DealReplay(LooseDeal):
         if self.course.do(call, spot) is not None:
             self._impossible(entry, call.declared)
             self._missed(entry, spot)
-
-    def _missed(self, entry: Shown, spot: Spot) -> None:
-        """A challenge with what was missed instead of the total."""
-        verdict, objection = self.course.verdict, entry.objection
-        if verdict is None or objection is None or not 0 < objection.claimed < verdict.declared:
-            return
-        true = verdict.true_points
-        if objection.takes and verdict.declared + objection.claimed == true:
-            wrong = Text(
-                "{claimed} is what was missed; write the total that is claimed: {player} {true}",
-                claimed=objection.claimed,
-                player=objection.player,
-                true=true,
-            )
-            self.course.fault(spot, "R39", wrong)
-
-    def _passed_over(self, player: int, *, crib: bool) -> bool:
-        """Whether the hand or crib that is called now is another, which is written with its cards but with no call."""
-        game = self.course.game
-        due, is_crib = self._due(game)
-        if game.phase is not Phase.SHOW or (player, crib) == (due, is_crib):
-            return False
-        for entry in self.deal.entries:
-            if not isinstance(entry, Shown) or entry.declared is not None or entry.crib is not is_crib:
-                continue
-            if entry.crib or player_called(entry.player or "", self.names) == due:
-                sentence = (
-                    N_("shows {player}’s crib but no call; write = and the points")
-                    if is_crib
-                    else N_("shows {player}’s cards but no call; write = and the points")
-                )
-                self.course.refuse(self._spot(entry), "R28", Text(sentence, player=self.names[due]))
-                return True
-        return False
-
-    @staticmethod
-    def _due(game: Game) -> tuple[int, bool]:
-        """Whose hand or crib is called now in a show, and whether it is the crib."""
-        players = len(game.names)
-        crib = game.shown == players
-        return game.dealer if crib else (game.dealer + 1 + game.shown) % players, crib
 
     def unfinished(self) -> None:
         """Another deal follows: what is missing in this one is a fault, at its last line."""

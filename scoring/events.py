@@ -76,11 +76,11 @@ class Cut:
 class Deal:
     """The cards are dealt (R4). Each hand as far as it is known: a hand is None where nobody wrote it down.
 
-    `extra` is the card that goes from the pack to the crib where three play (R12).
+    `extra` are the cards that go from the pack to the crib (R12 R13); empty where there are none or nobody knows them.
     """
 
     hands: tuple[tuple[Card, ...] | None, ...] | None = None
-    extra: Card | None = None
+    extra: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +138,15 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True)
+class Muggins:
+    """In the play an opponent says what a card or a go is really worth, for which `declared` was pegged (R43a)."""
+
+    of: Lay | Go
+    declared: int
+    challenge: Challenge
+
+
+@dataclass(frozen=True, slots=True)
 class Irregularity:
     """Something went wrong at the table (R47–R49); the fields are the arguments of `irregularities.redress`."""
 
@@ -149,4 +158,4 @@ class Irregularity:
     asked: bool = True
 
 
-Event: TypeAlias = Cut | Deal | LayAway | Starter | Lay | Go | Call | Irregularity
+Event: TypeAlias = Cut | Deal | LayAway | Starter | Lay | Go | Muggins | Call | Irregularity

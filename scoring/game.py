@@ -108,10 +108,24 @@ class Game(NamedTuple):
 
     @property
     def lurched(self) -> tuple[bool, ...]:
-        """By side: whether it lost by a lurch (R38), with less than half of the way gone."""
-        half = (self.ruleset.target + 1) // 2
+        """By side: whether it lost by a lurch (R38), a double one among them."""
         over = self.ruleset.lurch and self.phase is Phase.OVER
-        return tuple(over and score < half for score in self.scores)
+        return tuple(over and score < self.ruleset.lurched_below for score in self.scores)
+
+    @property
+    def double_lurched(self) -> tuple[bool, ...]:
+        """By side: whether it lost by a double lurch (R38)."""
+        over = self.ruleset.lurch and self.phase is Phase.OVER
+        return tuple(over and score < self.ruleset.double_lurch_below for score in self.scores)
+
+    @property
+    def worth(self) -> int | None:
+        """Return what the game counts for its winner (R38), by the worst of the losers; None while it goes on."""
+        if self.winner is None:
+            return None
+        if any(self.double_lurched):
+            return self.ruleset.double_lurch_points
+        return self.ruleset.lurch_points if any(self.lurched) else self.ruleset.game_points
 
     @property
     def next_dealer(self) -> int | None:

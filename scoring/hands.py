@@ -55,6 +55,18 @@ def seen_with(cards: Sequence[Card], seen: int, player: int | None, refuse: Refu
     return seen
 
 
+def from_the_pack(number: int, given: int) -> Text:
+    """Say that `number` cards go from the pack to the crib, where `given` did (R12 R13)."""
+    if not number:
+        return N_("no card goes from the pack to the crib in this game")
+    return Text.plural(
+        "{n} card goes from the pack to the crib, not {given}",
+        "{n} cards go from the pack to the crib, not {given}",
+        n=number,
+        given=given,
+    )
+
+
 class Dealt:
     """The cards of a deal on their way, changed in place; the fields are those of `Table`.
 
@@ -64,13 +76,18 @@ class Dealt:
     __slots__ = ("crib", "crib_hidden", "hands", "held", "hidden", "laid", "seen", "starter")
 
     def __init__(
-        self, hands: tuple[tuple[Card, ...] | None, ...], extra: Card | None, size: int, refuse: Refuse
+        self,
+        hands: tuple[tuple[Card, ...] | None, ...],
+        extra: tuple[Card, ...],
+        size: int,
+        from_pack: int,
+        refuse: Refuse,
     ) -> None:
-        """Hands of `size` are dealt, and `extra` to the crib where three play (R4 R5 R12).
+        """Hands of `size` are dealt, and `from_pack` cards to the crib, those of `extra` where they are known (R4 R5).
 
         A hand that nobody wrote down is None. Raises the error of a hand of another size or a card dealt twice.
         """
-        self.crib: tuple[Card, ...] = () if extra is None else (extra,)
+        self.crib: tuple[Card, ...] = extra
         seen = bits(self.crib)
         number = len(self.crib)
         self.hands: list[tuple[Card, ...]] = []
@@ -91,10 +108,10 @@ class Dealt:
             self.held.append(held)
             self.hidden.append(0 if hand else size)
         if seen.bit_count() != number:  # a card was dealt twice, and the second time is refused
-            seen = bits(self.crib)
+            seen = seen_with(self.crib, 0, None, refuse)
             for player, hand in enumerate(self.hands):
                 seen = seen_with(hand, seen, player, refuse)
-        self.crib_hidden = 1 if len(hands) == 3 and extra is None else 0
+        self.crib_hidden = from_pack - len(extra)
         self.laid = 0
         self.seen = seen
         self.starter: Card | None = None

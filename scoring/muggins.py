@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Self
 
 from scoring.cards import Card
 from scoring.errors import CallError, Problem, ScoringError
-from scoring.ruleset import LEAGUE, Ruleset, WrongClaim
+from scoring.ruleset import LEAGUE, FalseMuggins, Ruleset, WrongClaim
 from scoring.show import CRIB, HAND, Show, hand_problems, highest_points, score_show
 from scoring.text import N_, Text
 
@@ -58,6 +58,11 @@ class Verdict:
     @property
     def crib(self) -> bool:
         return self.show.crib
+
+    @property
+    def penalty(self) -> int:
+        """The points among the counter's that are not of the show: those claimed by a false challenge (R42)."""
+        return self.counter_pegs - self.true_points if self.false_challenge else 0
 
     @property
     def overcall(self) -> bool:
@@ -113,7 +118,9 @@ class Verdict:
         return verdict
 
 
-class _Pegs(NamedTuple):
+class Judgement(NamedTuple):
+    """The points that each side pegs, the rule that decided, and a sentence for a captain."""
+
     counter: int
     challenger: int
     rule: str
@@ -144,7 +151,7 @@ def adjudicate(
     if problems:
         raise CallError(*problems)
     show = score_show(held, starter, crib=crib, ruleset=ruleset)
-    pegs = _judge(show, declared, claimed, takes, ruleset)
+    pegs = judge(CRIB if crib else HAND, show.points, declared, claimed, takes=takes, ruleset=ruleset)
     return Verdict(
         show=show,
         declared=declared,
@@ -189,39 +196,49 @@ def _call_problems(
     return problems
 
 
-def _judge(show: Show, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> _Pegs:
-    if declared < show.points:
-        return _too_little(show, declared, claimed, takes, ruleset)
-    if declared > show.points:
-        return _too_much(show, declared, claimed, ruleset)
-    return _correct(show, claimed)
+def judge(what: Text, true: int, declared: int, claimed: int | None, *, takes: bool, ruleset: Ruleset) -> Judgement:
+    """Judge a call by its points alone (R45); `what` is a hand, a crib, or what else is worth `true`."""
+    if declared < true:
+        return _too_little(what, true, declared, claimed, takes, ruleset)
+    if declared > true:
+        return _too_much(what, true, declared, claimed)
+    return _correct(what, true, claimed, takes, ruleset)
 
 
-def _correct(show: Show, claimed: int | None) -> _Pegs:
-    true = show.points
+def _correct(what: Text, true: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> Judgement:
     if claimed is None or claimed == true:
         reason = N_("The {show} is worth {true}, as it was called, and the player pegs {true}.")
-        return _Pegs(true, 0, "R45", Text(reason, show=_what(show), true=true))
+        return Judgement(true, 0, "R45", Text(reason, show=what, true=true))
+    if takes and claimed > true and ruleset.false_muggins_penalty is FalseMuggins.CLAIMED:
+        penalty = claimed - true
+        reason = Text(
+            "The {show} is worth {true}, as it was called, so the player pegs {true} and the {penalty} claimed besides"
+            ", and the challenge of {claimed} is recorded as a false challenge.",
+            show=what,
+            true=true,
+            penalty=penalty,
+            claimed=claimed,
+        )
+        return Judgement(true + penalty, 0, "R42", reason)
     reason = Text(
         "The {show} is worth {true}, as it was called, so the player pegs {true} and the challenge of {claimed} gains "
         "nothing and is recorded as a false challenge.",
-        show=_what(show),
+        show=what,
         true=true,
         claimed=claimed,
     )
-    return _Pegs(true, 0, "R42", reason)
+    return Judgement(true, 0, "R42", reason)
 
 
-def _too_much(show: Show, declared: int, claimed: int | None, ruleset: Ruleset) -> _Pegs:
-    true = show.points
-    said = {"show": _what(show), "true": true, "declared": declared}
+def _too_much(what: Text, true: int, declared: int, claimed: int | None) -> Judgement:
+    said = {"show": what, "true": true, "declared": declared}
     if claimed is None:
         reason = Text(
             "The {show} is worth {true} and was called {declared}, but nobody challenged it, so the {declared} stands "
             "and is recorded as an overcall.",
             **said,
         )
-        return _Pegs(declared, 0, "R45", reason)
+        return Judgement(declared, 0, "R45", reason)
     if claimed != true:
         reason = Text(
             "The {show} is worth {true} and was called {declared}, so it is corrected to {true} and recorded as an "
@@ -229,41 +246,32 @@ def _too_much(show: Show, declared: int, claimed: int | None, ruleset: Ruleset) 
             claimed=claimed,
             **said,
         )
-        return _Pegs(true, 0, "R41", reason)
-    if ruleset.overpeg_penalty:
-        reason = Text(
-            "The {show} is worth {true} and was called {declared}, so it is corrected to {true} and recorded as an "
-            "overcall, and the challenger pegs {penalty} for it.",
-            penalty=ruleset.overpeg_penalty,
-            **said,
-        )
-        return _Pegs(true, ruleset.overpeg_penalty, "R41", reason)
+        return Judgement(true, 0, "R41", reason)
     reason = Text(
         "The {show} is worth {true} and was called {declared}, so it is corrected to {true} and recorded as an "
         "overcall.",
         **said,
     )
-    return _Pegs(true, 0, "R41", reason)
+    return Judgement(true, 0, "R41", reason)
 
 
-def _too_little(show: Show, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> _Pegs:
-    true = show.points
+def _too_little(what: Text, true: int, declared: int, claimed: int | None, takes: bool, ruleset: Ruleset) -> Judgement:
     missed = true - declared
-    said = {"show": _what(show), "true": true, "declared": declared, "missed": missed}
+    said = {"show": what, "true": true, "declared": declared, "missed": missed}
     if claimed is None:
         reason = Text(
             "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and, as nobody "
             "claimed more, the {missed} missed is lost.",
             **said,
         )
-        return _Pegs(declared, 0, "R39", reason)
+        return Judgement(declared, 0, "R39", reason)
     if not ruleset.muggins:
         reason = Text(
             "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and, as muggins is "
             "not played, nobody takes the {missed} missed.",
             **said,
         )
-        return _Pegs(declared, 0, "R45", reason)
+        return Judgement(declared, 0, "R45", reason)
     if claimed != true:
         return _wrong_claim(said, declared, claimed, missed, takes, ruleset)
     if not takes:
@@ -272,18 +280,18 @@ def _too_little(show: Show, declared: int, claimed: int | None, takes: bool, rul
             "who was right, leaves the {missed} missed.",
             **said,
         )
-        return _Pegs(declared, 0, "R39", reason)
+        return Judgement(declared, 0, "R39", reason)
     reason = Text(
         "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and the challenger takes "
         "the {missed} missed.",
         **said,
     )
-    return _Pegs(declared, missed, "R39", reason)
+    return Judgement(declared, missed, "R39", reason)
 
 
 def _wrong_claim(
     said: Mapping[str, object], declared: int, claimed: int, missed: int, takes: bool, ruleset: Ruleset
-) -> _Pegs:
+) -> Judgement:
     lesser = min(claimed - declared, missed)
     if takes and lesser > 0 and ruleset.muggins_wrong_claim is WrongClaim.LESSER:
         reason = Text(
@@ -293,15 +301,11 @@ def _wrong_claim(
             lesser=lesser,
             **said,
         )
-        return _Pegs(declared, lesser, "R40", reason)
+        return Judgement(declared, lesser, "R40", reason)
     reason = Text(
         "The {show} is worth {true} and was called {declared}, so the player pegs {declared} and the challenger, "
         "who said {claimed} and so miscounted too, takes nothing.",
         claimed=claimed,
         **said,
     )
-    return _Pegs(declared, 0, "R40", reason)
-
-
-def _what(show: Show) -> Text:
-    return CRIB if show.crib else HAND
+    return Judgement(declared, 0, "R40", reason)

@@ -69,7 +69,8 @@ def discards(
 
     `cards` are as many as the ruleset deals to each of two players (R5); `dealer` says whether the crib is their own.
     With `starter` given, for games that turn it first (R15), nothing is left open but the opponent's cards.
-    Raises HandError with every problem: the wrong number of cards, or a card that is there twice.
+    Raises HandError with every problem: a ruleset where the pack gives cards to the crib (R13), the wrong number of
+    cards, or a card that is there twice.
     """
     held = sorted(cards)
     _require_deal(held, starter, ruleset)
@@ -113,6 +114,9 @@ def hand_spread(
 
 def _require_deal(held: Sequence[Card], starter: Card | None, ruleset: Ruleset) -> None:
     problems = []
+    if ruleset.pack_to_crib:
+        wrong = N_("in {ruleset} cards go from the pack to the crib; what may be laid away there is not worked out")
+        problems.append(Problem("ruleset", Text(wrong, ruleset=ruleset.called)))
     if len(held) != ruleset.dealt:
         message = Text.plural(
             "there are {n} card; in {ruleset} each of two players is dealt {dealt} "

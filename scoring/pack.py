@@ -45,9 +45,8 @@ class Pack(NamedTuple):
         first = game.dealer + 1
         hands = tuple(self.cards[(player - first) % players : number * players : players] for player in range(players))
         used = number * players
-        if players != 3:
-            return Deal(hands), Pack(self.cards[used:])
-        return Deal(hands, self.cards[used]), Pack(self.cards[used + 1 :])
+        rest = used + game.ruleset.pack_to_crib_of(players)
+        return Deal(hands, self.cards[used:rest]), Pack(self.cards[rest:])
 
     def starter(self, depth: int) -> Starter:
         """The starter of a cut of the stock: the top card of the lower packet (R14). Raises GameError as `cut` does."""

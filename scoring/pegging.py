@@ -15,7 +15,7 @@ from scoring.cards import PACK, Card, cards_of
 from scoring.errors import Problem
 from scoring.events import Peg, Reason
 from scoring.game_error import GameError
-from scoring.ruleset import GoContinuation, Ruleset
+from scoring.ruleset import LEAGUE, GoContinuation, Ruleset
 from scoring.seats import SIDES, refused
 from scoring.text import N_, Text
 
@@ -30,6 +30,7 @@ _PAIRS = {
 }
 _LAST = (Reason.LAST, 1, 1, "R18")
 _LAST_OF_ALL = (Reason.LAST, 1, 1, "R27")
+_REST_OF_THIRTY_ONE = (Reason.THIRTY_ONE, 0, 1, "R18")  # where the go was pegged when it was said: two in all
 # By the number of players: who comes after each, clockwise, they themselves last.
 _AFTER: dict[int, tuple[tuple[int, ...], ...]] = {
     n: tuple((*range(p + 1, n), *range(p + 1)) for p in range(n)) for n in (2, 3, 4)
@@ -47,28 +48,29 @@ Scored = tuple[Reason, int, int, str]
 class _Count:
     """A count as its next card sees it: the total, the ranks that may yet be part of something, what it last scored."""
 
-    __slots__ = ("points", "scored", "tail", "then", "total")
+    __slots__ = ("points", "scored", "tail", "then", "total", "upwards")
 
-    def __init__(self, total: int, tail: tuple[int, ...], scored: tuple[Scored, ...]) -> None:
+    def __init__(self, total: int, tail: tuple[int, ...], scored: tuple[Scored, ...], upwards: bool) -> None:
         self.total = total
         self.tail = tail
         self.scored = scored  # by the last card
+        self.upwards = upwards  # whether runs count upwards only
         self.points = sum(points for _, _, points, _ in scored)
         self.then: list[_Count | None] = [None] * 13  # by the rank of the next card, ace first
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _count, (self.total, self.tail, self.scored)
+        return _count, (self.total, self.tail, self.scored, self.upwards)
 
     def __repr__(self) -> str:
-        return f"_count({self.total}, {self.tail}, {self.scored})"
+        return f"_count({self.total}, {self.tail}, {self.scored}, {self.upwards})"
 
 
-_COUNTS: dict[tuple[int, tuple[int, ...], tuple[Scored, ...]], _Count] = {}
+_COUNTS: dict[tuple[int, tuple[int, ...], tuple[Scored, ...], bool], _Count] = {}
 
 
-def _count(total: int, tail: tuple[int, ...], scored: tuple[Scored, ...]) -> _Count:
+def _count(total: int, tail: tuple[int, ...], scored: tuple[Scored, ...], upwards: bool) -> _Count:
     """The one count of its kind."""
-    key = total, tail, scored
+    key = total, tail, scored, upwards
     return _COUNTS.get(key) or _COUNTS.setdefault(key, _Count(*key))
 
 
@@ -78,8 +80,8 @@ def _then(count: _Count, rank: int) -> _Count | None:
     if total > THIRTY_ONE:
         return None
     ranks = (*count.tail, rank)
-    scored = tuple(_scored(total, ranks))
-    after = _count(total, _useful(ranks, THIRTY_ONE - total), scored)
+    scored = tuple(_scored(total, ranks, upwards=count.upwards))
+    after = _count(total, _useful(ranks, THIRTY_ONE - total), scored, count.upwards)
     count.then[rank - 1] = after
     return after
 
@@ -105,7 +107,7 @@ def _alike(ranks: tuple[int, ...]) -> int:
     return alike
 
 
-def _scored(total: int, ranks: tuple[int, ...]) -> list[Scored]:
+def _scored(total: int, ranks: tuple[int, ...], *, upwards: bool) -> list[Scored]:
     scored: list[Scored] = []
     if total == FIFTEEN:
         scored.append((Reason.FIFTEEN, 0, 2, "R21"))
@@ -115,23 +117,25 @@ def _scored(total: int, ranks: tuple[int, ...]) -> list[Scored]:
     if alike > 1:
         scored.append(_PAIRS[alike])
     for length in range(len(ranks), SHORTEST_RUN - 1, -1):
-        last = sorted(ranks[-length:])
+        last = list(ranks[-length:]) if upwards else sorted(ranks[-length:])
         if last == list(range(last[0], last[0] + length)):
             scored.append((Reason.RUN, length, length, "R23"))
             break
     return scored
 
 
-_EMPTY = _count(0, (), ())
+_EMPTY = _count(0, (), (), False)
+_EMPTY_UPWARDS = _count(0, (), (), True)
 
 
-def pegging_points(cards: Sequence[Card]) -> int:
+def pegging_points(cards: Sequence[Card], ruleset: Ruleset = LEAGUE) -> int:
     """Return what the last of `cards`, all those of one count, pegs: fifteen, thirty-one, pairs, runs (R18 R21–R25).
 
-    The 1 for the last card of a count is not among it: the cards cannot tell whether another follows.
+    Of the ruleset only `runs_upwards` matters. The 1 for the last card of a count is not among it: the cards cannot
+    tell whether another follows.
     Raises GameError for no cards, a card that is there twice, or a count past thirty-one.
     """
-    count, seen = _EMPTY, 0
+    count, seen = _EMPTY if ruleset is LEAGUE or not ruleset.runs_upwards else _EMPTY_UPWARDS, 0
     for card in cards:
         count = count.then[card.order] or _next(count, card, cards)
         seen |= card.bit
@@ -222,7 +226,7 @@ class Playing:
         self.ruleset, self.names = ruleset, names
         self.held, self.left, self.hidden, self.shut = list(held), list(held), list(hidden), [0] * len(held)
         self.seen = seen
-        self.count = _EMPTY
+        self.count = _EMPTY_UPWARDS if ruleset.runs_upwards else _EMPTY
         self.cards: tuple[Card, ...] = ()
         self.turn: int | None = leader
         self.last = leader
@@ -295,15 +299,23 @@ class Playing:
                 raise self._refused("R17", wrong, player)
             if room > self.shut[player]:
                 self.shut[player] = room
+        pegged = self._go_pegged
         self.out |= 1 << player
         after = self._next(player, self.out)
-        if after is not None:
+        pegs: tuple[Peg, ...] = ()
+        if not pegged and (after is None or self._go_pegged):
+            scored = (_LAST,) if self.ruleset.lone_player_scores else self._allowed((_LAST,), self.last)
+            pegs = _pegs(scored, self.last, len(self.left), self.cards)
+        if after is None:
+            self._count_ended(self._next(self.last, 0))
+        else:
             self.turn = after
-            return ()
-        scored = (_LAST,) if self.ruleset.lone_player_scores else self._allowed((_LAST,), self.last)
-        pegs = _pegs(scored, self.last, len(self.left), self.cards)
-        self._count_ended(self._next(self.last, 0))
         return pegs
+
+    @property
+    def _go_pegged(self) -> bool:
+        """Return True if the point for the last card of this count is pegged: when go was said, where two play."""
+        return bool(self.out) and self.ruleset.go_when_said and len(self.left) == 2
 
     def _passed_on(self, player: int, count: _Count) -> tuple[Peg, ...]:
         """A card was laid and the next player does not simply go on: who does, or does the count end?"""
@@ -311,11 +323,13 @@ class Playing:
             self.out |= 1 << player
         after = None if count.total == THIRTY_ONE else self._next(player, self.out)
         scored = count.scored
+        if self.out and self._go_pegged:
+            scored = tuple(_REST_OF_THIRTY_ONE if one[0] is Reason.THIRTY_ONE else one for one in scored)
         if after is not None:
             self.turn = after
             return _pegs(self._allowed(scored, player), player, len(self.left), self.cards) if scored else ()
         after = self._next(player, 0)  # R19: the next who holds cards leads; nobody: that was the last card of all
-        if count.total < THIRTY_ONE:
+        if count.total < THIRTY_ONE and not (self.out and self._go_pegged):
             scored += (_LAST_OF_ALL,) if after is None else (_LAST,)
         if not self.ruleset.lone_player_scores:
             scored = self._allowed(scored, player, last_of_all=after is None)
@@ -325,7 +339,7 @@ class Playing:
 
     def _count_ended(self, leader: int | None) -> None:
         """R19; R10: the play is over too where only one count is played."""
-        self.count = _EMPTY
+        self.count = _EMPTY_UPWARDS if self.ruleset.runs_upwards else _EMPTY
         self.cards = ()
         self.out = 0
         self.turn = None if self.ruleset.one_count else leader
@@ -350,16 +364,11 @@ class Playing:
         if not known and not self.hidden[player]:
             raise self._refused("R16", Text("does not hold {card}", card=card), player, card)
         if not known and self.seen & card.bit:
-            raise self._refused(
-                "R1",
-                Text("{card} has been seen already; a pack has one {name}", card=card, name=card.name),
-                player,
-                card,
-            )
+            wrong = Text("{card} has been seen already; a pack has one {name}", card=card, name=card.name)
+            raise self._refused("R1", wrong, player, card)
         if then is None:
-            wrong = Text(
-                "{card} would make {total}; a count may not pass 31", card=card, total=self.count.total + card.value
-            )
+            total = self.count.total + card.value
+            wrong = Text("{card} would make {total}; a count may not pass 31", card=card, total=total)
             raise self._refused("R16", wrong, player, card)
         if card.value <= self.shut[player]:
             wrong = Text(

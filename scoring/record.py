@@ -34,10 +34,10 @@ class Holding(Choice):
 
 
 class Turned(Choice):
-    """A single card that nobody holds."""
+    """Cards that nobody holds."""
 
     STARTER = "starter"
-    EXTRA = "extra"  # from the pack to the crib, where three play (R12)
+    EXTRA = "extra"  # from the pack to the crib (R12 R13)
 
 
 class Word(Choice):
@@ -66,14 +66,24 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """`starter: JD` or `extra: 4S`."""
+    """`starter: JD`, `extra: 4S` or, where more cards go to the crib, `extra: 4S KD`."""
 
     what: Turned
-    card: Card
+    cards: tuple[Card, ...]
     at: At = field(default=NOWHERE, compare=False, repr=False)
+    spots: tuple[At, ...] = field(default=(), compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.cards or (self.what is Turned.STARTER and len(self.cards) > 1):
+            raise RecordError(Fault(self.at, N_("one card is the starter, and one or more are extra")))
+
+    @property
+    def card(self) -> Card:
+        """The card, the first of several."""
+        return self.cards[0]
 
     def __str__(self) -> str:
-        return f"{self.what}: {self.card}"
+        return f"{self.what}: {listed(self.cards)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +128,23 @@ class Objection:
 
     def __str__(self) -> str:
         return f"{self.player} {self.claimed} {'muggins' if self.takes else 'leaves'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """`muggins Ben: 2`: a challenge of the last card or go of the play before it, with the total claimed (R43a)."""
+
+    player: str
+    claimed: int
+    takes: bool = True
+    at: At = field(default=NOWHERE, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        require_names(self.player)
+        require_numbers(self.claimed)
+
+    def __str__(self) -> str:
+        return f"muggins {self.player}: {self.claimed}{'' if self.takes else ' leaves'}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +229,7 @@ class Unread:
         return f"# line {self.at.line} cannot be read"
 
 
-Entry: TypeAlias = Held | Turn | Moves | Shown | Score | Oddity | Unread
+Entry: TypeAlias = Held | Turn | Moves | Claim | Shown | Score | Oddity | Unread
 
 
 @dataclass(frozen=True, slots=True)

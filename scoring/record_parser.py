@@ -8,8 +8,10 @@ import re
 from typing import Any
 
 from scoring.cards import Card
+from scoring.heading_reader import A_NUMBER, HEADING, HeadingReader
 from scoring.irregularities import IrregularityKind, Remedy
 from scoring.record import (
+    Claim,
     DealRecord,
     Entry,
     Held,
@@ -19,7 +21,6 @@ from scoring.record import (
     Objection,
     Oddity,
     Record,
-    Result,
     Score,
     Shown,
     Turn,
@@ -27,23 +28,20 @@ from scoring.record import (
     Unread,
     Word,
 )
-from scoring.ruleset import LEAGUE
 from scoring.text import N_, Text
-from scoring.written import NUMBER, RULES_NAME, At, Fault, Line, Reader, RecordError, lines_of, no_such, quoted
+from scoring.written import NUMBER, At, Fault, Line, RecordError, lines_of, no_such, quoted
 
 _ODD = "|".join(kind.replace(" ", " +").replace("-", "[- ]") for kind in IrregularityKind)
 _KEYWORD = re.compile(
-    rf"\s*(rules|players|cut|dealer|dealt|deal|laid +away|extra|starter|play|hand|crib|score|result|{_ODD})"
+    rf"\s*(rules|players|cut|dealer|dealt|deal|laid +away|extra|starter|play|muggins|hand|crib|score|result|{_ODD})"
     r"(?![A-Za-z0-9_])\s*",
     re.IGNORECASE | re.ASCII,
 )
 _DEAL = re.compile(r"(?:([0-9]{1,4})(?![^\s:]))?\s*:?", re.ASCII)
 _LIKE_A_DEAL = re.compile(r"\s*([a-z]+)\s*([0-9]{1,4})\s*:?", re.IGNORECASE | re.ASCII)
 _MOVE = re.compile(r"(\||[^\s,;|=]+)(?:\s*=\s*([^\s,;|=]*))?|=[^\s,;|]*")
-_A_NUMBER = re.compile(r"(?:^|\s)[0-9]+(?![^\s,])")
 _NO_GO = ("pass", "passes", "says", "knock", "knocks", "goes")
-_HEADING = ("rules", "players", "cut", "dealer")
-_LINES = N_("dealt, laid away, extra, starter, play, hand, crib, score, an irregularity, deal or result")
+_LINES = N_("dealt, laid away, extra, starter, play, muggins, hand, crib, score, an irregularity, deal or result")
 _CALLED = N_("write = and the call, such as = 8; a challenge after it: = 8, Ben 10 muggins")
 _BY_WHOM = {IrregularityKind.SHORT_PEGGING, IrregularityKind.OVER_PEGGING, IrregularityKind.WRONG_HAND}
 
@@ -68,74 +66,6 @@ def read_record(lines: list[Line]) -> tuple[Record | None, tuple[Fault, ...]]:
     return reader.record(), tuple(reader.faults)
 
 
-class HeadingReader(Reader):
-    """The lines that a record and a sheet have in common: who plays what, and how it ended."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.places: dict[str, At] = {}
-        self.rules = LEAGUE.name
-        self.players: tuple[str, ...] | None = None
-        self.dealer: str | None = None
-        self.result: Result | None = None
-        self.begun = False  # whether a deal has been written
-        self.strange = False  # whether a line of the heading begins with no word of one
-
-    def first_word(self, lines: list[Line], word: str) -> None:
-        if not lines:
-            self.fault(At(1, 1), Text("nothing is written; the first line is “{word}”", word=word))
-        elif lines[0].text.strip().rstrip(":").rstrip().lower() != word:
-            wrong = N_("the first line must be “game”, or “sheet” for a deal sheet")
-            self.fault(self.begin(lines[0].text, lines[0].at(0)), wrong)
-
-    def in_time(self, keyword: str, at: At) -> bool:
-        """Note a line of the heading, or the result, that is out of place; return False if it is a repeat."""
-        if self.result is not None or "result" in self.places:
-            self.fault(at, Text("“{keyword}” comes after the result; nothing does", keyword=keyword))
-            self.result = None  # it is told once, and the rest is read
-            self.places.pop("result", None)
-        if self.begun and keyword in _HEADING:
-            self.fault(at, Text("“{keyword}” comes after a deal; write it before the first", keyword=keyword))
-        if keyword in self.places and keyword != "cut":
-            self.fault(
-                at,
-                Text("“{keyword}” is written already, in line {line}", keyword=keyword, line=self.places[keyword].line),
-            )
-            return False
-        return True
-
-    def heading_line(self, keyword: str, body: str, at: At, begins: At) -> None:
-        self.places[keyword] = begins
-        if keyword == "rules":
-            name = "-".join(body.lower().split())
-            if RULES_NAME.fullmatch(name):
-                self.rules = name
-            else:
-                wrong = no_such(body, N_("name of rules"))
-                self.fault(self.begin(body, at), Text("{wrong}; write one such as league or five-card", wrong=wrong))
-        elif keyword == "players":
-            self.players = self.names(body, at)
-        elif keyword == "dealer":
-            self.dealer = self.name(body, at)
-        else:
-            self._result(body, at, begins)
-
-    def _result(self, body: str, at: At, begins: At) -> None:
-        number = _A_NUMBER.search(body)
-        split = number.start() if number else len(body)
-        winner = None
-        if body[:split].strip():
-            winner = self.name(body[:split], at)
-        what = N_("write the winner and the score of each side, such as result: Ann 121 98")
-        points = self.numbers(body[split:], At(at.line, at.column + split), what)
-        if points is not None:
-            self.result = Result(points, winner, begins)
-
-    def who_plays(self) -> None:
-        if "players" not in self.places and not self.strange:
-            self.fault(At(1, 1), N_("nobody knows who plays; write players: Ann, Ben, clockwise"))
-
-
 class _RecordReader(HeadingReader):
     def __init__(self) -> None:
         super().__init__()
@@ -148,6 +78,7 @@ class _RecordReader(HeadingReader):
             "extra": self._turn,
             "starter": self._turn,
             "play": self._moves,
+            "muggins": self._claim,
             "hand": self._shown,
             "crib": self._shown,
             "score": self._score,
@@ -182,7 +113,7 @@ class _RecordReader(HeadingReader):
             return
         if keyword == "deal":
             self._deal(body, line.at(place), at)
-        elif keyword in (*_HEADING, "result"):
+        elif keyword in (*HEADING, "result"):
             body, place = _without_colon(body, place)
             if keyword == "cut":
                 self._cut(body, line.at(place), at)
@@ -252,8 +183,12 @@ class _RecordReader(HeadingReader):
 
     def _turn(self, keyword: str, body: str, at: At, begins: At) -> Turn | None:
         text, place = _without_colon(body, 0)
-        card = self.card(text, At(at.line, at.column + place))
-        return None if card is None else Turn(Turned(keyword), card, begins)
+        spot = At(at.line, at.column + place)
+        if keyword == Turned.EXTRA and len(text.split()) > 1:
+            cards, spots = self.cards(text, spot)
+            return Turn(Turned.EXTRA, cards, begins, spots) if cards else None
+        card = self.card(text, spot)
+        return None if card is None else Turn(Turned(keyword), (card,), begins)
 
     def _moves(self, keyword: str, body: str, at: At, begins: At) -> Moves:
         text, place = _without_colon(body, 0)
@@ -286,6 +221,11 @@ class _RecordReader(HeadingReader):
             return []
         cards, _ = self.cards(what, at)
         return [Move(card, points if card is cards[-1] else None, at) for card in cards]
+
+    def _claim(self, keyword: str, body: str, at: At, begins: At) -> Claim | None:
+        """`NAME: total`, or with `leaves` behind it."""
+        found = self._objection(body.replace(":", " ", 1), at)
+        return None if found is None else Claim(found.player, found.claimed, found.takes, begins)
 
     def _shown(self, keyword: str, body: str, at: At, begins: At) -> Shown | None:
         """`NAME: cards = call, challenge`; a crib without a name is the dealer's."""
@@ -338,7 +278,7 @@ class _RecordReader(HeadingReader):
     def _oddity(self, keyword: str, body: str, at: At, begins: At) -> Oddity | None:
         """`KIND NAME: details`; the colon may be left out before a number."""
         kind = IrregularityKind(keyword)
-        number = _A_NUMBER.search(body)
+        number = A_NUMBER.search(body)
         split = body.find(":") if ":" in body else number.start() if number else len(body)
         name = self.name(body[:split], at) if body[:split].strip() else None
         fields: dict[str, Any] = {}

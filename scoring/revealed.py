@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.cards import Card
+from scoring.hands import from_the_pack
 from scoring.irregularities import IrregularityKind
-from scoring.record import DealRecord, Entry, Held, Holding, Moves, Oddity, Shown, Turn, Turned, Unread
+from scoring.record import Claim, DealRecord, Entry, Held, Holding, Moves, Oddity, Shown, Turn, Turned, Unread
 from scoring.ruleset import CRIB_CARDS, Ruleset
 from scoring.show import CRIB, HAND
 from scoring.text import N_, NOTHING, Text
@@ -30,7 +31,7 @@ class Revealed:
     kept: dict[int, tuple[Card, ...]] = field(default_factory=dict)
     owner: dict[Card, int] = field(default_factory=dict)  # of the cards that are kept and played
     places: dict[tuple[str, int], At] = field(default_factory=dict)  # the lines of each player
-    extra: Card | None = None
+    extra: tuple[Card, ...] = ()
     bad: set[At] = field(default_factory=set)  # lines and moves with a fault
     faults: list[Fault] = field(default_factory=list)
 
@@ -111,6 +112,8 @@ def place_of(entry: Entry, names: Sequence[str]) -> Text:
             return Text(sentence, player=entry.player)
         case Moves():
             return N_("play")
+        case Claim():
+            return N_("muggins")
         case Unread():
             return NOTHING
     return N_("score")
@@ -159,7 +162,7 @@ class _Look:
 
     def _known(self, entry: Entry) -> bool:
         """Whether everybody whom the line names sits at the table."""
-        named = [entry.player] if isinstance(entry, Held | Shown | Oddity) and entry.player is not None else []
+        named = [entry.player] if isinstance(entry, Held | Claim | Shown | Oddity) and entry.player is not None else []
         if isinstance(entry, Shown) and entry.objection is not None:
             named.append(entry.objection.player)
         strangers = [name for name in named if player_called(name, self.names) is None]
@@ -208,12 +211,15 @@ class _Look:
     def _turned(self, entry: Turn) -> None:
         if not self._first((entry.what, PACK_OWNER), _THE[entry.what]):
             return
+        from_pack = self.ruleset.pack_to_crib_of(len(self.names))
         if entry.what is Turned.STARTER:
-            self._claimed((entry.card,), (), PACK_OWNER, "starter", N_("the starter"))
-        elif len(self.names) != 3:
-            self.fault("R12", N_("a card goes from the pack to the crib only where three play; leave it out"))
-        elif self._claimed((entry.card,), (), PACK_OWNER, "crib", N_("put from the pack to the crib")):
-            self.found.extra = entry.card
+            self._claimed(entry.cards, (), PACK_OWNER, "starter", N_("the starter"))
+        elif not from_pack:
+            self.fault("R12", Text("{wrong}; leave it out", wrong=from_the_pack(0, 0)))
+        elif len(entry.cards) != from_pack:
+            self.fault("R12", from_the_pack(from_pack, len(entry.cards)))
+        elif self._claimed(entry.cards, entry.spots, PACK_OWNER, "crib", N_("put from the pack to the crib")):
+            self.found.extra = entry.cards
 
     def _played(self, entry: Moves) -> None:
         cards = [move.what for move in entry.moves if isinstance(move.what, Card)]

@@ -5,57 +5,51 @@ a named ruleset whose source is silent keeps it. A field added later must defaul
 so that a ruleset stored with an old ruling still reads the same.
 """
 
-import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from enum import StrEnum
 from types import MappingProxyType
 from typing import Any, Self, get_type_hints
 
+from scoring.choices import (
+    AnnouncementOrder,
+    Choice,
+    FalseMuggins,
+    GoContinuation,
+    Misdeal,
+    NextGameDealer,
+    StarterCutter,
+    WrongClaim,
+)
 from scoring.errors import Problem, RulesetError
+from scoring.playable import CRIB_CARDS, contradictions, listed, no_choice, wrong_types
 from scoring.text import N_, Text
 
-CRIB_CARDS = 4  # R13
-SHORTEST_HAND, LONGEST_HAND = 3, 5  # R7: five-card and seven-card
-
-
-class Choice(StrEnum):
-    """One of a few ways. `repr` rebuilds it."""
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}.{self._name_}"
-
-
-class StarterCutter(Choice):
-    NON_DEALER = "non-dealer"  # in doubles, the player on the dealer's left
-    DEALER = "dealer"
-
-
-class NextGameDealer(Choice):
-    CUT = "cut"
-    ALTERNATE = "alternate"
-    LOSER = "loser"
-    WINNER = "winner"
-
-
-class GoContinuation(Choice):
-    """The others' play after a go while they can still play within 31."""
-
-    ONE = "one"  # one card, no more
-    MUST = "must"  # everything that fits
-    MAY = "may"  # as many as they like
-
-
-class WrongClaim(Choice):
-    """The points for a challenger who saw that points were missed and was wrong about how many."""
-
-    NOTHING = "nothing"
-    LESSER = "lesser"  # the lesser of what they claimed and what was missed
-
-
-class Misdeal(Choice):
-    REDEAL = "redeal"  # the same dealer deals again, without penalty
-    CHOICE = "choice"  # the opponent chooses a new deal, or pegs 2 and the hand is corrected
+__all__ = [
+    "ACC",
+    "CRIB_CARDS",
+    "FIVE_CARD",
+    "FIVE_CARD_STARTER_FIRST",
+    "HOME_COMPUTER",
+    "HOME_COMPUTER_61",
+    "HOYLE",
+    "HOYLE_61",
+    "LEAGUE",
+    "RULESETS",
+    "SEVEN_CARD",
+    "SIX_CARD",
+    "SIX_CARD_61",
+    "THREE_HANDED",
+    "AnnouncementOrder",
+    "Choice",
+    "FalseMuggins",
+    "GoContinuation",
+    "Misdeal",
+    "NextGameDealer",
+    "Ruleset",
+    "StarterCutter",
+    "WrongClaim",
+    "ruleset",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,6 +63,7 @@ class Ruleset:
     # The variant
     dealt: int = 6  # R5 R51: cards to each of two players
     laid_away: int = 2  # R6: by each of two players
+    pack_to_crib: int = 0  # R13: cards that the pack gives to the crib of two players; of three it gives one (R12)
     doubles_dealt: int = 5  # R11 R51: cards to each of four
     doubles_laid_away: int = 1  # R11 R51: by each of four
     three_players: bool = False  # R12: three may play: one card less dealt, one laid away by each, one from the pack
@@ -84,16 +79,26 @@ class Ruleset:
 
     # The play
     go_continuation: GoContinuation = GoContinuation.MUST  # R17
+    go_when_said: bool = False  # R18: of two players, the point for the last card is pegged as soon as go is said
     lone_player_scores: bool = True  # R26: combinations of a player left alone with cards
+    runs_upwards: bool = False  # R23: a run counts only where its cards were laid upwards, one after the other
 
     # Calls
+    announcement_order: AnnouncementOrder = AnnouncementOrder.RUNS_FIRST  # R36
     muggins: bool = True  # R39: a challenger may take what was missed
+    muggins_in_play: bool = False  # R43a: in the play too, before the next card
     muggins_wrong_claim: WrongClaim = WrongClaim.NOTHING  # R40 R45
-    overpeg_penalty: int = 0  # R45 R49: points to the challenger of an overcall, 0 for none
+    false_muggins_penalty: FalseMuggins = FalseMuggins.NONE  # R42: for claiming points that were not missed
+    overpeg_penalty: int = 0  # R49: points to the opponent of one who pegged too much, 0 for none
     persistent_threshold: int = 3  # R43: overcalls or false challenges in one game that propose awarding it
 
     # Winning
-    lurch: bool = False  # R38: a loser not half-way counts double
+    lurch: bool = False  # R38: a game that is lost by far counts more
+    lurch_below: int = 0  # R38: the loser's score under which it does; 0 is half of the way, 61 of 121
+    double_lurch_below: int = 0  # R38: the same for a double lurch; 0 is none
+    game_points: int = 1  # R38: what a game counts for its winner, and what it counts by a lurch and a double lurch
+    lurch_points: int = 2
+    double_lurch_points: int = 3
     cap_at_target: bool = False  # R8: the winner's score is shown as the target, not past it
 
     @property
@@ -114,9 +119,18 @@ class Ruleset:
         """Cards that each of so many players lays away (R6 R11 R12)."""
         return self.laid_away if players == 2 else self.doubles_laid_away
 
+    def pack_to_crib_of(self, players: int) -> int:
+        """Cards that the pack gives to the crib of so many players (R12 R13)."""
+        return self.pack_to_crib if players == 2 else CRIB_CARDS - players * self.doubles_laid_away
+
+    @property
+    def lurched_below(self) -> int:
+        """The score under which a loser is lurched (R38): as the ruleset says, else half of the way."""
+        return self.lurch_below or (self.target + 1) // 2
+
     def __post_init__(self) -> None:
         # What has the wrong type cannot be compared, so the reasons of the game wait until the types are right.
-        problems = tuple(_wrong_types(self)) or tuple(_unplayable(self))
+        problems = tuple(wrong_types(self)) or tuple(contradictions(self))
         if problems:
             raise RulesetError(*problems)
 
@@ -132,7 +146,7 @@ class Ruleset:
         """
         types = get_type_hints(cls)
         problems = [
-            Problem(key, Text("{key}: no such field of a ruleset; there are {types}", key=key, types=_listed(types)))
+            Problem(key, Text("{key}: no such field of a ruleset; there are {types}", key=key, types=listed(types)))
             for key in data
             if key not in types
         ]
@@ -147,7 +161,7 @@ class Ruleset:
                 try:
                     values[key] = types[key](value)
                 except ValueError:
-                    problems.append(_no_choice(key, value, types[key]))
+                    problems.append(no_choice(key, value, types[key]))
         if problems:
             raise RulesetError(*problems)
         return cls(**values)
@@ -157,106 +171,11 @@ def _plain(value: Any) -> str | int | bool:
     return value.value if isinstance(value, Choice) else value
 
 
-def _listed(words: Iterable[str]) -> str:
-    return ", ".join(sorted(words))
-
-
-def _no_choice(key: str, value: object, choices: type[Choice]) -> Problem:
-    return Problem(
-        key,
-        Text(
-            "{key}: {value} is not a choice; there are {choices}", key=key, value=repr(value), choices=_listed(choices)
-        ),
-    )
-
-
-def _wrong_types(rules: Ruleset) -> Iterator[Problem]:
-    for key, kind in get_type_hints(Ruleset).items():
-        value = getattr(rules, key)
-        if type(value) is kind:  # exactly: a bool is an int, and must not pass for one
-            continue
-        if issubclass(kind, Choice):
-            yield _no_choice(key, value, kind)
-        else:
-            words = {str: N_("text"), int: N_("a whole number"), bool: N_("true or false")}
-            yield Problem(key, Text("{key}: {value} must be {words}", key=key, value=repr(value), words=words[kind]))
-
-
-def _unplayable(rules: Ruleset) -> Iterator[Problem]:
-    """Every reason why no game can be played by `rules`."""
-    if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", rules.name):
-        yield Problem(
-            "name", Text("name: {name} must be lower-case letters, digits and single hyphens", name=repr(rules.name))
-        )
-    if not rules.title.strip():
-        yield Problem("title", N_("title: empty; a ruleset needs words to be called by"))
-    for key in ("version", "target", "persistent_threshold"):
-        if getattr(rules, key) < 1:
-            yield Problem(key, Text("{key}: {value} must be 1 or more", key=key, value=getattr(rules, key)))
-    if rules.overpeg_penalty < 0:
-        yield Problem(
-            "overpeg_penalty",
-            Text("overpeg_penalty: {overpeg_penalty} must be 0 (none) or more", overpeg_penalty=rules.overpeg_penalty),
-        )
-    if not rules.muggins and rules.muggins_wrong_claim is not WrongClaim.NOTHING:
-        yield Problem(
-            "muggins_wrong_claim",
-            Text(
-                "muggins_wrong_claim: {claim} must be nothing where muggins is off: what was missed cannot be taken",
-                claim=rules.muggins_wrong_claim,
-            ),
-        )
-    yield from _undealable(rules)
-
-
-def _undealable(rules: Ruleset) -> Iterator[Problem]:
-    """Every reason why the cards of `rules` make no hands and crib (R5–R7, R11–R13)."""
-    for key, players in (("laid_away", 2), ("doubles_laid_away", 4)):
-        crib = players * getattr(rules, key)
-        if crib != CRIB_CARDS:
-            right = CRIB_CARDS // players
-            yield Problem(
-                key,
-                Text(
-                    "{key}: {players} × {value} makes a crib of {crib}; it has four, so {right}",
-                    key=key,
-                    players=players,
-                    value=getattr(rules, key),
-                    crib=crib,
-                    right=right,
-                ),
-            )
-    if not SHORTEST_HAND <= rules.kept <= LONGEST_HAND:
-        yield Problem(
-            "dealt",
-            Text(
-                "dealt: {dealt} less {laid_away} keeps {kept}; a hand is 3, 4 or 5 cards",
-                dealt=rules.dealt,
-                laid_away=rules.laid_away,
-                kept=rules.kept,
-            ),
-        )
-    if rules.doubles_dealt - rules.doubles_laid_away != rules.kept:
-        kept = rules.doubles_dealt - rules.doubles_laid_away
-        yield Problem(
-            "doubles_dealt",
-            Text(
-                "doubles_dealt: keeps {kept} in doubles and {singles} in singles; both must agree",
-                kept=kept,
-                singles=rules.kept,
-            ),
-        )
-    if rules.three_players and rules.kept != CRIB_CARDS:
-        yield Problem(
-            "three_players", Text("three_players: three play with hands of four cards, not {kept}", kept=rules.kept)
-        )
-
-
 LEAGUE = Ruleset(name="league", version=1, title=str(N_("League rules")))  # E
 
 HOYLE = Ruleset(  # D
     name="hoyle",
-    version=1,
+    version=2,
     title=str(N_("According to Hoyle")),
     three_players=True,
     misdeal=Misdeal.CHOICE,
@@ -265,21 +184,26 @@ HOYLE = Ruleset(  # D
     lurch=True,
 )
 
-SIX_CARD = Ruleset(  # A
+HOYLE_61 = replace(
+    HOYLE, name="hoyle-61", version=1, title=str(N_("According to Hoyle, once around")), target=61
+)  # D: by agreement
+
+SIX_CARD = Ruleset(  # A, which knows no muggins
     name="six-card",
-    version=1,
+    version=2,
     title=str(N_("Six-card cribbage")),
     three_players=True,
     go_continuation=GoContinuation.ONE,
+    muggins=False,
 )
 
 SIX_CARD_61 = replace(
     SIX_CARD, name="six-card-61", title=str(N_("Six-card cribbage, 61 up")), target=61
-)  # D: by agreement
+)  # A's form, to the 61 that D has by agreement
 
 FIVE_CARD = Ruleset(  # A
     name="five-card",
-    version=1,
+    version=2,
     title=str(N_("Five-card cribbage")),
     dealt=5,
     doubles_dealt=4,
@@ -287,6 +211,7 @@ FIVE_CARD = Ruleset(  # A
     three_for_last=True,
     one_count=True,
     go_continuation=GoContinuation.ONE,
+    muggins=False,
 )
 
 FIVE_CARD_STARTER_FIRST = replace(  # C
@@ -295,29 +220,57 @@ FIVE_CARD_STARTER_FIRST = replace(  # C
     title=str(N_("Five-card cribbage, starter first")),
     starter_first=True,
     go_continuation=GoContinuation.MAY,
+    announcement_order=AnnouncementOrder.PAIRS_FIRST,
+    muggins=True,  # agreed beforehand
 )
 
 SEVEN_CARD = Ruleset(  # A
     name="seven-card",
-    version=1,
+    version=2,
     title=str(N_("Seven-card cribbage")),
     dealt=7,
     doubles_dealt=6,
     target=181,
     go_continuation=GoContinuation.ONE,
+    muggins=False,
 )
 
 THREE_HANDED = Ruleset(
     name="three-handed", version=1, title=str(N_("Three-handed cribbage")), three_players=True
 )  # R12
 
-HOME_COMPUTER = Ruleset(  # B
+HOME_COMPUTER = Ruleset(  # B, which knows no muggins
     name="home-computer",
-    version=1,
+    version=2,
     title=str(N_("The home computer’s cribbage")),
     starter_cutter=StarterCutter.DEALER,
+    go_when_said=True,
     lone_player_scores=False,
+    muggins=False,
     lurch=True,
+)
+
+HOME_COMPUTER_61 = replace(
+    HOME_COMPUTER,
+    name="home-computer-61",
+    version=1,
+    title=str(N_("The home computer’s cribbage, once around")),
+    target=61,
+)
+
+ACC = Ruleset(  # with the muggins that it leaves to the organiser
+    name="acc",
+    version=1,
+    title=str(N_("American Cribbage Congress")),
+    muggins_in_play=True,  # 10.2
+    muggins_wrong_claim=WrongClaim.LESSER,  # 10.4
+    false_muggins_penalty=FalseMuggins.CLAIMED,  # 10.4a
+    lurch=True,
+    lurch_below=91,  # a skunk: 31 points or more behind
+    double_lurch_below=61,  # 61 or more; no more than a skunk is given for it
+    game_points=2,
+    lurch_points=3,
+    double_lurch_points=3,
 )
 
 RULESETS: Mapping[str, Ruleset] = MappingProxyType(
@@ -326,6 +279,7 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType(
         for rules in (
             LEAGUE,
             HOYLE,
+            HOYLE_61,
             SIX_CARD,
             SIX_CARD_61,
             FIVE_CARD,
@@ -333,6 +287,8 @@ RULESETS: Mapping[str, Ruleset] = MappingProxyType(
             SEVEN_CARD,
             THREE_HANDED,
             HOME_COMPUTER,
+            HOME_COMPUTER_61,
+            ACC,
         )
     }
 )
@@ -346,6 +302,6 @@ def ruleset(name: str) -> Ruleset:
         raise RulesetError(
             Problem(
                 "ruleset",
-                Text("no ruleset is called {name}; there are {rulesets}", name=repr(name), rulesets=_listed(RULESETS)),
+                Text("no ruleset is called {name}; there are {rulesets}", name=repr(name), rulesets=listed(RULESETS)),
             )
         ) from None

@@ -9,8 +9,8 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scoring.heading_reader import HeadingReader
 from scoring.record import Result, heading, require_heading
-from scoring.record_parser import HeadingReader
 from scoring.ruleset import LEAGUE
 from scoring.text import N_, Text
 from scoring.written import (

@@ -171,7 +171,7 @@ class _Check:
             for side, points in enumerate(deal.play):
                 yield from self._add("play", side, points)
             return
-        if not sum(deal.play):
+        if not any(deal.play) and not (self.ruleset.muggins_in_play and any(deal.muggins)):
             yield "play", "R27", N_("nobody pegged in the play; the last card pegs 1 or 2")
         reached = [side for side, points in enumerate(deal.play) if self.scores[side] + points >= self.ruleset.target]
         if len(reached) > 1:

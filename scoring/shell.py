@@ -32,6 +32,7 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
     {
         "dealt": "cards to each of two players (R5 R51)",
         "laid_away": "by each of two players (R6)",
+        "pack_to_crib": "cards from the pack to the crib of two players (R13)",
         "doubles_dealt": "cards to each of four players (R11 R51)",
         "doubles_laid_away": "by each of four players (R11 R51)",
         "three_players": "three may play (R12)",
@@ -43,12 +44,22 @@ MEANINGS: Mapping[str, str] = MappingProxyType(
         "next_game_dealer": "who deals first in games 2 and 3 (R2)",
         "misdeal": "what follows a wrong number of cards (R47 R48)",
         "go_continuation": "what the others play after a go (R17)",
+        "go_when_said": "two players: the point for the go is pegged when go is said (R18)",
         "lone_player_scores": "a player alone with cards scores combinations (R26)",
+        "runs_upwards": "in the play, runs count only as laid upwards, one card after the other (R23)",
+        "announcement_order": "the order in which a show is counted aloud (R36)",
         "muggins": "a challenger may take what was missed (R39)",
+        "muggins_in_play": "in the play too, before the next card (R43a)",
         "muggins_wrong_claim": "what a challenger takes whose claim is wrong too (R40 R45)",
-        "overpeg_penalty": "points to the challenger of an overcall (R45 R49)",
+        "false_muggins_penalty": "what follows from claiming points that were not missed (R42)",
+        "overpeg_penalty": "points to the opponent of one who pegged too much (R49)",
         "persistent_threshold": "overcalls or false challenges that propose awarding the game (R43)",
-        "lurch": "a loser not half-way counts double (R38)",
+        "lurch": "a game lost by far counts more (R38)",
+        "lurch_below": "the loser's score under which it is a lurch; 0: half of the way (R38)",
+        "double_lurch_below": "the same for a double lurch; 0: none (R38)",
+        "game_points": "what a game counts for its winner (R38)",
+        "lurch_points": "what it counts by a lurch (R38)",
+        "double_lurch_points": "what it counts by a double lurch (R38)",
         "cap_at_target": "the winner's score is shown as the target (R8)",
     }
 )
@@ -140,6 +151,8 @@ def replayed(text: str) -> Answer:
         "scores": list(found.scores),
         "winner": None if found.game is None else found.game.winner,
         "lurched": [False] * len(sides) if found.game is None else list(found.game.lurched),
+        "double_lurched": [False] * len(sides) if found.game is None else list(found.game.double_lurched),
+        "worth": None if found.game is None else found.game.worth,
         "pegs": [_plain_peg(deal, peg) for deal, peg in pegs],
         "faults": [_plain_fault(fault) for fault in found.faults],
     }
@@ -245,7 +258,8 @@ def _sides(found: Replay) -> list[list[str]]:
 def _won(game: Game | None, sides: Sequence[Sequence[str]]) -> str:
     if game is None or game.winner is None:
         return ""
-    return f": {' and '.join(sides[game.winner])} won{' by a lurch' if any(game.lurched) else ''}"
+    how = " by a double lurch" if any(game.double_lurched) else " by a lurch" if any(game.lurched) else ""
+    return f": {' and '.join(sides[game.winner])} won{how}"
 
 
 def _peg_row(deal: int, peg: Peg, sides: Sequence[Sequence[str]]) -> tuple[str, ...]:

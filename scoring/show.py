@@ -19,7 +19,7 @@ from scoring.announcement import announce
 from scoring.cards import Card, Rank, parse_card, parse_cards
 from scoring.combination import Combination, Kind
 from scoring.errors import HandError, Problem, ScoringError
-from scoring.ruleset import CRIB_CARDS, LEAGUE, Ruleset
+from scoring.ruleset import CRIB_CARDS, LEAGUE, AnnouncementOrder, Ruleset
 from scoring.text import N_, Text
 
 HAND, CRIB = N_("hand"), N_("crib")
@@ -112,7 +112,8 @@ def score_show(hand: Iterable[Card], starter: Card | None, *, crib: bool = False
     """Count a hand, or the dealer's crib, with the starter (R29–R34).
 
     `hand` is what was kept, without the starter: as many cards as the ruleset keeps, four in any crib. With `starter`
-    None the cards count alone: no nob, no flush with the starter, and so no flush in a crib.
+    None the cards count alone: no nob, no flush with the starter, and so no flush in a crib. The combinations come in
+    the order in which the ruleset has them counted aloud (R36).
     Raises HandError with every problem: the wrong number of cards, or a card that is there twice.
     """
     held = tuple(hand)
@@ -120,9 +121,16 @@ def score_show(hand: Iterable[Card], starter: Card | None, *, crib: bool = False
     found = []
     for kind, pick, points in _pattern(cards)[1]:
         found.append(_new(Combination, (kind, pick(cards), points)))
+    if ruleset.announcement_order is AnnouncementOrder.PAIRS_FIRST:
+        found.sort(key=_pairs_first)
     found += _flush(held, starter, crib)
     found += _nob(held, starter)
     return _new(Show, (held, starter, crib, tuple(found)))
+
+
+def _pairs_first(combination: Combination) -> int:
+    """Say where a combination belongs if pairs are counted aloud before runs (R36)."""
+    return 0 if combination.kind is Kind.FIFTEEN else 2 if combination.kind is Kind.RUN else 1
 
 
 def show_points(hand: Iterable[Card], starter: Card | None, *, crib: bool = False, ruleset: Ruleset = LEAGUE) -> int:

@@ -9,11 +9,12 @@ from typing import Any
 
 from scoring.cards import Card, Rank, bits, cards_of
 from scoring.errors import Problem, ScoringError
-from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Peg, Phase, Reason, Starter
+from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Muggins, Peg, Phase, Reason, Starter
 from scoring.game_error import GameError
-from scoring.hands import Dealt, Shown, Table, seen_with, shown_cards
+from scoring.hands import Dealt, Shown, Table, from_the_pack, seen_with, shown_cards
 from scoring.irregularities import IrregularityKind, redress
 from scoring.muggins import Verdict, adjudicate
+from scoring.muggins_in_play import challenged_pegs, tried
 from scoring.pegging import Play, Playing
 from scoring.ruleset import CRIB_CARDS, Ruleset
 from scoring.seats import SIDES, refused, side_of
@@ -129,11 +130,10 @@ class Sitting:
             raise self._refused(
                 "R4", Text("{n} hands were dealt; there are {players} players", n=len(hands), players=players)
             )
-        if event.extra is not None and players != 3:
-            raise self._refused(
-                "R12", N_("a card goes from the pack to the crib only where three play"), card=event.extra
-            )
-        self.dealt = Dealt(hands, event.extra, self.size, self._refused)
+        from_pack = ruleset.pack_to_crib_of(players)
+        if event.extra and len(event.extra) != from_pack:
+            raise self._refused("R12", from_the_pack(from_pack, len(event.extra)), card=event.extra[-1])
+        self.dealt = Dealt(hands, event.extra, self.size, from_pack, self._refused)
         self.playing = None
         self.shown = 0
         self.deal += 1
@@ -184,6 +184,22 @@ class Sitting:
             self.phase = _SHOW
         return self._pegged(pegs) if pegs else pegs
 
+    def _muggins(self, event: Muggins) -> tuple[Peg, ...]:
+        """R43a: a card or a go whose points an opponent claims to have been missed."""
+        playing, challenge = self.playing, event.challenge
+        if self.phase is not _PLAY or playing is None:
+            raise self._not_now("R43a", N_("call muggins"), challenge.player)
+        found = tried(playing.play, event.of)
+        self._require_opponent(challenge.player, found.counter)
+        try:
+            pegs = challenged_pegs(found, event, self.ruleset)
+        except ScoringError as error:
+            raise self._refused("R43a", error.text, challenge.player) from None
+        self.playing = found.playing
+        if found.playing.turn is None:
+            self.phase = _SHOW
+        return self._pegged(pegs)
+
     def _call(self, event: Call) -> tuple[Peg, ...]:
         """R28 R36–R46: a hand or the crib is shown and called, and perhaps challenged."""
         player, players, dealt, playing = event.player, self.players, self.dealt, self.playing
@@ -209,14 +225,15 @@ class Sitting:
             verdict, rule, counted = None, "R45", event.declared  # as mostly: the call is right, and stands
         else:
             verdict = self._judged(event, cards, starter)
-            rule, counted = verdict.rule, verdict.counter_pegs
+            rule, counted = verdict.rule, verdict.counter_pegs - verdict.penalty
         pegs: tuple[Peg, ...] = ()
         if counted:
             side = SIDES[players][player]
             pegs = (_new(Peg, (player, side, counted, _CRIB if crib else _HAND, cards, rule)),)
+        if verdict is not None and verdict.penalty:
+            pegs += (self._peg(player, verdict.penalty, Reason.PENALTY, rule, cards),)
         if verdict is not None and verdict.challenger_pegs and event.challenge is not None:
-            won = Reason.PENALTY if verdict.overcall else Reason.MUGGINS
-            pegs += (self._peg(event.challenge.player, verdict.challenger_pegs, won, rule, cards),)
+            pegs += (self._peg(event.challenge.player, verdict.challenger_pegs, Reason.MUGGINS, rule, cards),)
         if not known:
             playing.seen |= bits(cards)
         self.verdict = verdict
@@ -242,12 +259,8 @@ class Sitting:
     def _judged(self, event: Call, cards: tuple[Card, ...], starter: Card | None) -> Verdict:
         """The verdict on a call (R39–R45)."""
         challenge = event.challenge
-        if challenge is not None and challenge.player not in range(len(self.names)):
-            raise self._refused(
-                "R4", Text("nobody sits there; there are {n} players, from 0", n=len(self.names)), challenge.player
-            )
-        if challenge is not None and self._side_of(challenge.player) == self._side_of(event.player):
-            raise self._refused("R39", N_("challenges their own side; an opponent may"), challenge.player)
+        if challenge is not None:
+            self._require_opponent(challenge.player, event.player)
         try:
             return adjudicate(
                 cards,
@@ -263,6 +276,14 @@ class Sitting:
             raise self._refused(
                 "R35", error.text, challenge.player if challenge and claimed else event.player
             ) from None
+
+    def _require_opponent(self, challenger: int, counter: int) -> None:
+        """Raises the error of a challenger who does not sit at the table, or on the counter's own side (R39)."""
+        if challenger not in range(self.players):
+            wrong = Text("nobody sits there; there are {n} players, from 0", n=self.players)
+            raise self._refused("R4", wrong, challenger)
+        if self._side_of(challenger) == self._side_of(counter):
+            raise self._refused("R39", N_("challenges their own side; an opponent may"), challenger)
 
     def _go_wrong(self, event: Irregularity) -> tuple[Peg, ...]:
         """R47–R49: what the ruleset prescribes. What was pegged before in the deal stands."""
@@ -372,6 +393,7 @@ _HANDLERS: dict[type, Callable[[Sitting, Any], tuple[Peg, ...]]] = {
     LayAway: Sitting._lay_away,
     Starter: Sitting._turn_starter,
     Go: Sitting._go,
+    Muggins: Sitting._muggins,
     Call: Sitting._call,
     Irregularity: Sitting._go_wrong,
 }

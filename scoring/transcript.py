@@ -3,9 +3,10 @@
 from collections.abc import Iterable
 
 from scoring.cards import Card, cards_of
-from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Starter
+from scoring.events import Call, Cut, Deal, Event, Go, Irregularity, Lay, LayAway, Muggins, Starter
 from scoring.game import Game, Step
 from scoring.record import (
+    Claim,
     DealRecord,
     Entry,
     Held,
@@ -47,7 +48,7 @@ class _Writer:
 
     def add(self, step: Step) -> None:
         event, before = step.event, self.game
-        if not isinstance(event, Lay | Go):
+        if not isinstance(event, Lay | Go | Muggins):
             self._end_moves()
         if isinstance(event, Cut):
             self.cuts.append(event.cards)
@@ -57,6 +58,8 @@ class _Writer:
         elif isinstance(event, Lay | Go):
             what: Card | Word = event.card if isinstance(event, Lay) else Word.GO
             self.moves.append(Move(what, sum(peg.points for peg in step.pegs) or None))
+        elif isinstance(event, Muggins):
+            self._claimed(event)
         elif self.entries is not None:
             self.entries += self._entry(event, before)
         self.game = step.game
@@ -64,14 +67,14 @@ class _Writer:
     def _dealt(self, event: Deal) -> list[Entry]:
         hands = zip(self.names, event.hands or (), strict=False)
         entries: list[Entry] = [Held(Holding.DEALT, name, hand) for name, hand in hands if hand is not None]
-        return entries if event.extra is None else [*entries, Turn(Turned.EXTRA, event.extra)]
+        return [*entries, Turn(Turned.EXTRA, event.extra)] if event.extra else entries
 
     def _entry(self, event: Event, before: Game) -> list[Entry]:
         match event:
             case LayAway(cards=tuple(cards)):
                 return [Held(Holding.LAID_AWAY, self.names[event.player], cards)]
             case Starter():
-                return [Turn(Turned.STARTER, event.card)]
+                return [Turn(Turned.STARTER, (event.card,))]
             case Call():
                 return [self._shown(event, before)]
             case Irregularity():
@@ -88,6 +91,14 @@ class _Writer:
             challenge = event.challenge
             objection = Objection(self.names[challenge.player], challenge.claimed, challenge.takes)
         return Shown(self.names[event.player], cards or (), event.declared, event.crib, objection)
+
+    def _claimed(self, event: Muggins) -> None:
+        """A card or a go with the points that were pegged for it, and the challenge in the line below."""
+        self.moves.append(Move(event.of.card if isinstance(event.of, Lay) else Word.GO, event.declared))
+        self._end_moves()
+        if self.entries is not None:
+            challenge = event.challenge
+            self.entries.append(Claim(self.names[challenge.player], challenge.claimed, challenge.takes))
 
     def _end_moves(self) -> None:
         if self.moves and self.entries is not None:

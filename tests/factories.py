@@ -26,7 +26,8 @@ from league.models import (
     Venue,
     Week,
 )
-from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet, parse_format, players_a_side
+from league.rules.formats import MatchTerms, terms
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 
 FIRST_WEEK = dt.date(2026, 9, 14)
 FORMAT = "D S S"
@@ -200,9 +201,9 @@ def result_sheet(made: Town, home: str, away: str, *, first: GameScore | None = 
     Args:
         first: the first game of the first match, instead of 121–61.
     """
-    kinds, _ = parse_format(made.division.fixture_format)
     waiting = {HOME: [p.pk for p in made.squads[home]], AWAY: [p.pk for p in made.squads[away]]}
-    matches = [_match_sheet(number, kind, waiting) for number, kind in enumerate(kinds, start=1)]
+    due = terms(made.division).matches
+    matches = [_match_sheet(number, match, waiting) for number, match in enumerate(due, start=1)]
     if first is not None:
         opening = matches[0]
         matches[0] = MatchSheet(
@@ -211,13 +212,13 @@ def result_sheet(made: Town, home: str, away: str, *, first: GameScore | None = 
     return ResultSheet(tuple(matches))
 
 
-def _match_sheet(number: int, kind: Kind, waiting: dict[str, list[int]]) -> MatchSheet:
-    seats = range(players_a_side(kind))
+def _match_sheet(number: int, due: MatchTerms, waiting: dict[str, list[int]]) -> MatchSheet:
+    seats = range(due.players)
     lost = number % 3 + 1
     games = (GameScore(60 + number, 121) if game == lost else GameScore(121, 60 + number) for game in (1, 2, 3))
     return MatchSheet(
         number,
-        kind,
+        due.kind,
         tuple(waiting[HOME].pop(0) for _ in seats),
         tuple(waiting[AWAY].pop(0) for _ in seats),
         tuple(games),

@@ -21,85 +21,94 @@ from tests.factories import Town
 from tests.routes import routes
 
 # anybody, signed in, player, captain, other captain, third captain, captain of both | referee, second referee, own
-# referee, calling referee, former referee | secretary, own secretary, ruling secretary: who they are stands in
-# access_samples.MEANING.
+# referee, calling referee, former referee | secretary, own secretary, ruling secretary | member,
+# own member, ruling member, judge: who they are stands in access_samples.MEANING.
 TABLE = """
-league.view           |                            | y y y y y y y y y y y y y y y
-hand.check            |                            | y y y y y y y y y y y y y y y
-captain.work          |                            | . . . y y y y . . . . . . . .
-result.submit         | fixture                    | . . . y y . y . . . . . y y y
-result.answer         | fixture                    | . . . y y . . . . . . . . . .
-result.answer         | sheet                      | . . . . y . . . . . . . . . .
-result.answer         | secretary’s sheet          | . . . y y . y . . . . . . . .
-result.uphold         | sheet                      | . . . . . . . . . . . . y . y
-result.uphold         | secretary’s sheet          | . . . . . . . . . . . . . . y
-result.hand_over      | fixture                    | . . . y y . y . . . . . . . .
-result.hand_over      | sheet                      | . . . y . . y . . . . . . . .
-result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . . .
-result.change         | sheet                      | . . . y . . y . . . . . . . .
-result.change         | secretary’s sheet          | . . . . . . . . . . . . . . .
-result.correct        | fixture                    | . . . y y . y . . . . . y y y
-correction.answer     | fixture                    | . . . y y . . . . . . . y . y
-correction.answer     | sheet                      | . . . . y . . . . . . . y . y
-correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . . y
-result.decide         |                            | . . . . . . . . . . . . y y y
-points.adjust         |                            | . . . . . . . . . . . . y y y
-dispute.open          | fixture                    | . . . y y . y . . . . . . . .
-dispute.see           | dispute                    | . . . y y . y y y . y . y y y
-evidence.add          | dispute                    | . . . y y . y y y . y . y . y
-evidence.add          | dispute given to a referee | . . . y y . y y . . . . . . y
-dispute.withdraw      | dispute                    | . . . . y . . . . . . . . . .
-dispute.assign        |                            | . . . . . . . . . . . . y y y
-dispute.settle        | dispute                    | . . . . . . . y y . y . y . y
-dispute.settle        | dispute given to a referee | . . . . . . . y . . . . . . y
-dispute.settle        | dispute of a call          | . . . . . . . y y . . . y . y
-dispute.accept        | fixture                    | . . . y y . . . . . . . . . .
-dispute.accept        | dispute                    | . . . y . . . . . . . . . . .
-dispute.accept        | dispute of a call          | . . . . . . . . . . . . . . .
-ruling.appeal         | ruling                     | . . . y y . y . . . . . . . .
-ruling.appeal         | ruling on conduct          | . . y y . . y . . . y . . . .
-ruling.appeal         | ruling that nothing follows | . . . . . . . . . . . . . . .
-appeal.decide         | appeal                     | . . . . . . . . . . . . y . .
-appeal.decide         | appeal on conduct          | . . . . . . . . . . . . y . .
-conduct.decide        | case                       | . . . . . . . y y . . . . . .
-conduct.see           | player                     | . . y . . . . y y y y y y y y
-player.register       | team                       | . . . y . . y . . . . . y y y
-player.transfer       |                            | . . . . . . . . . . . . y y y
-player.merge          |                            | . . . . . . . . . . . . y y y
-ruling.revoke         | ruling                     | . . . . . . . . . . . . . . .
-ruling.revoke         | ruling on a call           | . . . . . . . y . . . . . . .
-ruling.revoke         | ruling on conduct          | . . . . . . . . . . . . . . .
-role.manage           |                            | . . . . . . . . . . . . y y y
-role.invite           |                            | . . . . . . . . . . . . y y y
-role.invite           | team                       | . . . y . . y . . . . . y y y
-fixture.history       | fixture                    | . . . y y . y y y y y y y y y
-team.history          | team                       | . . . y . . y y y y y y y y y
-player.history        | player                     | . . y . . . . y y y y y y y y
-journal.see           |                            | . . . . . . . . . . . . y y y
-person.export         | player                     | . . y . . . . . . . y . y y y
-person.erase          | player                     | . . y . . . . . . . y . y y y
-person.change         | player                     | . . y . . . . . . . y . y y y
-player.name           | player                     | y y y y y y y y y y y y y y y
-player.name           | player, shortened          | . . y y y y y y y y y y y y y
-account.own           |                            | . y y y y y y y y y y y y y y
-league.settings       |                            | . . . . . . . . . . . . y y y
-league.upkeep         |                            | . . . . . . . . . . . . y y y
-league.keep           |                            | . . . . . . . . . . . . . . .
-league.export         |                            | . . . . . . . . . . . . y y y
-call.rule             | fixture                    | . . . . . . . y y . y . . . .
-call.rule             | call                       | . . . . . . . y y . . . . . .
-referee.work          |                            | . . . . . . . y y y y y . . .
-league.oversee        |                            | . . . . . . . . . . . . y y y
-season.import         |                            | . . . . . . . . . . . . y y y
-season.make           |                            | . . . . . . . . . . . . y y y
-team.withdraw         |                            | . . . . . . . . . . . . y y y
-postponement.ask      | fixture                    | . . . y y . y . . . . . . . .
-postponement.answer   | offer                      | . . . . y . . . . . . . . . .
-postponement.withdraw | postponement               | . . . y . . y . . . . . . . .
-fixture.move          |                            | . . . . . . . . . . . . y y y
-mail.own              |                            | . y y y y y y y y y y y y y y
-mail.oversee          |                            | . . . . . . . . . . . . y y y
-calendar.own          |                            | . y y y y y y y y y y y y y y
+league.view           |                            | y y y y y y y y y y y y y y y y y y y
+hand.check            |                            | y y y y y y y y y y y y y y y y y y y
+captain.work          |                            | . . . y y y y . . . . . . . . . . . .
+result.submit         | fixture                    | . . . y y . y . . . . . y y y . . . .
+result.answer         | fixture                    | . . . y y . . . . . . . . . . . . . .
+result.answer         | sheet                      | . . . . y . . . . . . . . . . . . . .
+result.answer         | secretary’s sheet          | . . . y y . y . . . . . . . . . . . .
+result.uphold         | sheet                      | . . . . . . . . . . . . y . y . . . .
+result.uphold         | secretary’s sheet          | . . . . . . . . . . . . . . y . . . .
+result.hand_over      | fixture                    | . . . y y . y . . . . . . . . . . . .
+result.hand_over      | sheet                      | . . . y . . y . . . . . . . . . . . .
+result.hand_over      | secretary’s sheet          | . . . . . . . . . . . . . . . . . . .
+result.change         | sheet                      | . . . y . . y . . . . . . . . . . . .
+result.change         | secretary’s sheet          | . . . . . . . . . . . . . . . . . . .
+result.correct        | fixture                    | . . . y y . y . . . . . y y y . . . .
+correction.answer     | fixture                    | . . . y y . . . . . . . y . y . . . .
+correction.answer     | sheet                      | . . . . y . . . . . . . y . y . . . .
+correction.answer     | secretary’s sheet          | . . . y y . y . . . . . . . y . . . .
+result.decide         |                            | . . . . . . . . . . . . y y y . . . .
+points.adjust         |                            | . . . . . . . . . . . . y y y . . . .
+lots.record           |                            | . . . . . . . . . . . . y y y . . . .
+charge.manage         |                            | . . . . . . . . . . . . y y y . . . .
+team.charges          | team                       | . . . y . . y . . . . . y y y . . . .
+player.charges        | player                     | . . y . . . . . . . y . y y y . . . .
+dispute.open          | fixture                    | . . . y y . y . . . . . . . . . . . .
+dispute.see           | dispute                    | . . . y y . y y y . y . y y y y . y y
+evidence.add          | dispute                    | . . . y y . y y y . y . y . y . . . .
+evidence.add          | dispute given to a referee | . . . y y . y y . . . . . . y . . . .
+dispute.withdraw      | dispute                    | . . . . y . . . . . . . . . . . . . .
+dispute.assign        |                            | . . . . . . . . . . . . y y y . . . .
+dispute.settle        | dispute                    | . . . . . . . y y . y . y . y . . . .
+dispute.settle        | dispute given to a referee | . . . . . . . y . . . . . . y . . . .
+dispute.settle        | dispute of a call          | . . . . . . . y y . . . y . y . . . .
+dispute.accept        | fixture                    | . . . y y . . . . . . . . . . . . . .
+dispute.accept        | dispute                    | . . . y . . . . . . . . . . . . . . .
+dispute.accept        | dispute of a call          | . . . . . . . . . . . . . . . . . . .
+ruling.appeal         | ruling                     | . . . y y . y . . . . . . . . . . . .
+ruling.appeal         | ruling on conduct          | . . y y . . y . . . y . . . . . . . .
+ruling.appeal         | ruling that nothing follows | . . . . . . . . . . . . . . . . . . .
+appeal.decide         | appeal                     | . . . . . . . . . . . . y . . . . . .
+appeal.decide         | appeal on conduct          | . . . . . . . . . . . . y . . . . . .
+appeal.see            | appeal                     | . . . y y . y y y y y y y y y y y y y
+appeal.see            | appeal on conduct          | . . y y y . y y y y y y y y y y y y y
+appeal.vote           | appeal                     | . . . . . . . . . . . . . . . . . . .
+appeal.vote           | appeal to the committee    | . . . . . . . . . . . . . . . y . . .
+appeal.vote           | appeal to judges           | . . . . . . . . . . . . . . . . . . y
+conduct.decide        | case                       | . . . . . . . y y . . . . . . . . . .
+conduct.see           | player                     | . . y . . . . y y y y y y y y . . . .
+player.register       | team                       | . . . y . . y . . . . . y y y . . . .
+player.transfer       |                            | . . . . . . . . . . . . y y y . . . .
+player.merge          |                            | . . . . . . . . . . . . y y y . . . .
+ruling.revoke         | ruling                     | . . . . . . . . . . . . . . . . . . .
+ruling.revoke         | ruling on a call           | . . . . . . . y . . . . . . . . . . .
+ruling.revoke         | ruling on conduct          | . . . . . . . . . . . . . . . . . . .
+role.manage           |                            | . . . . . . . . . . . . y y y . . . .
+role.invite           |                            | . . . . . . . . . . . . y y y . . . .
+role.invite           | team                       | . . . y . . y . . . . . y y y . . . .
+fixture.history       | fixture                    | . . . y y . y y y y y y y y y . . . .
+team.history          | team                       | . . . y . . y y y y y y y y y . . . .
+player.history        | player                     | . . y . . . . y y y y y y y y . . . .
+journal.see           |                            | . . . . . . . . . . . . y y y . . . .
+person.export         | player                     | . . y . . . . . . . y . y y y . . . .
+person.erase          | player                     | . . y . . . . . . . y . y y y . . . .
+person.change         | player                     | . . y . . . . . . . y . y y y . . . .
+player.name           | player                     | y y y y y y y y y y y y y y y y y y y
+player.name           | player, shortened          | . . y y y y y y y y y y y y y . . . .
+account.own           |                            | . y y y y y y y y y y y y y y y y y y
+league.settings       |                            | . . . . . . . . . . . . y y y . . . .
+league.upkeep         |                            | . . . . . . . . . . . . y y y . . . .
+league.keep           |                            | . . . . . . . . . . . . . . . . . . .
+league.export         |                            | . . . . . . . . . . . . y y y . . . .
+call.rule             | fixture                    | . . . . . . . y y . y . . . . . . . .
+call.rule             | call                       | . . . . . . . y y . . . . . . . . . .
+referee.work          |                            | . . . . . . . y y y y y . . . . . . .
+league.oversee        |                            | . . . . . . . . . . . . y y y . . . .
+season.import         |                            | . . . . . . . . . . . . y y y . . . .
+season.make           |                            | . . . . . . . . . . . . y y y . . . .
+team.withdraw         |                            | . . . . . . . . . . . . y y y . . . .
+postponement.ask      | fixture                    | . . . y y . y . . . . . . . . . . . .
+postponement.answer   | offer                      | . . . . y . . . . . . . . . . . . . .
+postponement.withdraw | postponement               | . . . y . . y . . . . . . . . . . . .
+fixture.move          |                            | . . . . . . . . . . . . y y y . . . .
+mail.own              |                            | . y y y y y y y y y y y y y y y y y y
+mail.oversee          |                            | . . . . . . . . . . . . y y y . . . .
+calendar.own          |                            | . y y y y y y y y y y y y y y y y y y
 """
 Predicate = rules.predicates.Predicate
 
@@ -215,3 +224,12 @@ def test_what_opens_a_page_needs_no_object() -> None:
 
 def test_every_rule_says_what_it_is() -> None:
     assert [name for name, predicate in predicates().items() if not predicate.fn.__doc__] == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["is_on_its_panel", "is_captain_of_the_asked_side", "is_never_shortened", "is_captain_of_the_side_ruled_on"],
+)
+def test_a_rule_that_is_asked_about_something_else_denies(name: str) -> None:
+    for held in VISITORS.values():
+        assert predicates()[name].fn(held, object()) is False

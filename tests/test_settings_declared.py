@@ -20,7 +20,7 @@ from league.api.seasons.seasons_shapes import LeagueSettingsShape, SeasonSetting
 from league.enums import Night
 from league.models import JournalEntry, League, Season
 from league.queries.seasons.upkeep.settings import changes_of
-from league.rules.points import Terms
+from league.rules.formats import uniform
 from league.rules.rulebook import league_rules
 from league.rules.settings import (
     Choice,
@@ -178,7 +178,7 @@ def test_the_rules_page_says_it_or_its_declaration_says_why_not(of: type[Setting
 
 
 def page(settings: Settings) -> list[tuple[str, ...]]:
-    return [section.rules for section in league_rules(Terms(("singles",)), settings=[settings])]
+    return [section.rules for section in league_rules(uniform(("singles",)), settings=[settings])]
 
 
 def around(of: type[Settings], one: Setting) -> list[Settings]:
@@ -198,7 +198,7 @@ def test_the_rules_page_goes_by_the_row(of: type[Settings], town: Town) -> None:
         setattr(season if of is SeasonSettings else season.league, name, value)
         both = {**usual, of: replace(of(), **{name: value})}
         assert [section.rules for section in own_rules(town.division, season)][1:3] == [
-            section.rules for section in league_rules(Terms(("singles",)), settings=list(both.values()))
+            section.rules for section in league_rules(uniform(("singles",)), settings=list(both.values()))
         ][1:3]
 
 

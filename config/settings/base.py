@@ -247,12 +247,12 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 # Each is a component of that name in the API's description.
 ENUMS_OF_THE_API = (
-    "AppealState", "DisputeState", "DisputeSubject", "EvidenceKind", "FixtureState", "MatchKind", "Night",
-    "NoticeKind", "Outcome", "PostponementState", "ResultKind", "ResultState", "RoleKind", "RulesetName",
-    "Settlement", "Side", "WeekKind",
+    "AppealState", "AppealsBy", "AppealBody", "DisputeState", "DisputeSubject", "EvidenceKind", "FixtureState",
+    "MatchKind", "Night", "NoticeKind", "Outcome", "PostponementState", "ResultKind", "ResultState", "RoleKind",
+    "RulesetName", "Settlement", "Side", "WeekKind",
 )  # fmt: skip
 ENUMS_OF_THE_SECRETARY = (
-    "ConductState", "Delivery", "JournalKind", "RoleKind", "SecondFactor", "SecondHalf", "TimetableState",
+    "ChargeKind", "ConductState", "Delivery", "JournalKind", "RoleKind", "SecondFactor", "SecondHalf", "TimetableState",
     "UnplayedPolicy", "WithdrawalPolicy",
 )  # fmt: skip
 SPECTACULAR_SETTINGS = {

@@ -12,7 +12,7 @@ import rules
 from django.contrib.auth.models import AnonymousUser
 
 from league.access.freshness import is_fresh
-from league.access.grants import CAPTAINS, Grants, anybody, grants, has_factor, held_on
+from league.access.grants import CAPTAINS, ON_THE_COMMITTEE, Grants, anybody, grants, has_factor, held_on
 from league.access.predicates import (
     anyone,
     did_not_rule,
@@ -32,6 +32,8 @@ from league.access.predicates import (
     is_free_to_rule,
     is_neutral,
     is_never_shortened,
+    is_on_a_panel,
+    is_on_its_panel,
     is_referee,
     is_secretary,
     is_signed_in,
@@ -48,6 +50,7 @@ from league.translation import N_, Text
 __all__ = [
     "ACTIONS",
     "CAPTAINS",
+    "ON_THE_COMMITTEE",
     "Grants",
     "anybody",
     "anyone",
@@ -98,13 +101,26 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     ),
     "result.decide": (is_secretary, N_("Only the league's secretary decides about a result that was not played out.")),
     "points.adjust": (is_secretary, N_("Only the league's secretary gives or takes points.")),
+    "lots.record": (is_secretary, N_("Only the league's secretary records lots that were drawn.")),
+    "charge.manage": (is_secretary, N_("Only the league's secretary charges teams and players and notes payments.")),
+    "team.charges": (
+        is_captain_of_the_team | is_secretary,
+        N_("Only the team's captain (or vice-captain) and the secretary see what the team and its players owe."),
+    ),
+    "player.charges": (
+        is_that_player | is_secretary,
+        N_("Only the player, their captain and the secretary see what they owe."),
+    ),
     "dispute.open": (
         is_captain_of_a_side,
         N_("Only the two captains of this fixture (or their vice-captains) may open a dispute about it."),
     ),
     "dispute.see": (
-        is_captain_of_a_side | is_secretary | (is_referee & is_neutral),
-        N_("Only the two captains, the secretary and neutral referees see a dispute and its evidence."),
+        is_captain_of_a_side | is_secretary | ((is_referee | is_on_a_panel) & is_neutral),
+        N_(
+            "Only the two captains, the secretary, and neutral referees, committee members and judges see a dispute "
+            "and its evidence."
+        ),
     ),
     "evidence.add": (
         is_captain_of_a_side | ((is_secretary | is_referee) & is_neutral & is_free_to_rule),
@@ -137,6 +153,14 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "appeal.decide": (
         is_secretary & is_neutral & did_not_rule,
         N_("Only the league's secretary decides an appeal, and not about a team or a ruling of their own."),
+    ),
+    "appeal.see": (
+        is_captain_of_a_side | is_the_player_ruled_on | is_referee | is_secretary | is_on_a_panel,
+        N_("Only the two captains, the player ruled on, and the league’s officials see an appeal."),
+    ),
+    "appeal.vote": (
+        is_on_its_panel & is_neutral & did_not_rule,
+        N_("Only the committee or the judges to whom an appeal goes vote on it, and nobody in their own case."),
     ),
     "conduct.decide": (
         is_referee & is_neutral,
@@ -248,8 +272,14 @@ def refusal(held: Grants, action: str, thing: Any = None) -> NotAllowed:
     A role that does not count for want of a second factor is told of only where it would make the difference.
     """
     if missing := held.without_factor:
-        secretary, referee = held.secretary or "secretary" in missing, held.referee or "referee" in missing
-        if may(replace(held, secretary=secretary, referee=referee), action, thing):
+        whole = replace(
+            held,
+            secretary=held.secretary or "secretary" in missing,
+            referee=held.referee or "referee" in missing,
+            committee=held.committee or not missing.isdisjoint(ON_THE_COMMITTEE),
+            judge=held.judge or "judge" in missing,
+        )
+        if may(whole, action, thing):
             return FactorMissing(FACTOR_MISSING)
     return NotAllowed(ACTIONS[action][1])
 

@@ -12,11 +12,14 @@ from league.enums import RoleKind, SecondFactor
 from league.models import Appearance, Fixture, League, Player, Role, Season, User
 
 CAPTAINS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
+ON_THE_COMMITTEE = (RoleKind.CHAIR, RoleKind.COMMITTEE)
+# Those who rule, decide or vote, and may not where it is their own case.
+OFFICES = (RoleKind.SECRETARY, RoleKind.REFEREE, *ON_THE_COMMITTEE, RoleKind.JUDGE)
 # The roles that count only with a second factor, by what a league has chosen.
 WITH_FACTOR: dict[str, frozenset[str]] = {
     SecondFactor.NOBODY: frozenset(),
     SecondFactor.SECRETARIES: frozenset({RoleKind.SECRETARY}),
-    SecondFactor.OFFICIALS: frozenset({RoleKind.SECRETARY, RoleKind.REFEREE}),
+    SecondFactor.OFFICIALS: frozenset(OFFICES),
 }
 # Recovery codes are a way back to a factor, and none themselves.
 FACTORS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
@@ -32,10 +35,12 @@ class Grants:
         teams: ids of the teams they belong to in any way; they are not neutral about these.
         players: ids of the league's players that they are.
         played_in: ids of the fixtures in which they stood on a sheet, in any version, for whichever side, or of a side
-            for which they were registered on its day; read for referees and secretaries only, who are not neutral
-            about these.
-        once_of: ids of a season and a team that they held any role of in that season, and do no more; read for referees
-            and secretaries only, who are not neutral about these.
+            for which they were registered on its day; read for those who hold an office only (`OFFICES`), who are not
+            neutral about these.
+        once_of: ids of a season and a team that they held any role of in that season, and do no more; read for those
+            who hold an office only, who are not neutral about these.
+        committee: whether they are of the committee that decides appeals, as its chair too.
+        judge: whether they are one of the judges who decide appeals.
         administrator: whether they look after this server.
         shorten_names: whether the league shortens everybody's name for those who hold no role in it.
         without_factor: the roles held that do not count, because the league asks a second factor for them and this
@@ -54,6 +59,8 @@ class Grants:
     shorten_names: bool = False
     without_factor: frozenset[str] = frozenset()
     administrator: bool = False
+    committee: bool = False
+    judge: bool = False
 
     def side_of(self, fixture: Fixture) -> str:
         """The side they are captain of in a fixture: "home", "away" or ""."""
@@ -80,8 +87,8 @@ def held_on(day: dt.date, *, role: str = "") -> Q:
 def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> Grants:
     """Return the grants of `user` in `league` at `now`.
 
-    Two queries, none for a visitor, and a third for a referee or secretary who plays or has played in the league. One
-    more for a referee or secretary who once had a role in a team there that has ended. One more for each who holds a
+    Two queries, none for a visitor, and a third for whoever holds an office and plays or has played in the league. One
+    more for whoever holds an office and once had a role in a team there that has ended. One more for each who holds a
     role for which the league asks a second factor: without one the role does not count.
     """
     if not isinstance(user, User) or not user.is_active:
@@ -103,23 +110,23 @@ def grants(user: User | AnonymousUser, league: League, *, now: dt.datetime) -> G
     )
     kinds = {kind for kind, _ in held} | ({RoleKind.SECRETARY} if user.is_superuser else set())
     without_factor = _without_factor(user, league, kinds)
-    secretary, referee = (kind in kinds - without_factor for kind in (RoleKind.SECRETARY, RoleKind.REFEREE))
+    counting, in_office = kinds - without_factor, bool(kinds & {*OFFICES})
     players = frozenset(player for player, _ in playing)
     return Grants(
         league_id=league.pk,
         user_id=user.pk,
-        secretary=secretary,
-        referee=referee,
+        secretary=RoleKind.SECRETARY in counting,
+        referee=RoleKind.REFEREE in counting,
         captain_of=frozenset(team for kind, team in held if kind in CAPTAINS and team),
         teams=frozenset(team for _, team in [*held, *playing] if team),
         players=players,
-        played_in=_played_in(league, players) if players and (secretary or referee) else frozenset(),
-        once_of=_once_of(league, [role for role in begun if role not in running])
-        if secretary or referee
-        else frozenset(),
+        played_in=_played_in(league, players) if players and in_office else frozenset(),
+        once_of=_once_of(league, [role for role in begun if role not in running]) if in_office else frozenset(),
         shorten_names=league.shorten_names,
         without_factor=without_factor,
         administrator=user.is_superuser,
+        committee=bool(counting & {*ON_THE_COMMITTEE}),
+        judge=RoleKind.JUDGE in counting,
     )
 
 

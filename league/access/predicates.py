@@ -10,7 +10,7 @@ from typing import Any
 import rules
 
 from league.access.grants import Grants
-from league.enums import Side
+from league.enums import AppealsBy, Side
 from league.models import (
     Appeal,
     Call,
@@ -54,6 +54,15 @@ def _players_in(thing: Any) -> set[int | None]:
     return _players_in(thing.ruling) if isinstance(thing, Appeal) else set()
 
 
+def _opener_of(thing: Any) -> int | None:
+    """Return who opened the dispute that it is, or is about, by their id."""
+    if isinstance(thing, Dispute):
+        return thing.opened_by_id
+    if isinstance(thing, Ruling):
+        return _opener_of(thing.dispute)
+    return _opener_of(thing.ruling) if isinstance(thing, Appeal) else None
+
+
 @rules.predicate
 def anyone(grants: Grants, thing: Any) -> bool:
     """Everybody, signed in or not."""
@@ -82,6 +91,20 @@ def is_administrator(grants: Grants, thing: Any) -> bool:
 def is_referee(grants: Grants, thing: Any) -> bool:
     """A referee of the league."""
     return grants.referee
+
+
+@rules.predicate
+def is_on_a_panel(grants: Grants, thing: Any) -> bool:
+    """A member of the committee that decides appeals, or a judge of them."""
+    return grants.committee or grants.judge
+
+
+@rules.predicate
+def is_on_its_panel(grants: Grants, thing: Any) -> bool:
+    """A member of the committee, or a judge, where this appeal goes to the committee or the judges."""
+    if not isinstance(thing, Appeal):
+        return False
+    return {AppealsBy.COMMITTEE: grants.committee, AppealsBy.JUDGES: grants.judge}.get(AppealsBy(thing.goes_to), False)
 
 
 @rules.predicate
@@ -215,6 +238,8 @@ def is_told_of(grants: Grants, thing: Any) -> bool:
 @rules.predicate
 def is_the_player_ruled_on(grants: Grants, thing: Any) -> bool:
     """The player whose conduct this ruling is about."""
+    if isinstance(thing, Appeal):
+        thing = thing.ruling
     return isinstance(thing, Ruling) and thing.case is not None and thing.case.player_id in grants.players
 
 
@@ -266,6 +291,6 @@ def is_neutral(grants: Grants, thing: Any) -> bool:
         return False
     if {fixture.home_id, fixture.away_id} & grants.teams or grants.user_id is None:
         return False
-    if isinstance(thing, Dispute) and thing.opened_by_id == grants.user_id:
+    if _opener_of(thing) == grants.user_id:
         return False
     return not _players_in(thing) & grants.players

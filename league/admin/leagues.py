@@ -9,6 +9,7 @@ from django.utils import timezone
 from league import models
 from league.admin.base import ThroughService, administers, administrator, look_only
 from league.models import Division, Fixture
+from league.rules.tie_breaks import TIE_BREAKS
 from league.services.seasons import seasons
 from league.services.seasons.upkeep import changes as upkeep
 
@@ -129,6 +130,13 @@ class Divisions(ThroughService):
     list_display = ("name", "season", "fixture_format", "games_per_match")
     list_filter = ("season",)
 
+    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if field is not None and db_field.name == "tie_breaks":
+            words = ", ".join(f"{key} ({one.label})" for key, one in TIE_BREAKS.items())
+            field.help_text = f"A list in the order in which they are tried, of: {words}."
+        return field
+
     def get_readonly_fields(self, request: HttpRequest, obj: Division | None = None) -> tuple[str, ...]:
         fixed = ("season", "name", "slug")
         played = Fixture.objects.filter(division=obj, results__isnull=False).exists()
@@ -158,7 +166,20 @@ look_only(
     list_select_related=("season", "asked_by"),
 )
 look_only(
+    models.LotsDrawn,
+    list_display=("division", "drawn_on", "recorded_by", "withdrawn_at"),
+    list_select_related=("division__season", "recorded_by"),
+)
+look_only(models.Lot, list_display=("drawn", "place", "team"), list_select_related=("drawn__division", "team"))
+look_only(
     models.Adjustment,
     list_display=("entry", "points", "reason", "date"),
     list_select_related=("entry__team", "entry__division"),
+)
+look_only(
+    models.Charge,
+    list_display=("who", "kind", "amount", "date", "paid_on", "cancelled_at"),
+    list_filter=("season", "kind"),
+    search_fields=("reason", "team__name", "player__name"),
+    list_select_related=("team", "player"),
 )

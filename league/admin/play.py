@@ -69,6 +69,8 @@ look_only(
         "opened_by",
     ),
 )
+# How members vote is for the appeal's own page, once it is decided.
+look_only(models.AppealVote, list_display=("pk", "appeal_id", "voted_at"), exclude=("allow", "reason"))
 look_only(
     models.ConductCase,
     list_display=("__str__", "state", "overcalls", "false_challenges", "proposed_at"),

@@ -23,7 +23,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
         "Standings with their receipts, teams, players, the rules played by.",
         "standings.teams",
     ),
-    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes"),
+    "Disputes": ("Objections, the evidence for them, rulings and appeals.", "disputes.disputes disputes.panels"),
     "Postponements": (
         "Postponements between captains, and what the secretary decides about dates.",
         "dates.postponements",
@@ -39,7 +39,11 @@ TAGS: Mapping[str, tuple[str, str]] = {
         "seasons.seasons seasons.upkeep",
     ),
     "Timetables": ("Timetables asked for, changed by hand, published.", "seasons.timetables"),
-    "Decisions": ("The secretary's decisions about fixtures, points and settings.", "results.decide"),
+    "Decisions": (
+        "The secretary's decisions about fixtures, points, lots and settings.",
+        "results.decide standings.lots",
+    ),
+    "Money": ("What teams and players are charged, what is paid, and what is owed.", "money.charges"),
     "Exports": ("The league's data to take along.", "portability.exports"),
 }
 _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for module in modules.split()}
@@ -47,18 +51,19 @@ _TAG_OF = {f"league.api.{module}": tag for tag, (_, modules) in TAGS.items() for
 # By scope: the actions that a token wants it for. A token without any reads only what everybody or its user may read.
 SCOPES: Mapping[Scope, str] = {
     Scope.READ: """
-        league.view hand.check captain.work conduct.see dispute.see fixture.history team.history player.history
+        appeal.see captain.work conduct.see dispute.see fixture.history hand.check league.view player.charges
+        player.history team.charges team.history
     """,
     Scope.RESULTS: """
         result.submit result.answer result.correct result.hand_over correction.answer dispute.accept
     """,
     Scope.POSTPONEMENTS: "postponement.ask",
     Scope.DISPUTES: "dispute.open dispute.withdraw evidence.add ruling.appeal",
-    Scope.RULINGS: "call.rule conduct.decide dispute.settle referee.work ruling.revoke",
+    Scope.RULINGS: "call.rule appeal.vote conduct.decide dispute.settle referee.work ruling.revoke",
     Scope.SEASON: """
-        appeal.decide dispute.assign fixture.move journal.see league.oversee league.settings league.upkeep mail.oversee
-        person.change person.erase player.merge player.register player.transfer points.adjust result.decide
-        result.uphold role.invite role.manage season.import season.make team.withdraw
+        appeal.decide charge.manage dispute.assign fixture.move journal.see league.oversee league.settings league.upkeep
+        lots.record mail.oversee person.change person.erase player.merge player.register player.transfer points.adjust
+        result.decide result.uphold role.invite role.manage season.import season.make team.withdraw
     """,
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",

@@ -11,6 +11,7 @@ import datetime as dt
 import re
 import types
 from collections.abc import Callable, Mapping, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from inspect import cleandoc
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -20,8 +21,8 @@ from drf_spectacular.utils import OpenApiExample, extend_schema_serializer
 from rest_framework import serializers
 
 from league.api.fields import ClockField, PointsField, TextField
-from league.enums import MatchKind, Side
-from league.rules import sheets
+from league.enums import GamesWritten, MatchEnds, MatchKind, Side
+from league.rules import formats, sheets
 from league.translation import Text
 
 Shape = TypeVar("Shape", bound="type[serializers.BaseSerializer[Any]]")
@@ -35,9 +36,15 @@ KINDS: Mapping[Any, type[serializers.Field[Any, Any, Any, Any]]] = {
     dt.date: serializers.DateField,
     dt.datetime: serializers.DateTimeField,
     Fraction: PointsField,
+    Decimal: PointsField,
 }
 # What the rules say in words that are an enum's elsewhere.
-ENUMS: Mapping[Any, type[models.TextChoices]] = {sheets.Side: Side, sheets.Kind: MatchKind}
+ENUMS: Mapping[Any, type[models.TextChoices]] = {
+    sheets.Side: Side,
+    formats.Kind: MatchKind,
+    formats.Ends: MatchEnds,
+    formats.Written: GamesWritten,
+}
 # Of all that a model says about a field, what holds for whoever reads it.
 HOLDS = ("allow_blank", "allow_null", "choices", "decimal_places", "help_text", "max_digits")
 # The shapes in which others tell a row or a value.

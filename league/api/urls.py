@@ -6,16 +6,17 @@ from django.views.decorators.csrf import csrf_exempt
 from league.api import start
 from league.api.calls import calls, conduct
 from league.api.dates import fixtures, postponements
-from league.api.disputes import disputes
+from league.api.disputes import disputes, panels
 from league.api.errors import not_found
 from league.api.journal import journal
 from league.api.mail import mail
+from league.api.money import charges
 from league.api.people import me, personal_data, registrations, roles
 from league.api.portability import exports
 from league.api.results import decide, handover, results
 from league.api.schema import Docs, Schema
 from league.api.seasons import seasons, secretary, timetables, upkeep
-from league.api.standings import leagues, teams
+from league.api.standings import leagues, lots, teams
 
 in_league = [
     path("", leagues.OneLeague.as_view()),
@@ -62,6 +63,7 @@ in_league = [
     path("rulings/<int:ruling>/appeal/", disputes.AppealMake.as_view()),
     path("rulings/<int:ruling>/revoke/", calls.RulingRevoke.as_view()),
     path("appeals/<int:appeal>/", disputes.OneAppeal.as_view()),
+    path("appeals/<int:appeal>/panel/", panels.AppealPanel.as_view()),
     path("fixtures/<int:fixture>/disputes/", disputes.FixtureRulings.as_view()),
     path("disputes/", disputes.Docket.as_view()),
     path("disputes/<int:dispute>/", disputes.OneDispute.as_view()),
@@ -113,6 +115,16 @@ in_league = [
     path("fixtures/<int:fixture>/result/uphold/", decide.ResultUphold.as_view()),
     path("seasons/<slug:season>/adjustments/", decide.Adjustments.as_view()),
     path("adjustments/<int:adjustment>/take-back/", decide.AdjustmentTakeBack.as_view()),
+    path("seasons/<slug:season>/lots/", lots.Lots.as_view()),
+    path("lots/<int:lots>/withdraw/", lots.LotsWithdraw.as_view()),
+    path("seasons/<slug:season>/charges/", charges.Charges.as_view()),
+    path("seasons/<slug:season>/accounts/", charges.Accounts.as_view()),
+    path("charges/<int:charge>/", charges.OneCharge.as_view()),
+    path("charges/<int:charge>/pay/", charges.ChargePay.as_view()),
+    path("charges/<int:charge>/unpay/", charges.ChargeUnpay.as_view()),
+    path("charges/<int:charge>/cancel/", charges.ChargeCancel.as_view()),
+    path("teams/<slug:team>/charges/", charges.TeamCharges.as_view()),
+    path("players/<int:player>/charges/", charges.PlayerCharges.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/players/", registrations.Registrations.as_view()),
     path("seasons/<slug:season>/players/<int:player>/transfer/", registrations.PlayerTransfer.as_view()),
     path("registrations/<int:registration>/release/", registrations.PlayerRelease.as_view()),

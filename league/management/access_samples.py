@@ -36,9 +36,12 @@ def _grants(
     teams: Iterable[int] = (),
     players: Iterable[int] = (),
     played_in: Iterable[int] = (),
+    committee: bool = False,
+    judge: bool = False,
 ) -> Grants:
     own, belonging, players_own = frozenset(captain_of), frozenset(teams), frozenset(players)
-    return Grants(1, user, secretary, referee, own, belonging, players_own, frozenset(played_in))
+    seen = frozenset(played_in)
+    return Grants(1, user, secretary, referee, own, belonging, players_own, seen, committee=committee, judge=judge)
 
 
 VISITORS: Mapping[str, Grants] = {
@@ -57,6 +60,10 @@ VISITORS: Mapping[str, Grants] = {
     "secretary": _grants(SECRETARY, secretary=True),
     "own secretary": _grants(7, secretary=True, teams={AWAY}, players={22}),
     "ruling secretary": _grants(REFEREE, secretary=True),
+    "member": _grants(12, committee=True),
+    "own member": _grants(13, committee=True, teams={HOME}, players={15}),
+    "ruling member": _grants(REFEREE, committee=True),
+    "judge": _grants(14, judge=True),
 }
 MEANING: Mapping[str, str] = {
     "anybody": "not signed in",
@@ -74,6 +81,10 @@ MEANING: Mapping[str, str] = {
     "secretary": "belongs to neither team",
     "own secretary": "plays for the away team",
     "ruling secretary": "made the ruling, as a referee before",
+    "member": "of the committee that decides appeals; belongs to neither team",
+    "own member": "of the committee; plays for the home team",
+    "ruling member": "of the committee; made the ruling, as a referee before",
+    "judge": "one of the judges of appeals; belongs to neither team",
 }
 
 
@@ -108,6 +119,8 @@ def _things() -> dict[str, Any]:
         "ruling that nothing follows": dismissed,
         "appeal on conduct": Appeal(pk=2, ruling=on_conduct, opened_by_id=111),
         "appeal": Appeal(pk=1, ruling=ruling, opened_by_id=OTHER_CAPTAIN),
+        "appeal to the committee": Appeal(pk=3, ruling=ruling, opened_by_id=OTHER_CAPTAIN, goes_to="committee"),
+        "appeal to judges": Appeal(pk=4, ruling=ruling, opened_by_id=OTHER_CAPTAIN, goes_to="judges"),
         "case": case,
         "team": Team(pk=HOME, league=League(pk=1)),
         "player": Player(pk=11, name="Olive Baker"),
@@ -134,8 +147,12 @@ ABOUT: Mapping[str, tuple[str, ...]] = {
     "ruling.appeal": ("ruling", "ruling on conduct", "ruling that nothing follows"),
     "ruling.revoke": ("ruling", "ruling on a call", "ruling on conduct"),
     "appeal.decide": ("appeal", "appeal on conduct"),
+    "appeal.see": ("appeal", "appeal on conduct"),
+    "appeal.vote": ("appeal", "appeal to the committee", "appeal to judges"),
     "conduct.decide": ("case",),
     "conduct.see": ("player",),
+    "team.charges": ("team",),
+    "player.charges": ("player",),
     "player.register": ("team",),
     "role.invite": ("", "team"),
     "fixture.history": ("fixture",),

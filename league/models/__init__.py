@@ -1,9 +1,10 @@
 """The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
 
 from league.models.clubs import League, Team, Venue
-from league.models.disputes import Appeal, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
+from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
 from league.models.fixtures import Fixture, Offer, Postponement
 from league.models.journal import JournalEntry, JournalHead
+from league.models.money import Charge
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
 from league.models.operations import Outage, Pulse, SiteMail
 from league.models.people import (
@@ -24,6 +25,8 @@ from league.models.seasons import (
     Blackout,
     Division,
     Entry,
+    Lot,
+    LotsDrawn,
     Round,
     Season,
     Timetable,
@@ -38,10 +41,12 @@ __all__ = [
     "Adjustment",
     "ApiToken",
     "Appeal",
+    "AppealVote",
     "Appearance",
     "Blackout",
     "CalendarFeed",
     "Call",
+    "Charge",
     "ConductCase",
     "Dispute",
     "Division",
@@ -55,6 +60,8 @@ __all__ = [
     "JournalEntry",
     "JournalHead",
     "League",
+    "Lot",
+    "LotsDrawn",
     "MailSettings",
     "Match",
     "Notice",

@@ -14,8 +14,8 @@ from django.db import models
 from django.db.models import Q, TextChoices
 
 from league.rules import settings
+from league.rules.formats import parse_format
 from league.rules.problems import Problem
-from league.rules.sheets import parse_format
 
 
 def _refuse(problems: Iterable[Problem]) -> None:

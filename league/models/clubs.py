@@ -38,14 +38,17 @@ class League(models.Model):
     confirm_hours = models.PositiveSmallIntegerField(**column(LeagueSettings, "confirm_hours"))
     dispute_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "dispute_days"))
     appeal_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "appeal_days"))
+    appeals_by = models.CharField(max_length=12, **column(LeagueSettings, "appeals_by"))
+    vote_days = models.PositiveSmallIntegerField(**column(LeagueSettings, "vote_days"))
     shorten_names = models.BooleanField(**column(LeagueSettings, "shorten_names"))
     second_factor = models.CharField(max_length=12, **column(LeagueSettings, "second_factor"))
+    currency = models.CharField(max_length=3, **column(LeagueSettings, "currency"))
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
 
     class Meta:
         ordering = ("name",)
         constraints = (
-            models.CheckConstraint(condition=worded(LeagueSettings), name="league_second_factor_is_known"),
+            models.CheckConstraint(condition=worded(LeagueSettings), name="league_policies"),
             models.CheckConstraint(condition=within(LeagueSettings), name="league_hours_and_days"),
             models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name"),
         )

@@ -4,6 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 from league.enums import (
+    AppealBody,
+    AppealsBy,
     AppealState,
     ConductState,
     DisputeState,
@@ -13,6 +15,7 @@ from league.enums import (
     RulesetName,
     Side,
 )
+from league.models.checked import one_of
 
 
 def _in_a_game() -> Q:
@@ -256,7 +259,10 @@ class Ruling(models.Model):
 
 
 class Appeal(models.Model):
-    """The one appeal against a ruling, to the secretary: by a captain, or by the player whose conduct it was about."""
+    """The one appeal against a ruling: by a captain, or by the player whose conduct it was about.
+
+    Whoever the league lets decide appeals when it is made decides it; a setting changed since is not asked.
+    """
 
     ruling = models.OneToOneField(Ruling, on_delete=models.CASCADE, related_name="appeal")
     side = models.CharField(max_length=4, choices=Side, blank=True, help_text="Whose captain made it.")
@@ -265,13 +271,22 @@ class Appeal(models.Model):
     state = models.CharField(max_length=10, choices=AppealState, default=AppealState.OPEN)
     opened_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
     opened_at = models.DateTimeField()
+    goes_to = models.CharField(
+        max_length=12, choices=AppealsBy, default=AppealsBy.SECRETARY, help_text="Who decides it, as it was when made."
+    )
+    vote_days = models.PositiveSmallIntegerField(default=7, help_text="Days to vote on it, as they were when made.")
+    # Of a committee or judges, whoever voted last.
     decided_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    decided_as = models.CharField(
+        max_length=12, choices=AppealBody, blank=True, help_text="As what they did; blank while it is open."
+    )
     decided_at = models.DateTimeField(null=True, blank=True)
     decision = models.TextField(blank=True, help_text="The reason of the decision.")
 
     class Meta:
         ordering = ("-opened_at",)
         constraints = (
+            models.CheckConstraint(condition=one_of(goes_to=AppealsBy), name="appeal_goes_to_somebody"),
             models.CheckConstraint(condition=~Q(reason=""), name="appeal_has_a_reason"),
             models.CheckConstraint(
                 condition=Q(state=AppealState.OPEN) | (Q(decided_at__isnull=False) & ~Q(decision="")),
@@ -281,3 +296,23 @@ class Appeal(models.Model):
 
     def __str__(self) -> str:
         return f"Appeal against {self.ruling}"
+
+
+class AppealVote(models.Model):
+    """A vote of a member of the committee, or of a judge, on an appeal. It can change until the appeal is decided."""
+
+    appeal = models.ForeignKey(Appeal, on_delete=models.CASCADE, related_name="votes")
+    user = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
+    allow = models.BooleanField(help_text="Whether the ruling is to be revoked.")
+    reason = models.TextField(help_text="Told with the decision, without a name, if it agrees with that.")
+    voted_at = models.DateTimeField(help_text="When it was last given or changed.")
+
+    class Meta:
+        ordering = ("voted_at", "pk")
+        constraints = (
+            models.UniqueConstraint(fields=("appeal", "user"), name="appeal_vote_of_a_member_once"),
+            models.CheckConstraint(condition=~Q(reason=""), name="appeal_vote_has_a_reason"),
+        )
+
+    def __str__(self) -> str:
+        return f"Vote on {self.appeal}"

@@ -7,7 +7,7 @@ the fixture rests on. Totals are kept on the result, so that a table never adds 
 from django.db import models
 from django.db.models import F, Q
 
-from league.enums import LIVE_STATES, MatchKind, ResultKind, ResultState, Settlement, Side
+from league.enums import LIVE_STATES, GamesWritten, MatchEnds, MatchKind, ResultKind, ResultState, Settlement, Side
 from league.translation import N_, Text, in_a_sentence
 
 
@@ -31,6 +31,9 @@ class Result(models.Model):
     away_matches = models.PositiveSmallIntegerField(default=0)
     home_awarded = models.PositiveSmallIntegerField(default=0, help_text="Of home_games, those not pegged out.")
     away_awarded = models.PositiveSmallIntegerField(default=0)
+    finished = models.BooleanField(
+        default=True, help_text="Every match is over; where not, its games count, but nobody has won the fixture."
+    )
     note = models.CharField(max_length=250, blank=True, help_text="Public: what the table's note says of it.")
     confirm_by = models.DateTimeField(
         null=True, blank=True, help_text="When a submitted one is confirmed automatically; none: never."
@@ -98,14 +101,18 @@ class Result(models.Model):
 
 
 class Match(models.Model):
-    """One contest of a result: singles or doubles, all its games played or awarded (R50)."""
+    """One contest of a result: singles, doubles or more, its games played or awarded until it was over (R50)."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
     kind = models.CharField(max_length=8, choices=MatchKind)
-    games_to_play = models.PositiveSmallIntegerField(default=3)
+    ends = models.CharField(max_length=5, choices=MatchEnds, default=MatchEnds.ALL)
+    written = models.CharField(max_length=8, choices=GamesWritten, default=GamesWritten.SCORES)
+    games_most = models.PositiveSmallIntegerField(default=3, help_text="The most games that it can have.")
+    games_needed = models.PositiveSmallIntegerField(default=3, help_text="Whoever has won so many has won it.")
     home_games = models.PositiveSmallIntegerField()
     away_games = models.PositiveSmallIntegerField()
+    finished = models.BooleanField(default=True, help_text="It is over; only in an abandoned fixture it may not be.")
 
     class Meta:
         ordering = ("number",)
@@ -113,7 +120,22 @@ class Match(models.Model):
         constraints = (
             models.UniqueConstraint(fields=("result", "number"), name="match_number_once"),
             models.CheckConstraint(
-                condition=Q(games_to_play=F("home_games") + F("away_games")), name="match_all_games_played"
+                condition=Q(games_most__gte=F("home_games") + F("away_games")), name="match_no_game_too_many"
+            ),
+            models.CheckConstraint(
+                condition=Q(finished=False)
+                | Q(ends=MatchEnds.ALL, games_most=F("home_games") + F("away_games"))
+                | (
+                    Q(ends__in=(MatchEnds.BEST, MatchEnds.FIRST))
+                    & (Q(home_games__gte=F("games_needed")) | Q(away_games__gte=F("games_needed")))
+                ),
+                name="match_over_as_it_ends",
+            ),
+            models.CheckConstraint(
+                condition=Q(games_needed__gte=1, games_needed__lte=F("games_most")), name="match_can_be_won"
+            ),
+            models.CheckConstraint(
+                condition=Q(ends__in=MatchEnds.values, written__in=GamesWritten.values), name="match_terms"
             ),
         )
 
@@ -122,7 +144,7 @@ class Match(models.Model):
 
 
 class Appearance(models.Model):
-    """A player in a match. They are on a fixture's sheet once, whichever side and match."""
+    """A player in a match. How many matches of a fixture they may be in, the division's format says."""
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="appearances")
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="appearances")
@@ -134,9 +156,9 @@ class Appearance(models.Model):
     class Meta:
         ordering = ("match", "side", "seat")
         constraints = (
-            models.UniqueConstraint(fields=("result", "player"), name="appearance_player_once_a_sheet"),
+            models.UniqueConstraint(fields=("match", "player"), name="appearance_player_once_a_match"),
             models.UniqueConstraint(fields=("match", "side", "seat"), name="appearance_seat_once"),
-            models.CheckConstraint(condition=Q(seat__gte=1, seat__lte=2), name="appearance_seat"),
+            models.CheckConstraint(condition=Q(seat__gte=1, seat__lte=8), name="appearance_seat"),
         )
 
     def __str__(self) -> str:
@@ -145,21 +167,27 @@ class Appearance(models.Model):
 
 def _pegged_out(winner: str, loser: str, side: Side) -> Q:
     # A check that comes out unknown passes, so a missing score has to be refused by name.
-    there = Q(**{f"{winner}__isnull": False, f"{loser}__isnull": False})
+    there = Q(target__isnull=False, **{f"{winner}__isnull": False, f"{loser}__isnull": False})
     return there & Q(
         **{"winner": side, f"{winner}__gte": F("target"), f"{loser}__lt": F("target"), f"{loser}__gte": 0},
     )
 
 
 class Game(models.Model):
-    """A game of a match: pegged out (winner ≥ target > loser), or awarded, whatever was pegged."""
+    """A game of a match: pegged out (winner ≥ target > loser), or awarded, whatever was pegged.
+
+    Where no more than its winner is written down, it has neither target nor scores.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
-    target = models.PositiveSmallIntegerField(default=121)
+    target = models.PositiveSmallIntegerField(default=121, null=True, blank=True)
     home_score = models.PositiveSmallIntegerField(null=True, blank=True)
     away_score = models.PositiveSmallIntegerField(null=True, blank=True)
     winner = models.CharField(max_length=4, choices=Side)
+    won = models.CharField(
+        max_length=4, choices=Side, blank=True, help_text="Who won it, where no more than that is written down."
+    )
     awarded = models.BooleanField(default=False)
 
     class Meta:
@@ -170,13 +198,26 @@ class Game(models.Model):
             models.CheckConstraint(
                 condition=Q(awarded=True, winner__in=Side.values)
                 | _pegged_out("home_score", "away_score", Side.HOME)
-                | _pegged_out("away_score", "home_score", Side.AWAY),
+                | _pegged_out("away_score", "home_score", Side.AWAY)
+                | Q(
+                    target__isnull=True,
+                    home_score__isnull=True,
+                    away_score__isnull=True,
+                    winner=F("won"),
+                    winner__in=Side.values,
+                ),
                 name="game_score_makes_sense",
             ),
+            models.CheckConstraint(condition=Q(won="") | Q(won__in=Side.values, target__isnull=True), name="game_won"),
         )
 
     def __str__(self) -> str:
-        return f"Game {self.number}: {self.home_score}–{self.away_score}"
+        return f"Game {self.number}: {self.home_score}–{self.away_score}" if self.scored else f"Game {self.number}"
+
+    @property
+    def scored(self) -> bool:
+        """Return True if both its scores are written down."""
+        return self.home_score is not None and self.away_score is not None
 
 
 class SheetDraft(models.Model):

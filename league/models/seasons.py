@@ -99,8 +99,12 @@ class Division(models.Model):
     slug = CheckedSlug(max_length=60)
     order = models.PositiveSmallIntegerField(default=1)
     fixture_format = CheckedText(
-        max_length=120, validators=[is_format],
-        help_text="The matches of a fixture in order: S for singles, D for doubles.",
+        max_length=400, validators=[is_format],
+        help_text=(
+            "The matches of a fixture in order: S singles, D doubles, T trebles, 6P six a side. S5: five games; Sb3: "
+            "the best of three; Sf2: until one side has won two; a w behind it: only winners are written down. "
+            "Behind a slash how often one player may play: 1S 1D."
+        ),
     )  # fmt: skip
     games_per_match = models.PositiveSmallIntegerField(
         default=3, validators=[MinValueValidator(1), MaxValueValidator(9)]
@@ -290,3 +294,52 @@ class Adjustment(models.Model):
 
     def __str__(self) -> str:
         return f"{self.entry.team}: {self.points:+}"
+
+
+class LotsDrawn(models.Model):
+    """Lots drawn in person between teams that nothing else separates, as the secretary recorded them.
+
+    They count while exactly these teams are level. None is changed or deleted: one is withdrawn, with the reason.
+    """
+
+    division = models.ForeignKey(Division, on_delete=models.PROTECT, related_name="lots")
+    drawn_on = models.DateField(help_text="The day on which they were drawn.")
+    note = models.CharField(max_length=250, blank=True, help_text="Public: how, where and before whom they were drawn.")
+    recorded_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    recorded_at = models.DateTimeField()
+    withdrawn_at = models.DateTimeField(null=True, blank=True, help_text="From then on they count no more.")
+    withdrawn_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    withdrawn_why = models.CharField(max_length=250, blank=True)
+
+    class Meta:
+        ordering = ("drawn_on", "pk")
+        verbose_name, verbose_name_plural = "draw of lots", "draws of lots"
+        constraints = (
+            models.CheckConstraint(
+                condition=Q(withdrawn_at__isnull=True, withdrawn_why="")
+                | (Q(withdrawn_at__isnull=False) & ~Q(withdrawn_why="")),
+                name="lots_withdrawn_for_a_reason",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"Lots drawn in {self.division} on {self.drawn_on}"
+
+
+class Lot(models.Model):
+    """A team's place in lots that were drawn."""
+
+    drawn = models.ForeignKey(LotsDrawn, on_delete=models.CASCADE, related_name="lots")
+    place = models.PositiveSmallIntegerField(help_text="1 is the best.")
+    team = models.ForeignKey("league.Team", on_delete=models.PROTECT, related_name="lots")
+
+    class Meta:
+        ordering = ("drawn", "place")
+        constraints = (
+            models.UniqueConstraint(fields=("drawn", "place"), name="lot_place_once"),
+            models.UniqueConstraint(fields=("drawn", "team"), name="lot_team_once"),
+            models.CheckConstraint(condition=Q(place__gte=1), name="lot_place"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.team}: {self.place}"

@@ -109,7 +109,7 @@ def player_season(player: Player, season: Season) -> PlayerSeason:
             won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
             lost=Count("match__games", filter=PLAYED & ~Q(match__games__winner=F("side"))),
         )
-        .order_by("-result__fixture__starts_at")
+        .order_by("-result__fixture__starts_at", "match__number")
     )
     # A match of which every game was awarded was not played.
     matches = tuple(PlayerMatch(a, a.won, a.lost) for a in found if a.won + a.lost)

@@ -12,7 +12,7 @@ from django.contrib.auth.models import AnonymousUser
 from django.db.models import Q, QuerySet
 
 from league.enums import NoticeKind
-from league.models import Adjustment, Entry, Fixture, League, Season, Timetable, User
+from league.models import Adjustment, Charge, Entry, Fixture, League, LotsDrawn, Season, Timetable, User
 
 
 def shown(season: str = "") -> Q:
@@ -66,15 +66,20 @@ def about_hidden(league: League) -> Q:
 
 
 def about_seasons(seasons: Iterable[Season]) -> Q:
-    """Return the condition that a notice is about one of these seasons (three queries, besides theirs)."""
+    """Return the condition that a notice is about one of these seasons (four queries, besides theirs)."""
     found = list(seasons)
     if not found:
         return Q(pk__in=())
     entries = Entry.objects.filter(season__in=found).values_list("pk", flat=True)
     timetables = Timetable.objects.filter(season__in=found).values_list("pk", flat=True)
     adjusted = Adjustment.objects.filter(entry__season__in=found).values_list("pk", flat=True)
+    lots = LotsDrawn.objects.filter(division__season__in=found).values_list("pk", flat=True)
+    charged = Charge.objects.filter(season__in=found).values_list("pk", flat=True)
     keys = Q(key__in=[f"timetable:{pk}" for pk in timetables])
+    if of_charges := "|".join(str(pk) for pk in charged):
+        keys |= Q(kind__in=(NoticeKind.CHARGED, NoticeKind.CHARGE_CHANGED), key__regex=rf"^({of_charges})(:|$)")
     keys |= Q(kind=NoticeKind.POINTS_ADJUSTED, key__in=[str(pk) for pk in adjusted])
+    keys |= Q(kind=NoticeKind.LOTS_RECORDED, key__in=[key for pk in lots for key in (str(pk), f"lots-withdrawn:{pk}")])
     if entered := "|".join(str(pk) for pk in entries):
         keys |= Q(key__regex=rf"^({_OF_ENTRIES}):({entered})(:|$)")
     return Q(fixture__division__season__in=found) | (Q(league__in={season.league_id for season in found}) & keys)

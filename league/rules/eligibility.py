@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Literal
 
+from league.rules.formats import MOST_PLAYERS, PLAYERS
 from league.rules.kept import kept, read_back
 from league.rules.problems import Problem
-from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, players_a_side, seat_name
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, other, place_of_seat, seat_name
 from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 
@@ -138,10 +139,12 @@ def breaches(
 def _of_side(
     match: MatchSheet, side: Side, evening: Evening, people: Mapping[int, Person], rules: EligibilityRules
 ) -> Iterator[Breach]:
-    for seat, player in enumerate(match.players(side)[: players_a_side(match.kind)], start=1):
+    seats = match.players(side)
+    players = PLAYERS.get(match.kind, min(len(seats), MOST_PLAYERS))
+    for seat, player in enumerate(seats[:players], start=1):
         if player is None:
             continue
-        which = seat_name(match.kind, side, seat)
+        which = seat_name(players, side, seat)
         field, where = f"m{match.number}-{side}-{seat}", place_of_seat(match.number, which)
         person = people.get(player)
         if person is None:

@@ -1,10 +1,243 @@
-"""The terms that a division's fixtures are played on: its matches, its games, and the targets of its rulesets."""
+"""Formats: the matches that a fixture consists of, how each of them ends, and what of it is written down.
 
-from typing import Protocol
+A format is a value. Its text is what a league writes on its sheets: ``S S D`` is two singles and a pairs match of three
+games each, all played. What differs from that stands behind the letter: ``S5`` has five games, ``Sb3`` is the best of
+three, ``Sf2`` is played until one side has won two, and a ``w`` at the end (``Db3w``) says that only the winners of its
+games are written down. T is trebles, and a number before a letter the players a side: ``6P`` is six against six.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Literal, Protocol
 
 import scoring
-from league.rules.points import Terms
-from league.rules.sheets import parse_format
+from league.rules.problems import Problem
+from scoring.text import N_, Text
+
+Kind = Literal["singles", "doubles", "trebles", "team"]
+# All its games are played · the best of so many · the first to win so many.
+Ends = Literal["all", "best", "first"]
+# Of each game the loser's score, or no more than who won it.
+Written = Literal["scores", "winners"]
+
+TARGET = 121
+KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
+KIND_NAMES: dict[Kind, Text] = {
+    "singles": N_("singles"),
+    "doubles": N_("doubles"),
+    "trebles": N_("trebles"),
+    "team": N_("team match"),
+}
+PLAYERS: dict[Kind, int] = {"singles": 1, "doubles": 2, "trebles": 3}
+MOST_PLAYERS = 8
+MOST_GAMES = 9
+MOST_MATCHES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class MatchTerms:
+    """The terms that one match of a fixture is played on.
+
+    Attributes:
+        kind: singles, doubles, trebles, or a team of more; `players` a side.
+        games: how many are played; the best of how many; or how many a side must win: as `ends` says.
+        written: what of each game is written down.
+        target: the points that a game is played to.
+    """
+
+    kind: Kind = "singles"
+    games: int = 3
+    ends: Ends = "all"
+    written: Written = "scores"
+    target: int = TARGET
+    players: int = 0
+
+    def __post_init__(self) -> None:
+        if not self.players:
+            object.__setattr__(self, "players", PLAYERS.get(self.kind, 1))
+
+    @property
+    def most(self) -> int:
+        """Return the most games that it can have."""
+        return 2 * self.games - 1 if self.ends == "first" else self.games
+
+    @property
+    def needed(self) -> int:
+        """Return the games that a side with all of them has won: those of a walkover, and of a side with nobody."""
+        return self.games // 2 + 1 if self.ends == "best" else self.games
+
+    def over(self, home: int, away: int) -> bool:
+        """Return True if a match that stands at so many games to so many has no more of them."""
+        return home + away >= self.most or (self.ends != "all" and max(home, away) >= self.needed)
+
+    def left(self, home: int, away: int) -> int:
+        """Return the fewest games that it still has, as it stands at so many games to so many."""
+        if self.over(home, away):
+            return 0
+        return self.most - home - away if self.ends == "all" else self.needed - max(home, away)
+
+    def __str__(self) -> str:
+        letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
+        players = str(self.players) if self.kind == "team" else ""
+        ends = {"all": "", "best": "b", "first": "f"}[self.ends]
+        games = str(self.games) if ends or self.games != 3 else ""
+        return f"{players}{letter}{ends}{games}{'w' if self.written == 'winners' else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The number of times that one player may play in a fixture. As it is unless a format says more: once.
+
+    Attributes:
+        matches: of all its matches.
+        kinds: of one kind of match, where that is fewer.
+        partners_again: two players may be partners twice.
+    """
+
+    matches: int = 1
+    kinds: tuple[tuple[Kind, int], ...] = ()
+    partners_again: bool = True
+
+    def __str__(self) -> str:
+        letters = {kind: letter for letter, kind in KINDS.items()}
+        whole = [str(self.matches)] if self.matches != (sum(most for _, most in self.kinds) or 1) else []
+        kinds = [f"{most}{letters[kind]}" for kind, most in self.kinds]
+        return " ".join([*whole, *kinds, *([] if self.partners_again else ["once"])])
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """The terms a division's fixtures are played on: its matches in order, and how often one player may play."""
+
+    matches: tuple[MatchTerms, ...]
+    limits: Limits = Limits()
+
+    @property
+    def format(self) -> tuple[Kind, ...]:
+        """Return the kinds of the matches in order."""
+        return tuple(match.kind for match in self.matches)
+
+    @property
+    def games(self) -> int:
+        """Return the games of a side that wins every one of a fixture (LEAGUES: walkover score)."""
+        return sum(match.needed for match in self.matches)
+
+    @property
+    def most(self) -> int:
+        """Return the most games that any of its matches can have."""
+        return max((match.most for match in self.matches), default=0)
+
+    def match(self, number: int) -> MatchTerms:
+        """Return the terms of a match by its number; of one that the format lacks, the usual ones."""
+        return self.matches[number - 1] if 1 <= number <= len(self.matches) else MatchTerms()
+
+    def __str__(self) -> str:
+        limits = str(self.limits)
+        return " ".join(str(match) for match in self.matches) + (f" / {limits}" if limits else "")
+
+
+def uniform(kinds: Iterable[Kind], games: int = 3, targets: Mapping[Kind, int] | None = None) -> Terms:
+    """Return the terms of matches that are all played alike: every game of each, with its scores.
+
+    Args:
+        kinds: the kinds of the matches in order.
+        games: the games of each match.
+        targets: points a game is played to by the kind of match; 121 where nothing is said.
+    """
+    return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
+
+
+_MATCH = re.compile(r"([0-9]?)([SDTP])(?:([BF]?)([0-9]))?(W?)")
+_LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
+_ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
+ONCE = "ONCE"
+
+
+def parse_format(text: str, games: int = 3) -> tuple[Terms, list[Problem]]:
+    """Return the terms that a text such as ``D D S5 Sb3w / 1S 1D`` says, and what is wrong with it.
+
+    Letters of either case, with or without commas; letters without figures need no spaces between them. With a problem
+    there are no matches.
+
+    Args:
+        games: the games of a match whose letter does not say how many.
+    """
+    said, _, limited = text.replace(",", " ").upper().partition("/")
+    words = [part for word in said.split() for part in _parts(word)]
+    if not words:
+        empty = N_("the format is empty; write S for singles and D for doubles, like D D S S")
+        return Terms(()), [Problem("format", empty)]
+    read = [_read(word, games) for word in words]
+    limits, problems = _limits(limited.split(), tuple(one for one in read if isinstance(one, MatchTerms)))
+    problems = [one for one in read if isinstance(one, Problem)] + problems
+    if len(words) > MOST_MATCHES:
+        message = Text("a fixture has {most} matches at most; these are {n}", most=MOST_MATCHES, n=len(words))
+        problems.append(Problem("format", message))
+    if problems:
+        return Terms(()), problems
+    return Terms(tuple(one for one in read if isinstance(one, MatchTerms)), limits), []
+
+
+def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, list[Problem]]:
+    """How often one player may play, from the words behind the slash: ``2``, ``1S 1D``, ``2 1S once``."""
+    whole, kinds, problems = 0, dict[Kind, int](), []
+    for word in words:
+        found = _LIMIT.fullmatch(word)
+        if word == ONCE:
+            continue
+        if found is None or int(found[1]) < 1:
+            told = Text(
+                "“{word}” does not say how often one player may play; write a number, or like 1S 1D behind the slash",
+                word=word,
+            )
+            problems.append(Problem("format", told))
+        elif not found[2]:
+            whole = int(found[1])
+        elif not any(match.kind == KINDS[found[2]] for match in matches):
+            told = Text("“{word}”: there is no such match in the format", word=word)
+            problems.append(Problem("format", told))
+        else:
+            kinds[KINDS[found[2]]] = int(found[1])
+    most = whole or sum(kinds.values()) or 1
+    return Limits(most, tuple(kinds.items()), partners_again=ONCE not in words), problems
+
+
+def _parts(word: str) -> list[str]:
+    return list(word) if set(word) <= KINDS.keys() else [word]
+
+
+def _read(word: str, games: int) -> MatchTerms | Problem:
+    found = _MATCH.fullmatch(word)
+    if found is None:
+        told = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
+        return Problem("format", told)
+    before, letter, ends, number, winners = found.groups()
+    kind = KINDS[letter]
+    played = int(number) if number else games
+    match = MatchTerms(kind, played, _ENDS[ends or ""], "winners" if winners else "scores", players=int(before or 0))
+    wrong = _unplayable(word, match, bool(before))
+    return Problem("format", wrong) if wrong else match
+
+
+def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
+    """What is wrong with a match that could be read; `counted` says that its players stand before the letter."""
+    if counted != (match.kind == "team"):
+        if counted:
+            return Text("“{word}” says how many players, but only a team match (P) does, like 6P", word=word)
+        return Text("“{word}” does not say how many players a side, like 6P", word=word)
+    if match.kind == "team" and not 4 <= match.players <= MOST_PLAYERS:
+        return Text("“{word}”: a team match has 4 to {most} players a side", word=word, most=MOST_PLAYERS)
+    if match.games < 1 or match.most > MOST_GAMES:
+        return Text("“{word}”: a match has 1 to {most} games", word=word, most=MOST_GAMES)
+    if match.ends == "best" and match.games % 2 == 0:
+        return Text(
+            "“{word}”: the best of an even number may end level; write an odd one, like {like}",
+            word=word,
+            like=f"{word[0]}b{match.games + 1}",
+        )
+    return None
 
 
 class Played(Protocol):
@@ -18,6 +251,27 @@ class Played(Protocol):
 
 def terms(division: Played) -> Terms:
     """Return the terms of a division's fixtures, with the targets of its rulesets (R8, R55)."""
-    match_format, _ = parse_format(division.fixture_format)
-    singles, doubles = scoring.RULESETS[division.singles_ruleset], scoring.RULESETS[division.doubles_ruleset]
-    return Terms(match_format, division.games_per_match, {"singles": singles.target, "doubles": doubles.target})
+    return _resolved(
+        division.fixture_format, division.games_per_match, division.singles_ruleset, division.doubles_ruleset
+    )
+
+
+@lru_cache(maxsize=256)
+def _resolved(text: str, games: int, singles: str, doubles: str) -> Terms:
+    found, _ = parse_format(text, games)
+    matches = (replace(each, target=_ruleset(each.kind, singles, doubles).target) for each in found.matches)
+    return replace(found, matches=tuple(matches))
+
+
+def _ruleset(kind: str, singles: str, doubles: str) -> scoring.Ruleset:
+    return scoring.RULESETS[singles if alone(kind) else doubles]
+
+
+def ruleset_of(division: Played, kind: str) -> scoring.Ruleset:
+    """Return the ruleset that a kind of match is played by: pairs and teams have one, and singles theirs (R55)."""
+    return _ruleset(kind, division.singles_ruleset, division.doubles_ruleset)
+
+
+def alone(kind: str) -> bool:
+    """Return True if players of that kind of match play for themselves, so that the game is that of two players."""
+    return kind == "singles" or not kind

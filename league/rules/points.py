@@ -1,52 +1,27 @@
 """The conditions for a sheet to be a result, and what a result is worth (R50, R51; LEAGUES: points)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 
+from league.rules.formats import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
+from league.rules.line_ups import LineUps
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
     HOME,
-    KIND_NAMES,
     SIDES,
     GameScore,
-    Kind,
     MatchSheet,
     ResultSheet,
     Side,
-    other,
     place_of_game,
     place_of_match,
-    place_of_seat,
-    players_a_side,
-    seat_name,
 )
 from scoring.text import N_, Text
 
-TARGET = 121
 # A player who stands one short of the target can count at most a hand of 29.
 LARGEST_HAND = 29
-Squads = Mapping[Side, Mapping[int, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """The terms a division's fixtures are played on.
-
-    Attributes:
-        format: the kinds of the matches in order.
-        games_per_match: all of them are played, whoever leads (R50).
-        targets: points a game is played to, by the kind of match.
-    """
-
-    format: tuple[Kind, ...]
-    games_per_match: int = 3
-    targets: Mapping[Kind, int] = field(default_factory=lambda: {"singles": TARGET, "doubles": TARGET})
-
-    def target(self, kind: Kind) -> int:
-        """The points that a game of that kind is played to; 121 where nothing is said."""
-        return self.targets.get(kind, TARGET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +78,6 @@ def fixture_sources(
     return side(home_games, away_games, home_matches), side(away_games, home_games, away_matches)
 
 
-def walkover_games(terms: Terms) -> int:
-    """The games of a fixture that was not played: all of them (LEAGUES: walkover score)."""
-    return len(terms.format) * terms.games_per_match
-
-
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A losing score so low that it is probably a slip of the finger: 7 for 78. A lurch may be right all the same."""
@@ -134,7 +104,7 @@ def doubts(sheet: ResultSheet, terms: Terms) -> list[Doubt]:
         for match in sheet.matches
         for number, game in enumerate(match.games, start=1)
         if game.home is not None and game.away is not None and not game.awarded
-        if min(game.home, game.away) < (terms.target(match.kind) + 1) // 2
+        if min(game.home, game.away) < (terms.match(match.number).target + 1) // 2
     ]
 
 
@@ -179,8 +149,8 @@ def check(
     if unfinished and all(game.blank for match in sheet.matches for game in match.games):
         message = N_("Fill in the games that were finished. If there is none, nothing was played that could count.")
         problems.append(Problem("nothing-played", message, "m1"))
-    if len(sheet.matches) != len(terms.format):
-        there, due = len(sheet.matches), len(terms.format)
+    if len(sheet.matches) != len(terms.matches):
+        there, due = len(sheet.matches), len(terms.matches)
         message = Text.plural(
             "The sheet has {n} match; this fixture has {due}.",
             "The sheet has {n} matches; this fixture has {due}.",
@@ -188,15 +158,15 @@ def check(
             due=due,
         )
         problems.append(Problem("matches", message))
-    squads: Squads = {HOME: home_squad, AWAY: away_squad}
-    seen: dict[int, Text] = {}
+    players = LineUps({HOME: home_squad, AWAY: away_squad}, terms.limits)
     for number, match in enumerate(sheet.matches, start=1):
         where = place_of_match(match.number)
         if match.number != number:
             message = Text("This is match {number} of the sheet, not match {said}.", number=number, said=match.number)
             problems.append(Problem("number", message, f"m{match.number}", where))
-        if number <= len(terms.format) and match.kind != terms.format[number - 1]:
-            kind, said = KIND_NAMES[terms.format[number - 1]], KIND_NAMES[match.kind]
+        due_here = terms.match(number)
+        if number <= len(terms.matches) and match.kind != due_here.kind:
+            kind, said = KIND_NAMES[due_here.kind], KIND_NAMES[match.kind]
             message = Text("This match is {kind}, not {said}.", kind=kind, said=said)
             problems.append(Problem("kind", message, f"m{match.number}", where))
         begun = not all(game.blank for game in match.games)
@@ -204,14 +174,25 @@ def check(
             continue
         if _absent(match, HOME) and _absent(match, AWAY) and not begun:
             # One line for a match that nobody has begun, not one for each of its seats and games.
-            message = Text("Nothing entered yet: all {games} games needed.", games=terms.games_per_match)
+            message = _all_missing(due_here)
             problems.append(Problem("empty-match", message, f"m{match.number}", where))
             continue
-        problems += _check_players(match, squads, seen)
-        problems += _check_short(match)
+        seats = due_here.players if match.kind == due_here.kind else PLAYERS.get(match.kind, due_here.players)
+        problems += players.check(match, seats, absent=_giving_up(match))
+        problems += _check_short(match, due_here)
         ruled = [(match.number, game) in awarded for game in range(1, len(match.games) + 1)]
-        problems += _check_games(match, terms, ruled=ruled, unfinished=unfinished)
+        problems += _check_games(match, due_here, ruled=ruled, unfinished=unfinished)
     return problems
+
+
+def _all_missing(due: MatchTerms) -> Text:
+    if due.ends == "all":
+        return Text("Nothing entered yet: all {games} games needed.", games=due.games)
+    return Text.plural(
+        "Nothing entered yet: games are needed until one side has won {n}.",
+        "Nothing entered yet: games are needed until one side has won {n}.",
+        n=due.needed,
+    )
 
 
 def _absent(match: MatchSheet, side: Side) -> bool:
@@ -222,47 +203,23 @@ def _awards(match: MatchSheet) -> bool:
     return any(game.awarded for game in match.games)
 
 
-def _check_players(match: MatchSheet, squads: Squads, seen: dict[int, Text]) -> Iterator[Problem]:
-    """Empty seats and players in two of them; `seen` is where each player was met first, and is added to."""
-    for side in SIDES:
-        seats, due = match.players(side), players_a_side(match.kind)
-        # Who has nobody and gives games away means to be short: that is `_check_short`'s affair.
-        if _absent(match, side) and _awards(match):
-            continue
-        if len(seats) > due:
-            kind = KIND_NAMES[match.kind].capitalised()
-            message = Text("{kind} has {due} a side, not {seats}.", kind=kind, due=due, seats=len(seats))
-            yield Problem("players", message, f"m{match.number}-{side}-1", place_of_match(match.number))
-        for seat in range(1, due + 1):
-            player = seats[seat - 1] if seat <= len(seats) else None
-            if player is None:
-                which = seat_name(match.kind, side, seat)
-                where = place_of_seat(match.number, which)
-                message = Text("Choose the {seat}.", seat=which)
-                yield Problem("no-player", message, f"m{match.number}-{side}-{seat}", where)
-        yield from _check_twice(match, side, squads, seen)
-
-
-def _check_twice(match: MatchSheet, side: Side, squads: Squads, seen: dict[int, Text]) -> Iterator[Problem]:
-    due = players_a_side(match.kind)
-    for seat, player in enumerate(match.players(side)[:due], start=1):
-        if player is None:
-            continue
-        where = place_of_seat(match.number, seat_name(match.kind, side, seat))
-        if player in seen:
-            name = squads[side].get(player) or squads[other(side)].get(player) or N_("This player")
-            message = Text("{player} is on the sheet twice: {one}; {two}.", player=name, one=seen[player], two=where)
-            yield Problem("twice", message, f"m{match.number}-{side}-{seat}", where)
-        seen.setdefault(player, where)
-
-
 _NOBODY: Mapping[Side, Text] = {
     "home": N_("The home side has nobody: award every game to the away side, or choose who played."),
     "away": N_("The away side has nobody: award every game to the home side, or choose who played."),
 }
 
 
-def _check_short(match: MatchSheet) -> Iterator[Problem]:
+def _giving_up(match: MatchSheet) -> tuple[Side, ...]:
+    """The sides that have nobody and give games away: they mean to be short, and are not asked for players."""
+    return tuple(side for side in SIDES if _absent(match, side) and _awards(match))
+
+
+def _is_short(match: MatchSheet, due: MatchTerms) -> bool:
+    """Whether one side has nobody, and all the games that it loses for that are awarded."""
+    return match.short is not None and len(match.known) == due.needed
+
+
+def _check_short(match: MatchSheet, due: MatchTerms) -> Iterator[Problem]:
     """A side that has nobody, in a match of which some games are awarded, but not all of them to the other side."""
     if not _awards(match):
         return
@@ -271,41 +228,69 @@ def _check_short(match: MatchSheet) -> Iterator[Problem]:
         yield Problem("nobody", N_("Choose the players of the side that was there."), place, where)
         return
     for side in SIDES:
-        if _absent(match, side) and match.short != side:
+        if _absent(match, side) and not (match.short == side and _is_short(match, due)):
             yield Problem("short", _NOBODY[side], place, where)
 
 
-def _check_games(match: MatchSheet, terms: Terms, *, ruled: Sequence[bool], unfinished: bool) -> Iterator[Problem]:
+def _check_games(match: MatchSheet, due: MatchTerms, *, ruled: Sequence[bool], unfinished: bool) -> Iterator[Problem]:
     """What is wrong with the games of a match; `ruled` says of each whether it may stand on a ruling."""
-    due, target = terms.games_per_match, terms.target(match.kind)
-    reached = len(match.known) if unfinished else due
+    reached = len(match.known) if unfinished else due.most
     short = _absent(match, HOME) or _absent(match, AWAY)
-    unsettled = short and _awards(match) and match.short is None
-    for number in range(1, max(due, len(match.games)) + 1):
+    unsettled = short and _awards(match) and not _is_short(match, due)
+    won = {HOME: 0, AWAY: 0}
+    for number in range(1, max(due.most, len(match.games)) + 1):
         game = match.games[number - 1] if number <= len(match.games) else GameScore()
-        if number > due:
-            found = [Problem("games", Text.plural("A match has {n} game.", "A match has {n} games.", n=due))]
+        # A ruling may give a game to the other side after the match was over; what was played until then stays.
+        over = due.ends != "all" and max(won.values()) >= due.needed and not any(ruled)
+        if number > due.most:
+            found = [Problem("games", Text.plural("A match has {n} game.", "A match has {n} games.", n=due.most))]
+        elif over and not game.blank:
+            found = [Problem("over", _over(number, won))]
         elif game.awarded:
-            found = list(_check_award(game, target, short=short, rulings=ruled[number - 1]))
+            found = list(_check_award(game, due.target, short=short, rulings=ruled[number - 1]))
         elif game.blank:
             # The side that is short is asked for all its games at once.
-            found = [] if unsettled or number > reached else [Problem("no-game", _missing(number, due))]
+            asked = not (unsettled or over or number > reached or (due.ends != "all" and any(ruled)))
+            found = [Problem("no-game", _missing(number, due))] if asked else []
+        elif due.written == "winners":
+            found = list(_check_winner(game))
         else:
-            found = list(_check_scores(game, target))
+            found = list(_check_scores(game, due.target))
         for problem in found:
             place, where = f"m{match.number}-g{number}", place_of_game(match.number, number)
             yield Problem(problem.code, problem.message, place, where)
+        if game.winner is not None:
+            won[game.winner] += 1
 
 
-def _missing(number: int, due: int) -> Text:
-    if due <= 2:
+def _over(number: int, won: Mapping[Side, int]) -> Text:
+    return Text(
+        "The match was over at {home}–{away}; leave game {game} empty.", home=won[HOME], away=won[AWAY], game=number
+    )
+
+
+def _missing(number: int, due: MatchTerms) -> Text:
+    if due.ends != "all":
+        return Text.plural(
+            "Enter game {game}; the match goes on until one side has won {n} game.",
+            "Enter game {game}; the match goes on until one side has won {n} games.",
+            n=due.needed,
+            game=number,
+        )
+    if due.games <= 2:
         return Text("Enter the score of game {game}.", game=number)
     return Text(
         "Enter the score of game {game}; all {due} games are played, even at {lead}–0.",
         game=number,
-        due=due,
-        lead=due // 2 + 1,
+        due=due.games,
+        lead=due.games // 2 + 1,
     )
+
+
+def _check_winner(game: GameScore) -> Iterator[Problem]:
+    """What is wrong with a game of which only the winner is written down."""
+    if game.home is not None or game.away is not None:
+        yield Problem("score", N_("Only who won a game is written down here; leave its scores empty."))
 
 
 def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) -> Iterator[Problem]:
@@ -322,9 +307,13 @@ def _check_award(game: GameScore, target: int, *, short: bool, rulings: bool) ->
 
 
 def _check_scores(game: GameScore, target: int) -> Iterator[Problem]:
-    if game.home is None or game.away is None:
+    if game.home is None and game.away is None:
+        yield Problem("no-score", N_("Say the score of the game too, not only who won it."))
+    elif game.home is None or game.away is None:
         home, away = N_("Enter the home side's score."), N_("Enter the away side's score.")
         yield Problem("half-game", home if game.home is None else away)
+    elif game.won and game.winner != game.won:
+        yield Problem("winner", Text("{game}: the other side won it, by its score.", game=game.text))
     else:
         for problem in check_game(game.home, game.away, target):
             yield Problem(problem.code, Text("{game}: {problem}.", game=game.text, problem=problem.message))

@@ -64,7 +64,7 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
         if game.blank and known is not None:
             game = game_in(known, *award.place) or game
         if game.awarded != award.to:
-            game = GameScore(game.home, game.away, award.to)
+            game = replace(game, awarded=award.to)
         sheet = with_game(sheet, *award.place, game)
     return sheet
 
@@ -95,8 +95,8 @@ def undone(
 def _undone(game: GameScore, old: GameScore, ruled: GameScore, back: GameScore) -> GameScore:
     awarded = back.awarded if old.awarded != ruled.awarded == game.awarded else game.awarded
     # One that was never pegged in this sheet has nothing but the score from before.
-    bare = awarded is None and game.awarded is not None and game.home is None and game.away is None
-    pegged = ruled.home, ruled.away
-    if bare or (old.home, old.away) != pegged == (game.home, game.away):
-        return GameScore(back.home, back.away, awarded)
+    bare = awarded is None and game.awarded is not None and replace(game, awarded=None).blank
+    played = replace(ruled, awarded=None)
+    if bare or replace(old, awarded=None) != played == replace(game, awarded=None):
+        return replace(back, awarded=awarded)
     return replace(game, awarded=awarded)

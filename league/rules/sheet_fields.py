@@ -8,28 +8,26 @@ nobody to play). Drafts keep these fields as they were typed, so that nothing is
 import re
 from collections.abc import Mapping
 
-from league.rules.points import Terms
+from league.rules.formats import MatchTerms, Terms
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
     HOME,
     SIDES,
     GameScore,
-    Kind,
     MatchSheet,
     ResultSheet,
     Side,
     other,
     place_of_game,
     place_of_seat,
-    players_a_side,
     seat_name,
 )
 from scoring.text import N_, Text
 
 Fields = dict[str, str]
-PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[12]|g[0-9]-(?:winner|loser|winner-score)|short)")
-SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[12]")
+PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[1-8]|g[1-9]-(?:winner|loser|winner-score)|short)")
+SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
 DIGITS = re.compile(r"[0-9]{1,9}")
 
@@ -46,15 +44,17 @@ def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
                 if player is not None:
                     fields[f"{at}-{side}-{seat}"] = str(player)
         for number, game in enumerate(match.games, start=1):
-            fields.update(_game_fields(f"{at}-g{number}", game, terms.targets[match.kind]))
+            fields.update(_game_fields(f"{at}-g{number}", game, terms.match(match.number)))
     return fields
 
 
-def _game_fields(at: str, game: GameScore, target: int) -> Fields:
+def _game_fields(at: str, game: GameScore, due: MatchTerms) -> Fields:
+    if game.won and not game.awarded and due.written == "winners":
+        return {f"{at}-winner": str(game.won)}
     if game.awarded or game.winner is None or game.home is None or game.away is None:
         return {}
     fields = {f"{at}-winner": str(game.winner), f"{at}-loser": str(min(game.home, game.away))}
-    if max(game.home, game.away) != target:
+    if max(game.home, game.away) != due.target:
         fields[f"{at}-winner-score"] = str(max(game.home, game.away))
     return fields
 
@@ -74,47 +74,53 @@ def _spot(name: str) -> str:
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
     """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
     problems: list[Problem] = []
-    matches = tuple(_match(fields, number, kind, terms, problems) for number, kind in enumerate(terms.format, start=1))
+    matches = tuple(_match(fields, number, due, problems) for number, due in enumerate(terms.matches, start=1))
     return ResultSheet(matches), problems
 
 
-def _match(fields: Mapping[str, str], number: int, kind: Kind, terms: Terms, problems: list[Problem]) -> MatchSheet:
+def _match(fields: Mapping[str, str], number: int, due: MatchTerms, problems: list[Problem]) -> MatchSheet:
     at = f"m{number}"
     short = _side(fields.get(f"{at}-short", ""))
     seats: dict[Side, tuple[int | None, ...]] = {}
     for side in SIDES:
-        places = range(1, players_a_side(kind) + 1)
-        seats[side] = tuple(None if side == short else _seat(fields, at, kind, side, n, problems) for n in places)
+        places = range(1, due.players + 1)
+        seats[side] = tuple(
+            None if side == short else _seat(fields, at, due.players, side, n, problems) for n in places
+        )
     games = tuple(
-        GameScore(awarded=other(short)) if short else _game(fields, number, game, kind, terms, problems)
-        for game in range(1, terms.games_per_match + 1)
+        (GameScore(awarded=other(short)) if game <= due.needed else GameScore())
+        if short
+        else _game(fields, number, game, due, problems)
+        for game in range(1, due.most + 1)
     )
-    return MatchSheet(number, kind, seats[HOME], seats[AWAY], games)
+    return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games)
 
 
-def _seat(fields: Mapping[str, str], at: str, kind: Kind, side: Side, seat: int, problems: list[Problem]) -> int | None:
+def _seat(
+    fields: Mapping[str, str], at: str, players: int, side: Side, seat: int, problems: list[Problem]
+) -> int | None:
     name = f"{at}-{side}-{seat}"
     text = fields.get(name, "")
     if not text or DIGITS.fullmatch(text):
         return int(text) if text else None
-    which = seat_name(kind, side, seat)
+    which = seat_name(players, side, seat)
     message = Text("Choose the {seat} from the list.", seat=which)
     problems.append(Problem("player", message, name, place_of_seat(int(at[1:]), which)))
     return None
 
 
-def _game(
-    fields: Mapping[str, str], match: int, number: int, kind: Kind, terms: Terms, problems: list[Problem]
-) -> GameScore:
+def _game(fields: Mapping[str, str], match: int, number: int, due: MatchTerms, problems: list[Problem]) -> GameScore:
     at, place = f"m{match}-g{number}", place_of_game(match, number)
     winner = _side(fields.get(f"{at}-winner", ""))
+    if due.written == "winners":
+        return GameScore(won=winner)
     loser = _score(fields, f"{at}-loser", at, place, problems)
     most = _score(fields, f"{at}-winner-score", at, place, problems)
     if winner is None:
         if loser is not None or most is not None:
             problems.append(Problem("no-winner", N_("Tap who won this game."), at, place))
         return GameScore()
-    best = terms.targets[kind] if most is None else most
+    best = due.target if most is None else most
     if most is not None and loser is not None and most < loser:
         problems.append(Problem("winner-below", N_("The winner’s score is below the loser’s."), at, place))
     return GameScore(best, loser) if winner == HOME else GameScore(loser, best)

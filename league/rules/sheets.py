@@ -8,21 +8,36 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import Any, Literal
 
-from league.rules.problems import Problem
+from league.rules.formats import Kind, MatchTerms, Terms
 from scoring.text import N_, Text
 
 Side = Literal["home", "away"]
-Kind = Literal["singles", "doubles"]
 
 HOME: Side = "home"
 AWAY: Side = "away"
 SIDES: tuple[Side, Side] = (HOME, AWAY)
-KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles"}
-KIND_NAMES: dict[Kind, Text] = {"singles": N_("singles"), "doubles": N_("doubles")}
 _SEATS: dict[Side, Text] = {"home": N_("home player"), "away": N_("away player")}
-_SEATS_OF_PAIRS: dict[Side, tuple[Text, Text]] = {
-    "home": (N_("first home player"), N_("second home player")),
-    "away": (N_("first away player"), N_("second away player")),
+_SEATS_OF_MORE: dict[Side, tuple[Text, ...]] = {
+    "home": (
+        N_("first home player"),
+        N_("second home player"),
+        N_("third home player"),
+        N_("fourth home player"),
+        N_("fifth home player"),
+        N_("sixth home player"),
+        N_("seventh home player"),
+        N_("eighth home player"),
+    ),
+    "away": (
+        N_("first away player"),
+        N_("second away player"),
+        N_("third away player"),
+        N_("fourth away player"),
+        N_("fifth away player"),
+        N_("sixth away player"),
+        N_("seventh away player"),
+        N_("eighth away player"),
+    ),
 }
 
 
@@ -31,30 +46,9 @@ def other(side: Side) -> Side:
     return AWAY if side == HOME else HOME
 
 
-def players_a_side(kind: Kind) -> int:
-    """1 for singles, 2 for doubles."""
-    return 2 if kind == "doubles" else 1
-
-
-def parse_format(text: str) -> tuple[tuple[Kind, ...], list[Problem]]:
-    """The matches of a fixture in order, from letters such as ``D D S S``, and what is wrong with the text.
-
-    Letters of either case, with or without spaces and commas. With a problem there are no kinds.
-    """
-    words = text.replace(",", " ").upper().split()
-    wrong = [word for word in words if not set(word) <= KINDS.keys()]
-    if wrong or not words:
-        said = [
-            Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
-            for word in wrong
-        ] or [N_("the format is empty; write S for singles and D for doubles, like D D S S")]
-        return (), [Problem("format", message) for message in said]
-    return tuple(KINDS[letter] for word in words for letter in word), []
-
-
-def seat_name(kind: Kind, side: Side, seat: int) -> Text:
-    """A seat as a person names it: ``home player``, ``second away player``."""
-    return _SEATS[side] if players_a_side(kind) == 1 else _SEATS_OF_PAIRS[side][seat - 1]
+def seat_name(players: int, side: Side, seat: int) -> Text:
+    """A seat as a person names it: ``home player``, ``second away player``, of so many players a side."""
+    return _SEATS[side] if players == 1 else _SEATS_OF_MORE[side][seat - 1]
 
 
 def place_of_match(number: int) -> Text:
@@ -74,29 +68,39 @@ def place_of_seat(match: int, seat: str) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class GameScore:
-    """A game as pegged, or awarded to a side without being pegged out."""
+    """A game as pegged, or awarded to a side without being pegged out.
+
+    Attributes:
+        won: who won it, where no more than that is written down; None where the scores say it.
+    """
 
     home: int | None = None
     away: int | None = None
     awarded: Side | None = None
+    won: Side | None = None
 
     @property
     def winner(self) -> Side | None:
-        """Return the side that gets the game's point; None while the scores do not say."""
+        """Return the side that gets the game's point; None while it is not said."""
         if self.awarded or self.home is None or self.away is None or self.home == self.away:
-            return self.awarded
+            return self.awarded or self.won
         return HOME if self.home > self.away else AWAY
 
     @property
     def blank(self) -> bool:
         """Return True if nothing is known of the game."""
-        return self.home is None and self.away is None and self.awarded is None
+        return self == GameScore()
 
     @property
     def text(self) -> Text:
         """The game as a person reads it: ``121–98``, ``–``, ``awarded to home``, ``121–?, awarded to away``."""
         if self.blank:
             return Text("–")
+        if self.won and self.home is None and self.away is None:
+            won = N_("won by home") if self.won == HOME else N_("won by away")
+            if self.awarded is None:
+                return won
+            return Text.joined(", ", (won, N_("awarded to home") if self.awarded == HOME else N_("awarded to away")))
         home, away = ("?" if score is None else score for score in (self.home, self.away))
         scored = Text("{home}–{away}", home=home, away=away)
         if self.awarded is None:
@@ -138,7 +142,7 @@ class MatchSheet:
         """The side that has nobody to play it and loses every game for that; None in an ordinary match."""
         for side in SIDES:
             nobody = not any(self.players(side))
-            if nobody and self.games and all(game.awarded == other(side) for game in self.games):
+            if nobody and self.known and all(game.awarded == other(side) for game in self.known):
                 return side
         return None
 
@@ -153,14 +157,22 @@ class ResultSheet:
         """Games that are a side's, one point each whatever the margin (R50)."""
         return sum(match.games_won(side) for match in self.matches)
 
-    def matches_won(self, side: Side, *, of: int = 0) -> int:
+    def matches_won(self, side: Side, *, by: Terms | None = None) -> int:
         """Matches in which a side has more games than the other.
 
         Args:
-            of: the games of a match; one with fewer was not finished, and nobody has won it.
+            by: the terms they are played on; one that is not over by them was not finished, and nobody has won it.
         """
-        finished = [match for match in self.matches if len(match.games) >= of]
-        return sum(match.games_won(side) > match.games_won(other(side)) for match in finished)
+
+        def over(match: MatchSheet) -> bool:
+            return by is None or by.match(match.number).over(match.games_won(HOME), match.games_won(AWAY))
+
+        return sum(match.games_won(side) > match.games_won(other(side)) for match in self.matches if over(match))
+
+    def finished(self, terms: Terms) -> bool:
+        """Return True if all the matches of those terms are over."""
+        over = (terms.match(match.number).over(match.games_won(HOME), match.games_won(AWAY)) for match in self.matches)
+        return sum(over) >= len(terms.matches)
 
     def awarded(self, side: Side) -> int:
         """Games awarded to a side."""
@@ -175,33 +187,30 @@ class ResultSheet:
                     "kind": match.kind,
                     "home_players": list(match.home_players),
                     "away_players": list(match.away_players),
-                    "games": [{"home": g.home, "away": g.away, "awarded": g.awarded} for g in match.games],
+                    "games": [
+                        {"home": g.home, "away": g.away, "awarded": g.awarded} | ({"won": g.won} if g.won else {})
+                        for g in match.games
+                    ],
                 }
                 for match in self.matches
             ]
         }
 
 
-def blank_sheet(match_format: tuple[Kind, ...], games_per_match: int) -> ResultSheet:
+def blank_sheet(terms: Terms) -> ResultSheet:
     """A sheet of a format with nothing filled in."""
-    return ResultSheet(
-        tuple(
-            MatchSheet(
-                number,
-                kind,
-                (None,) * players_a_side(kind),
-                (None,) * players_a_side(kind),
-                (GameScore(),) * games_per_match,
-            )
-            for number, kind in enumerate(match_format, start=1)
-        )
-    )
+    return ResultSheet(tuple(_blank(number, match) for number, match in enumerate(terms.matches, start=1)))
 
 
-def from_dict(data: Any, match_format: tuple[Kind, ...], games_per_match: int) -> ResultSheet:
+def _blank(number: int, terms: MatchTerms) -> MatchSheet:
+    nobody = (None,) * terms.players
+    return MatchSheet(number, terms.kind, nobody, nobody, (GameScore(),) * terms.most)
+
+
+def from_dict(data: Any, terms: Terms) -> ResultSheet:
     """A kept sheet, fitted to a format. Whatever cannot be read is blank; nothing raises."""
     kept = _list(_dict(data).get("matches"))
-    blank = blank_sheet(match_format, games_per_match)
+    blank = blank_sheet(terms)
     return ResultSheet(
         tuple(_match(_dict(kept[i] if i < len(kept) else None), match) for i, match in enumerate(blank.matches))
     )
@@ -219,8 +228,8 @@ def _match(kept: dict[str, Any], blank: MatchSheet) -> MatchSheet:
 
 
 def _game(kept: dict[str, Any]) -> GameScore:
-    awarded = kept.get("awarded")
-    return GameScore(_number(kept.get("home")), _number(kept.get("away")), awarded if awarded in SIDES else None)
+    awarded, won = (side if (side := kept.get(name)) in SIDES else None for name in ("awarded", "won"))
+    return GameScore(_number(kept.get("home")), _number(kept.get("away")), awarded, won)
 
 
 def _seats(kept: Any, count: int) -> tuple[int | None, ...]:
@@ -241,17 +250,17 @@ def _dict(value: Any) -> dict[str, Any]:
 
 
 def as_pegged(sheet: ResultSheet) -> ResultSheet:
-    """The sheet without what was awarded since: every game that has its scores, by these alone."""
+    """The sheet without what was awarded since: every game of which it is written who won it, by this alone."""
 
     def pegged(game: GameScore) -> GameScore:
-        return game if game.home is None or game.away is None else GameScore(game.home, game.away)
+        return game if replace(game, awarded=None).winner is None else replace(game, awarded=None)
 
     return ResultSheet(
         tuple(replace(match, games=tuple(pegged(game) for game in match.games)) for match in sheet.matches)
     )
 
 
-def broken_off(sheet: ResultSheet, rest: Side | None = None) -> ResultSheet:
+def broken_off(sheet: ResultSheet, terms: Terms, rest: Side | None = None) -> ResultSheet:
     """The sheet of a fixture that was abandoned: the games that were finished, and those only.
 
     Args:
@@ -262,9 +271,10 @@ def broken_off(sheet: ResultSheet, rest: Side | None = None) -> ResultSheet:
         return ResultSheet(tuple(begun))
 
     def filled(match: MatchSheet) -> MatchSheet:
-        missing = len(match.games) - len(match.known)
-        games = (*match.known, *(GameScore(awarded=rest) for _ in range(missing)))
-        nobody = (None,) * players_a_side(match.kind)
+        games, due = match.known, terms.match(match.number)
+        while len(games) < due.most and not due.over(*(replace(match, games=games).games_won(side) for side in SIDES)):
+            games = (*games, GameScore(awarded=rest))
+        nobody = (None,) * due.players
         if match.known:
             return replace(match, games=games)
         # Whoever was to play a match that was not begun has not played it.

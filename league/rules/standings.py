@@ -14,7 +14,17 @@ from typing import Literal
 from league.rules.names import listed
 from league.rules.points import PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
-from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, Group, Key, TieBreak, check_tie_breaks, plain
+from league.rules.tie_breaks import (
+    DEFAULT_TIE_BREAKS,
+    TIE_BREAKS,
+    Group,
+    Key,
+    Known,
+    Lots,
+    TieBreak,
+    check_tie_breaks,
+    plain,
+)
 from scoring.text import N_, NOTHING, Text
 
 __all__ = [
@@ -24,6 +34,7 @@ __all__ = [
     "Entrant",
     "FixtureTotals",
     "FormItem",
+    "Lots",
     "Outcome",
     "Row",
     "Standings",
@@ -77,7 +88,7 @@ class Row:
         return self.games_for - self.games_against
 
 
-Verdict = Literal["parted", "level", "not-met"]
+Verdict = Literal["parted", "level", "not-met", "awaited"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +99,16 @@ class TieStep:
         tie_break: its key in `TIE_BREAKS`.
         teams: the ids of those it was applied to, best first after it.
         figures: each one's figure, higher is better; empty where it had no effect.
-        verdict: it parted them, at least some; it left them level; or it had no effect, as they have not all met.
+        verdict: it parted them, at least some; it left them level; it had no effect, as they have not all met; or
+            people have still to decide it, and nothing after it is tried.
+        told: what it rests on, where that is more than the figures.
     """
 
     tie_break: str
     teams: tuple[int, ...]
     figures: Mapping[int, Key]
     verdict: Verdict
+    told: Text = NOTHING
 
     @property
     def label(self) -> Text:
@@ -107,7 +121,9 @@ class TieStep:
 
     @property
     def why(self) -> Text:
-        """Say what the tie-break did, in one sentence without names."""
+        """Say what the tie-break did, in one sentence without the teams."""
+        if self.told:
+            return self.told
         if self.verdict == "not-met" and len(self.teams) == 2:
             return N_("Has no effect: it does not count until they have met.")
         if self.verdict == "not-met":
@@ -146,14 +162,24 @@ class Standings:
         """The tie that a team is in, by its id."""
         return next((tie for tie in self.ties if team in tie.teams), None)
 
+    def awaiting(self, tie_break: str) -> tuple[tuple[int, ...], ...]:
+        """Return the groups of teams, by id and in the order of the names, that share a place until this is decided."""
+        steps = (step for tie in self.ties for step in tie.steps)
+        return tuple(step.teams for step in steps if step.tie_break == tie_break and step.verdict == "awaited")
+
+    @property
+    def drawn(self) -> frozenset[frozenset[int]]:
+        """The groups of teams, by id, that lots have placed."""
+        steps = (step for tie in self.ties for step in tie.steps)
+        return frozenset(frozenset(step.teams) for step in steps if step.tie_break == "lots" and step.figures)
+
 
 @dataclass(frozen=True, slots=True)
 class _Level:
     """Teams level on points, and what is needed to separate them; `steps` is added to as they are applied."""
 
     group: Group
-    fixtures: Sequence[FixtureTotals]
-    scheme: PointsScheme
+    known: Known
     steps: list[TieStep] = field(default_factory=list)
 
 
@@ -164,6 +190,7 @@ def table(
     scheme: PointsScheme,
     tie_breaks: Sequence[str] = DEFAULT_TIE_BREAKS,
     adjustments: Iterable[Adjustment] = (),
+    lots: Iterable[Lots] = (),
 ) -> Standings:
     """The table of a division. It does not depend on the order of what is given.
 
@@ -174,6 +201,7 @@ def table(
         scheme: what points are given for.
         tie_breaks: keys of `TIE_BREAKS` in the order in which they are tried (`check_tie_breaks` finds others).
         adjustments: points given or taken; they count before any tie-break, and in none.
+        lots: those drawn between some of the teams; they count where exactly these are level.
     """
     teams = list(entrants)
     ids = {entrant.id for entrant in teams}
@@ -181,12 +209,13 @@ def table(
     played = sorted(counted, key=lambda f: (f.order, f.fixture_id))
     tallies = tally_up(teams, played, scheme, [a for a in adjustments if a.entrant in ids])
     by_points = sorted(tallies.values(), key=lambda t: (-t.points, *_by_name(t)))
+    known = Known(played, scheme, tuple(lots))
     rows: list[Row] = []
     ties: list[Tie] = []
     for points, group in groupby(by_points, key=lambda t: t.points):
-        level = _Level(list(group), played, scheme)
-        places = _separate(level, level.group, tuple(tie_breaks))
+        level = _Level(list(group), known)
         begun = any(tally.form for tally in level.group)
+        places = _separate(level, level.group, tuple(tie_breaks) if begun else ())
         for shared in places:
             position = len(rows) + 1
             rows += [_row(tally, position, level if begun else None, shared) for tally in shared]
@@ -205,14 +234,20 @@ def _separate(level: _Level, group: Group, tie_breaks: tuple[str, ...]) -> list[
     if len(group) == 1 or not tie_breaks:
         return [sorted(group, key=_by_name)]
     name, rest = tie_breaks[0], tie_breaks[1:]
-    keys = TIE_BREAKS[name].measure(group, level.fixtures, level.scheme)
+    tie_break = TIE_BREAKS[name]
+    keys = tie_break.measure(group, level.known)
+    by_name = sorted(group, key=_by_name)
+    ids = tuple(tally.entrant.id for tally in by_name)
+    if keys is None and tie_break.awaited:
+        level.steps.append(TieStep(name, ids, {}, "awaited", tie_break.awaited.why))
+        return [by_name]
     if keys is None or len(set(keys.values())) == 1:
         if name != "name":
-            ids = tuple(tally.entrant.id for tally in sorted(group, key=_by_name))
             level.steps.append(TieStep(name, ids, keys or {}, "not-met" if keys is None else "level"))
         return _separate(level, group, rest)
-    ordered = sorted(sorted(group, key=_by_name), key=lambda t: keys[t.entrant.id], reverse=True)
-    level.steps.append(TieStep(name, tuple(t.entrant.id for t in ordered), keys, "parted"))
+    ordered = sorted(by_name, key=lambda t: keys[t.entrant.id], reverse=True)
+    told = tie_break.explained(group, level.known) if tie_break.explained else NOTHING
+    level.steps.append(TieStep(name, tuple(t.entrant.id for t in ordered), keys, "parted", told))
     return [
         shared
         for _, equal in groupby(ordered, key=lambda t: keys[t.entrant.id])
@@ -247,7 +282,7 @@ def _step(level: _Level, step: TieStep, team: int) -> Text:
     ):
         if not rivals:
             continue
-        mine, theirs = tie_break.told(own, nearest(step.figures[tally.entrant.id] for tally in rivals))
+        label, mine, theirs = tie_break.told(own, nearest(step.figures[tally.entrant.id] for tally in rivals))
         everybody = len(rivals) == len(level.group) - 1
         names = {} if everybody else {"teams": _names(rivals)}
         clauses.append(Text(alone if everybody else named, tie_break=label, mine=mine, theirs=theirs, **names))
@@ -268,12 +303,15 @@ def _sentence(tally: Tally, level: _Level, shared: Group) -> Text:
         return NOTHING
     team = tally.entrant.id
     told = [_opening(tally, rivals)]
-    told += [_step(level, step, team) for step in level.steps if team in step.teams and step.verdict != "level"]
+    steps = [step for step in level.steps if team in step.teams]
+    told += [_step(level, step, team) for step in steps if step.verdict in ("parted", "not-met")]
+    awaited = TIE_BREAKS[steps[-1].tie_break].awaited if steps and steps[-1].verdict == "awaited" else None
     joint = [other for other in shared if other is not tally]
     if joint and len(joint) < len(rivals):
-        told.append(Text("joint with {teams}", teams=_names(joint)))
-    elif len(joint) == len(rivals):
-        told.append(N_("joint, as no tie-break separates them"))
+        named = awaited.joint_with if awaited else N_("joint with {teams}")
+        told.append(Text(named, teams=_names(joint)))
+    elif joint:
+        told.append(awaited.joint if awaited else N_("joint, as no tie-break separates them"))
     return Text("{clauses}.", clauses=Text.joined("; ", told))
 
 

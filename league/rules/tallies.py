@@ -31,6 +31,10 @@ class FixtureTotals:
         order: its place in time; any number that grows.
         how: what the result tells of. A void one counts for nothing.
         finished: False where games of it were neither played nor awarded: its games count, but nobody has won it.
+        tables: the home and the away team's games of each match, in the order of the sheet; empty where no tie-break
+            of the division asks for them.
+        home_pegged: the home team's points in the games of which both scores are known, awarded ones left out;
+            `away_pegged` likewise. They are 0 where no tie-break of the division asks for them.
     """
 
     fixture_id: int
@@ -45,6 +49,9 @@ class FixtureTotals:
     order: int = 0
     how: How = "played"
     finished: bool = True
+    tables: tuple[tuple[int, int], ...] = ()
+    home_pegged: int = 0
+    away_pegged: int = 0
 
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
         """Return the points that the home and the away side get for the fixture by a scheme."""
@@ -78,13 +85,24 @@ class FormItem:
 
 @dataclass(slots=True)
 class Tally:
-    """The totals of one team, added up while its fixtures are read."""
+    """The totals of one team, added up while its fixtures are read.
+
+    Attributes:
+        away_won: of the fixtures won, those away from home.
+        tables: its games at each table, the first match of the sheet first.
+        pegged: its points in games of which both scores are known; `pegged_against` those of its opponents.
+    """
 
     entrant: Entrant
     won: int = 0
     drawn: int = 0
     lost: int = 0
     abandoned: int = 0
+    away_won: int = 0
+    matches_won: int = 0
+    tables: list[int] = field(default_factory=list)
+    pegged: int = 0
+    pegged_against: int = 0
     games_for: int = 0
     games_against: int = 0
     points: Fraction = Fraction(0)
@@ -98,6 +116,11 @@ class Tally:
     def difference(self) -> int:
         """Games won less games lost."""
         return self.games_for - self.games_against
+
+    @property
+    def spread(self) -> int:
+        """Points pegged less points conceded."""
+        return self.pegged - self.pegged_against
 
 
 def tally_up(
@@ -136,6 +159,18 @@ def _add(tally: Tally, fixture: FixtureTotals, points: Fraction, *, at_home: boo
     tally.walkovers += fixture.how == "walkover"
     tally.points += points
     tally.form.append(FormItem(outcome, fixture.fixture_id, opponent))
+    _add_figures(tally, fixture, outcome, at_home=at_home)
+
+
+def _add_figures(tally: Tally, fixture: FixtureTotals, outcome: Outcome, *, at_home: bool) -> None:
+    """Add what no column of the table shows, and a tie-break may ask for."""
+    tally.away_won += outcome == "W" and not at_home
+    tally.matches_won += fixture.home_matches if at_home else fixture.away_matches
+    tally.pegged += fixture.home_pegged if at_home else fixture.away_pegged
+    tally.pegged_against += fixture.away_pegged if at_home else fixture.home_pegged
+    tally.tables += [0] * (len(fixture.tables) - len(tally.tables))
+    for table, (home, away) in enumerate(fixture.tables):
+        tally.tables[table] += home if at_home else away
 
 
 def _outcome(own: int, others: int) -> Outcome:

@@ -1,24 +1,79 @@
 """The ways to separate teams that are level on points (LEAGUES: order of tie-breaks).
 
 Head-to-head among several teams is a mini-league of just those teams (points by the division's scheme, then difference
-in games) and has no effect unless every one of them has met every other.
+in games) and has no effect unless every one of them has met every other. Lots are drawn by people: the machine knows
+those that were recorded, for exactly the teams that are level, and draws none itself.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import datetime as dt
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import combinations
+from typing import Literal
 
 from league.rules.points import PointsScheme
 from league.rules.problems import Problem
 from league.rules.tallies import FixtureTotals, Tally, tally_up
-from scoring.text import N_, Text
+from league.rules.wording import ordinal, spelt
+from scoring.text import N_, NOTHING, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Lots:
+    """Lots that were drawn in person between level teams, as the secretary recorded them.
+
+    Attributes:
+        teams: their ids in the order drawn, the best place first.
+        recorded_by: the name of the secretary; empty where they are known no more.
+        note: how and where they were drawn, if anything was noted.
+    """
+
+    teams: tuple[int, ...]
+    drawn_on: dt.date
+    recorded_by: str = ""
+    note: str = ""
+
+    @property
+    def told(self) -> Text:
+        """Say when the lots were drawn and who recorded them, in one sentence without the teams."""
+        day = spelt(self.drawn_on)
+        if not self.recorded_by:
+            said = Text("Drawn by lot on {day}, in person, and recorded by the secretary.", day=day)
+        else:
+            said = Text("Drawn by lot on {day}, in person, and recorded by {who}.", day=day, who=self.recorded_by)
+        return Text("{lots} {note}", lots=said, note=self.note) if self.note else said
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """The facts that a tie-break may rest on besides the totals of the teams that are level."""
+
+    fixtures: Sequence[FixtureTotals]
+    scheme: PointsScheme
+    lots: Sequence[Lots] = ()
+
 
 Group = Sequence[Tally]
 Key = tuple[Fraction, ...]
 # For a group of level teams: each one's key, higher is better; None where the tie-break has no effect on this group.
-Measure = Callable[[Group, Sequence[FixtureTotals], PointsScheme], Mapping[int, Key] | None]
+Measure = Callable[[Group, Known], Mapping[int, Key] | None]
+# What only some tie-breaks need of a fixture besides its totals; whoever reads results asks for it only then.
+Need = Literal["tables", "scores", "lots"]
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """The sentences about a tie-break that people have still to decide; until then the teams share the place.
+
+    Attributes:
+        why: what the step says; `joint` and `joint_with` end a row's sentence, the second where others were parted.
+    """
+
+    why: Text
+    joint: Text
+    joint_with: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +82,12 @@ class TieBreak:
 
     Attributes:
         label: its name; `what` what it counts, a sentence that begins with a small letter.
-        words: how each part of its key is worded; `units` what each is called, where there are several.
+        words: how each part of its key is worded; `units` what each is called, where there are several. The last one
+            is that of every further part.
+        part: its name where one part decided, if that is to be told.
+        needs: what it needs besides the totals that every result has.
+        awaited: it waits for people; what is told until they have decided.
+        explained: says, beside the figures, what it rests on.
     """
 
     label: Text
@@ -35,17 +95,27 @@ class TieBreak:
     measure: Measure
     words: tuple[Callable[[Fraction], str], ...] = ()
     units: tuple[Text, ...] = ()
+    part: Text = NOTHING
+    needs: frozenset[Need] = frozenset()
+    awaited: Awaited | None = None
+    explained: Callable[[Group, Known], Text] | None = None
 
-    def told(self, own: Key, nearest: Key) -> tuple[str, str]:
-        """The two figures that differ, in words: the first parts of two keys that are not the same."""
+    def told(self, own: Key, nearest: Key) -> tuple[Text, str, str]:
+        """The name, and the two figures that differ in words: the first parts of two keys that are not the same."""
         part = next(i for i, (a, b) in enumerate(zip(own, nearest, strict=True)) if a != b)
-        return self.words[part](own[part]), self.words[part](nearest[part])
+        label = Text(self.part, number=part + 1) if self.part else self.label
+        word = self.words[min(part, len(self.words) - 1)]
+        return label, word(own[part]), word(nearest[part])
 
     def figure(self, key: Key) -> Text:
         """A whole key in words: ``+12``, or ``points 9, games +3``."""
-        said = [word(part) for word, part in zip(self.words, key, strict=True)]
-        parts = [Text(unit, figure=text) for unit, text in zip(self.units, said, strict=True)] if self.units else said
-        return Text.joined(", ", parts)
+        return Text.joined(", ", [self._part(part, figure) for part, figure in enumerate(key)])
+
+    def _part(self, part: int, figure: Fraction) -> str:
+        said = self.words[min(part, len(self.words) - 1)](figure)
+        if not self.units:
+            return said
+        return Text(self.units[min(part, len(self.units) - 1)], figure=said, number=part + 1)
 
 
 def signed(figure: Fraction | Decimal) -> str:
@@ -61,22 +131,52 @@ def plain(figure: Fraction) -> str:
     return f"−{text}" if figure < 0 and hundredths else text
 
 
-def _head_to_head(group: Group, fixtures: Sequence[FixtureTotals], scheme: PointsScheme) -> Mapping[int, Key] | None:
+def _counted(count: Callable[[Tally], int]) -> Measure:
+    """Return the measure that compares one total of each team."""
+    return lambda group, _: {tally.entrant.id: (Fraction(count(tally)),) for tally in group}
+
+
+def _head_to_head(group: Group, known: Known) -> Mapping[int, Key] | None:
     ids = {tally.entrant.id for tally in group}
-    among = [f for f in fixtures if f.home in ids and f.away in ids]
+    among = [f for f in known.fixtures if f.home in ids and f.away in ids]
     met = {frozenset((f.home, f.away)) for f in among}
     if any(frozenset(pair) not in met for pair in combinations(ids, 2)):
         return None
-    mini = tally_up([tally.entrant for tally in group], among, scheme, ())
+    mini = tally_up([tally.entrant for tally in group], among, known.scheme, ())
     return {entrant: (tally.points, Fraction(tally.difference)) for entrant, tally in mini.items()}
+
+
+def _count_back(group: Group, _: Known) -> Mapping[int, Key]:
+    most = max(len(tally.tables) for tally in group)
+    return {
+        tally.entrant.id: tuple(Fraction(games) for games in [*tally.tables, *[0] * (most - len(tally.tables))])
+        for tally in group
+    }
+
+
+def _lots_of(group: Group, known: Known) -> Lots | None:
+    """Return the lots that were drawn between exactly these teams."""
+    ids = {tally.entrant.id for tally in group}
+    return next((lots for lots in known.lots if set(lots.teams) == ids), None)
+
+
+def _drawn(group: Group, known: Known) -> Mapping[int, Key] | None:
+    lots = _lots_of(group, known)
+    return {team: (Fraction(-place),) for place, team in enumerate(lots.teams, start=1)} if lots else None
+
+
+def _place(figure: Fraction) -> Text:
+    return ordinal(-int(figure))
+
+
+def _told_of_lots(group: Group, known: Known) -> Text:
+    lots = _lots_of(group, known)
+    return lots.told if lots else NOTHING
 
 
 TIE_BREAKS: Mapping[str, TieBreak] = {
     "games_difference": TieBreak(
-        N_("games difference"),
-        N_("games won less games lost."),
-        lambda group, _f, _s: {t.entrant.id: (Fraction(t.difference),) for t in group},
-        (signed,),
+        N_("games difference"), N_("games won less games lost."), _counted(lambda t: t.difference), (signed,)
     ),
     "head_to_head": TieBreak(
         N_("head-to-head"),
@@ -86,33 +186,82 @@ TIE_BREAKS: Mapping[str, TieBreak] = {
         (N_("points {figure}"), N_("games {figure}")),
     ),
     "fixtures_won": TieBreak(
-        N_("fixtures won"),
-        N_("the number of fixtures won."),
-        lambda group, _f, _s: {t.entrant.id: (Fraction(t.won),) for t in group},
+        N_("fixtures won"), N_("the number of fixtures won."), _counted(lambda t: t.won), (plain,)
+    ),
+    "games_won": TieBreak(N_("games won"), N_("the number of games won."), _counted(lambda t: t.games_for), (plain,)),
+    "matches_won": TieBreak(
+        N_("matches won"),
+        N_("the number of matches won; those of a walkover are won by the team it is given to."),
+        _counted(lambda t: t.matches_won),
         (plain,),
     ),
-    "games_won": TieBreak(
-        N_("games won"),
-        N_("the number of games won."),
-        lambda group, _f, _s: {t.entrant.id: (Fraction(t.games_for),) for t in group},
+    "away_wins": TieBreak(
+        N_("away wins"), N_("the number of fixtures won away from home."), _counted(lambda t: t.away_won), (plain,)
+    ),
+    "count_back": TieBreak(
+        N_("count-back by table"),
+        N_("the games won at table 1, the first match of every fixture; where they are equal at table 2, and so on."),
+        _count_back,
         (plain,),
+        (N_("table {number}: {figure}"),),
+        part=N_("count-back at table {number}"),
+        needs=frozenset({"tables"}),
+    ),
+    "spread": TieBreak(
+        N_("pegging spread"),
+        N_(
+            "points pegged less points conceded, over the games whose two scores are known; awarded games and "
+            "walkovers count nothing."
+        ),
+        _counted(lambda t: t.spread),
+        (signed,),
+        needs=frozenset({"scores"}),
+    ),
+    "lots": TieBreak(
+        N_("lots"),
+        N_("drawn in person and recorded by the secretary; until then the teams share the place."),
+        _drawn,
+        (_place,),
+        needs=frozenset({"lots"}),
+        awaited=Awaited(
+            N_("Lots have still to be drawn between them; until then they share the place."),
+            N_("joint until lots are drawn"),
+            N_("joint with {teams} until lots are drawn"),
+        ),
+        explained=_told_of_lots,
     ),
     "name": TieBreak(
         N_("name"),
         N_("teams that are still level share the place and are listed by name."),
-        lambda group, _f, _s: None,
+        lambda _group, _known: None,
     ),
 }
 DEFAULT_TIE_BREAKS = ("games_difference", "head_to_head", "fixtures_won", "name")
 
 
-def check_tie_breaks(keys: Sequence[str]) -> list[Problem]:
-    """Return what is wrong with an order of tie-breaks: words that are none, and words that come twice."""
+def needed(keys: Iterable[str]) -> frozenset[Need]:
+    """Return what an order of tie-breaks needs besides the totals that every result has."""
+    return frozenset(need for key in keys if key in TIE_BREAKS for need in TIE_BREAKS[key].needs)
+
+
+def check_tie_breaks(keys: Sequence[str], *, written: Collection[Need] = ("tables", "scores", "lots")) -> list[Problem]:
+    """Return what is wrong with an order of tie-breaks: strange words, words that come twice or can never count.
+
+    Args:
+        written: what the division's sheets say; without ``scores`` where some of its games have none.
+    """
     known = ", ".join(TIE_BREAKS)
     wrong = [
         Text("“{key}” is not a tie-break; there are {known}", key=key, known=known)
         for key in dict.fromkeys(keys)
         if key not in TIE_BREAKS
     ]
-    twice = [Text("“{key}” comes twice", key=key) for key in dict.fromkeys(keys) if keys.count(key) > 1]
-    return [Problem("tie-break", message, "tie_breaks") for message in wrong + twice]
+    wrong += [Text("“{key}” comes twice", key=key) for key in dict.fromkeys(keys) if keys.count(key) > 1]
+    after = [key for key in keys[keys.index("lots") + 1 :] if key not in ("lots", "name")] if "lots" in keys else []
+    wrong += [Text("“{key}” never counts after “lots”, which leave no teams level", key=key) for key in after]
+    wrong += [
+        Text("“{key}” needs the losing score of each game, which the sheets here do not have", key=key)
+        for key in dict.fromkeys(keys)
+        if key in TIE_BREAKS and "scores" in TIE_BREAKS[key].needs and "scores" not in written
+    ]
+    return [Problem("tie-break", message, "tie_breaks") for message in wrong]

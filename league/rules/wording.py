@@ -1,6 +1,7 @@
 """Numbers and days as prose has them."""
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Final
 
 from scoring.text import N_, Text
@@ -79,3 +80,8 @@ def ordinal(place: int) -> Text:
     other = N_("{place}th")
     told = {1: N_("{place}st"), 2: N_("{place}nd"), 3: N_("{place}rd")}.get(place % 10, other)
     return Text(other if place % 100 in (11, 12, 13) else told, place=place)
+
+
+def both_of(names: Sequence[str]) -> str:
+    """One name or two, as a sentence has them."""
+    return Text("{one} and {other}", one=names[0], other=names[1]) if len(names) == 2 else names[0]

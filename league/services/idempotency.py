@@ -6,7 +6,7 @@ answer (`finish`) then go into one transaction, so that a process that dies betw
 
 import datetime as dt
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from django.db import IntegrityError, transaction
 
@@ -77,6 +77,31 @@ def finish(kept: IdempotencyKey, *, status: int, headers: Mapping[str, str], bod
 def forget(kept: IdempotencyKey) -> None:
     """There is no answer to keep: the key is free again."""
     IdempotencyKey.objects.filter(pk=kept.pk, status=None).delete()
+
+
+def once(owner: str, key: str, write: Callable[[], object], *, now: dt.datetime) -> bool:
+    """Do what a form asks for, unless the same form has been sent already: of two at once one does it.
+
+    Args:
+        key: of the form and of all that it says, so that the same form with something else in it is another.
+
+    Returns:
+        False where it was done before, or is being done.
+    """
+    try:
+        kept = begin(owner, key, "", now=now)
+    except WrongState:
+        return False
+    if kept.status is not None:
+        return False
+    try:
+        with transaction.atomic():
+            write()
+            finish(kept, status=204, headers={}, body=b"")
+    except BaseException:
+        forget(kept)
+        raise
+    return True
 
 
 def purge(*, now: dt.datetime) -> int:

@@ -22,6 +22,16 @@ def lock_fixture(fixture: Fixture) -> Fixture:
     return locked
 
 
+def lock_season(season: Season) -> None:
+    """Lock the season's row until the transaction ends: one decision about its table at a time.
+
+    Raises:
+        WrongState: its league or the season is hidden.
+    """
+    locked = Season.objects.select_for_update(of=("self",), no_key=True).select_related("league")
+    require_shown(locked.get(pk=season.pk))
+
+
 def require_shown(season: Season, *teams: Team) -> None:
     """Refuse to write about what is hidden.
 

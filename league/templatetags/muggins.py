@@ -19,6 +19,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
+from league.rules.money import worded
 from league.rules.wording import ordinal
 from league.templatetags import board as drawing
 from league.translation import N_, Text, translated
@@ -182,6 +183,12 @@ def signed(value: Number | None) -> str:
 
 
 register.filter(ordinal)
+
+
+@register.filter
+def money(value: Decimal, currency: str) -> str:
+    """Return an amount as people read it: "£20.00" for 20 in "GBP"."""
+    return worded(value, currency)
 
 
 @register.filter

@@ -122,6 +122,7 @@ def team(request: LeagueRequest, team: str) -> HttpResponse:
     context: dict[str, Any] = {"team": found, "season": season, "entry": entry, "officers": officers}
     context["history"] = may(request.grants, "team.history", found)
     context["invites"] = may(request.grants, "role.invite", found)
+    context["charges"] = may(request.grants, "team.charges", found)
     if season and entry:
         table = standings.division_table(entry.division)
         lines = fixture_queries.fixtures_of_team(found, season)

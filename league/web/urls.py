@@ -5,9 +5,10 @@ from django.urls import include, path
 from league.web import public, start
 from league.web.calls import conduct, hands, referee
 from league.web.dates import calendars, owed, postponements
-from league.web.disputes import appeals, disputes, revoke
+from league.web.disputes import appeals, disputes, panels, revoke
 from league.web.journal import history
 from league.web.mail import messages
+from league.web.money import charges, statements
 from league.web.ops import operations
 from league.web.people import invitations, me, people, registrations
 from league.web.people.accounts import tokens
@@ -16,7 +17,7 @@ from league.web.portability import exports
 from league.web.results import captain, correct, decide, handover, versions
 from league.web.seasons import seasons, secretary, teams, timetables
 from league.web.seasons.upkeep import returns, things
-from league.web.standings import points
+from league.web.standings import lots, points
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -68,6 +69,7 @@ league_pages = [
     path("disputes/<int:dispute>/rule/", disputes.rule, name="dispute-rule"),
     path("disputes/<int:dispute>/photographs/<int:photograph>/", disputes.photograph, name="photograph"),
     path("rulings/<int:ruling>/appeal/", appeals.appeal, name="appeal"),
+    path("appeals/<int:appeal>/", panels.case, name="appeal-case"),
     path("rulings/<int:ruling>/revoke/", revoke.revoke, name="ruling-revoke"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
@@ -105,6 +107,15 @@ league_pages = [
     path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
     path("secretary/seasons/<slug:season>/points/", points.adjust, name="points"),
     path("secretary/points/<int:adjustment>/back/", points.take_back, name="points-back"),
+    path("secretary/seasons/<slug:season>/lots/", lots.record, name="lots"),
+    path("secretary/lots/<int:lots>/withdraw/", lots.withdraw, name="lots-withdraw"),
+    path("secretary/seasons/<slug:season>/charges/", charges.statement, name="charges"),
+    path("secretary/seasons/<slug:season>/charges/new/", charges.add, name="charge-add"),
+    path("secretary/seasons/<slug:season>/charges/file/", charges.as_file, name="charges-file"),
+    path("secretary/charges/<int:charge>/", charges.one, name="charge"),
+    path("teams/<slug:team>/charges/", statements.of_team, name="team-charges"),
+    path("players/<int:player>/charges/", statements.of_player, name="player-charges"),
+    path("my/charges/", statements.own, name="my-charges"),
     path("secretary/seasons/<slug:season>/teams/add/", teams.add, name="team-add"),
     path("secretary/seasons/<slug:season>/teams/<slug:team>/withdraw/", teams.withdraw, name="team-withdraw"),
     path("secretary/seasons/<slug:season>/teams/<slug:team>/return/", returns.take_back, name="team-return"),

@@ -5,7 +5,7 @@
 (() => {
   const form = document.querySelector("form[data-sheet]");
   if (!form) return;
-  const NAME = /^m\d{1,2}-(?:(?:home|away)-[12]|g\d-(?:winner|loser|winner-score)|short)$/;
+  const NAME = /^m\d{1,2}-(?:(?:home|away)-[1-8]|g\d-(?:winner|loser|winner-score)|short)$/;
   const key = `muggins:${form.dataset.sheet}`;
   const state = form.querySelector("[data-draft-state]");
   const words = form.querySelector("[data-tally]").dataset;
@@ -33,34 +33,39 @@
   const tally = () => {
     const total = { home: 0, away: 0 };
     let all = 0;
+    let left = 0;
     for (const match of form.querySelectorAll("[data-match]")) {
       const won = { home: 0, away: 0 };
       const short = form.elements[`m${match.dataset.match}-short`]?.value || "";
       const games = match.querySelectorAll("[data-game]");
-      all += games.length;
-      for (const game of games) {
-        const winner = short ? (short === "home" ? "away" : "home") : winnerOf(game);
-        if (winner) won[winner] += 1;
-      }
+      const needed = Number(match.dataset.needed);
+      all += needed;
+      if (short) won[short === "home" ? "away" : "home"] = needed;
+      else for (const game of games) if (winnerOf(game)) won[winnerOf(game)] += 1;
+      // A match that ends early is over as soon as one side has won enough.
+      const open = "openEnded" in match.dataset;
+      const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away === games.length;
+      if (!over) left += open ? needed - Math.max(won.home, won.away) : games.length - won.home - won.away;
       match.querySelector("[data-match-score]").textContent = `${won.home}–${won.away}`;
-      match.classList.toggle("match-done", won.home + won.away === games.length);
+      match.classList.toggle("match-done", Boolean(over));
       match.querySelector("[data-games]").hidden = Boolean(short);
       total.home += won.home;
       total.away += won.away;
     }
     for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
-    const left = all - total.home - total.away;
     form.querySelector("[data-left]").textContent = filled(left ? words.gamesLeft : words.allGames, { left, all });
   };
 
-  // A player is on the sheet once: he is greyed out in every other list.
+  // A player is on the sheet once, or once in a match where the format lets them play more: greyed out in other lists.
   const seats = [...form.querySelectorAll("select[data-seat]")];
   const takenOnce = () => {
     const taken = new Map();
-    for (const seat of seats) if (seat.value) taken.set(seat.value, seat);
+    const place = (seat, player) => ("once" in words ? player : `${seat.closest("[data-match]").dataset.match} ${player}`);
+    for (const seat of seats) if (seat.value) taken.set(place(seat, seat.value), seat);
     for (const seat of seats) {
       for (const option of seat.options) {
-        option.disabled = Boolean(option.value) && taken.has(option.value) && taken.get(option.value) !== seat && seat.value !== option.value;
+        const by = taken.get(place(seat, option.value));
+        option.disabled = Boolean(option.value) && by !== undefined && by !== seat && seat.value !== option.value;
       }
     }
   };

@@ -15,8 +15,14 @@ SENT: dict[str, list[Any]] = {
     "conduct_decide": [{"decision": one, "reason": "By the card."} for one in ("award", "dismiss")],
     "appeal_make": [{"reason": "By the card."}],
     "appeal_decide": [{"allow": one, "decision": "By the card."} for one in (True, False)],
+    "appeal_vote": [{"allow": one, "reason": "By the card."} for one in (True, False)],
     "points_adjust": [{"team": "anchor", "points": "-1", "date": "2026-09-20", "reason": "Late."}],
     "adjustment_take_back": [{"reason": "A mistake."}],
+    "charge_make": [
+        {"teams": ["anchor"], "kind": "fee", "amount": "20.00", "reason": "Entry fee.", "date": "2026-09-20"}
+    ],
+    "charge_pay": [{"paid_on": "2026-09-20"}],
+    "charge_cancel": [{"reason": "Let off."}],
     "role_give": [{"email": "bell@town.example", "kind": "referee", "starts_on": "2026-09-20"}],
     "role_end": [{"at_once": True}, {"last_day": "2026-12-31"}],
     "invite": [{"email": "new@elsewhere.example", "kind": "player", "team": "anchor"}],

@@ -113,7 +113,7 @@ NUMBERED: dict[str, Any] = {
     "case": ConductCase,
     "registration": Registration,
 }
-OF_THE_WORLD = ("timetable", "adjustment", "role", "invitation")
+OF_THE_WORLD = ("timetable", "adjustment", "lots", "charge", "role", "invitation")
 
 
 class Asker:

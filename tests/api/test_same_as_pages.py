@@ -43,6 +43,14 @@ SAME: Mapping[str, str] = {
     "transfer": "player_read player_transfer",
     "team-people": "team_roles_read invite",
     "invitation-change": "invitation_remind invitation_revoke",
+    # Money.
+    "charges": "charges_list accounts_list",
+    "charge-add": "charge_make",
+    "charges-file": "charges_list",
+    "charge": "charge_read charge_pay charge_unpay charge_cancel",
+    "team-charges": "team_charges_list",
+    "player-charges": "player_charges_list",
+    "my-charges": "player_charges_list team_charges_list",
     # Calls, conduct and disputes.
     "calls": "rulings_list docket_read",
     "rule": "call_check call_rule",
@@ -57,6 +65,7 @@ SAME: Mapping[str, str] = {
     "photograph": "photograph_read",
     "appeal": "appeal_make",
     "ruling-revoke": "ruling_revoke_preview ruling_revoke",
+    "appeal-case": "appeal_panel_read appeal_vote",
     "appeal-decide": "appeal_preview appeal_decide",
     # Histories.
     "fixture-history": "fixture_history_list",
@@ -74,6 +83,8 @@ SAME: Mapping[str, str] = {
     "decide-result": "result_decide",
     "points": "adjustments_list points_adjust",
     "points-back": "adjustment_take_back",
+    "lots": "lots_read lots_record",
+    "lots-withdraw": "lots_withdraw",
     "seasons": "seasons_list",
     "upkeep": "upkeep_list",
     "upkeep-one": "upkeep_read upkeep_hide upkeep_restore upkeep_delete",

@@ -62,7 +62,8 @@ from league.models import (
     Week,
 )
 from league.queries.mail.letters import start_key
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, parse_format, players_a_side
+from league.rules.formats import MatchTerms, parse_format
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.services.journal import record
 from league.services.results import store
 
@@ -228,7 +229,7 @@ def _fixtures(large: Large, division: Division, teams: list[Team], weeks: list[W
 
 
 def _sheet(large: Large, fixture: Fixture) -> ResultSheet:
-    kinds, _ = parse_format(FORMAT)
+    terms, _ = parse_format(FORMAT)
     waiting = {
         side: large.random.sample([p.pk for p in large.squads[team]], SQUAD)
         for side, team in ((HOME, fixture.home_id), (AWAY, fixture.away_id))
@@ -240,11 +241,11 @@ def _sheet(large: Large, fixture: Fixture) -> ResultSheet:
             return GameScore(awarded=large.random.choice((HOME, AWAY)))
         return GameScore(121, lost) if large.random.random() < 0.52 else GameScore(lost, 121)
 
-    def match(number: int, kind: Any) -> MatchSheet:
-        home, away = (tuple(waiting[side].pop() for _ in range(players_a_side(kind))) for side in (HOME, AWAY))
-        return MatchSheet(number, kind, home, away, (game(), game(), game()))
+    def match(number: int, due: MatchTerms) -> MatchSheet:
+        home, away = (tuple(waiting[side].pop() for _ in range(due.players)) for side in (HOME, AWAY))
+        return MatchSheet(number, due.kind, home, away, (game(), game(), game()))
 
-    return ResultSheet(tuple(match(number, kind) for number, kind in enumerate(kinds, start=1)))
+    return ResultSheet(tuple(match(number, due) for number, due in enumerate(terms.matches, start=1)))
 
 
 def _play(large: Large, division: Division, fixtures: list[Fixture]) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import icalendar
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from league.enums import FixtureState
 from league.models import Fixture
+from tests.e2e.looking import faults
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -84,7 +84,5 @@ def test_the_pages_are_clean(town: Town, sign_in: SignIn, width: int, scheme: An
     for address in (None, "/leagues/town/teams/anchor/", "/health/"):
         if address is not None:
             page.goto(address)
-        found += [f"{address}: {wrong['id']}" for wrong in Axe().run(page).response["violations"]]
-        wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-        found += [f"{address}: {wider} px too wide"] if wider > 0 else []
+        found += faults(page)
     assert found == []

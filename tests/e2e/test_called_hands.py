@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
@@ -14,18 +13,12 @@ from league.models import Fixture, Ruling
 from league.rules.sheets import GameScore
 from league.services.results import confirm, submit
 from tests import factories
+from tests.e2e.looking import faults
 from tests.factories import Town
 from tests.services.evenings import agreed
 
 pytestmark = pytest.mark.e2e
 NewPage = Callable[..., Page]
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def test_a_hand_is_picked_counted_in_place_and_handed_on(new_page: NewPage, town: Town) -> None:

@@ -5,26 +5,19 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page, expect
 from pytest_django.live_server_helper import LiveServer
 
 from league.models import Appearance, ConductCase, Fixture, Result, User
 from tests import factories
+from tests.e2e.looking import faults
 from tests.factories import Town
 from tests.services.evenings import agreed, overcall
 
 pytestmark = pytest.mark.e2e
 NewPage = Callable[..., Page]
 Enter = Callable[[User], Page]
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 @pytest.fixture

@@ -5,22 +5,15 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from league.models import Fixture, Result
 from league.services.results import submit
+from tests.e2e.looking import faults
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e
 DARK = {"color_scheme": "dark"}
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def played(town: Town) -> None:

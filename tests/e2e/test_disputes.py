@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 import time_machine
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from django.utils import timezone
 from playwright.sync_api import Page, expect
@@ -16,19 +15,13 @@ from pytest_django.live_server_helper import LiveServer
 from league.models import Fixture, Photograph, Result, User
 from league.services.results import confirm, submit
 from tests import factories
+from tests.e2e.looking import faults
 from tests.factories import Town
 from tests.services.disputes.test_photographs import photograph
 
 pytestmark = pytest.mark.e2e
 NewPage = Callable[..., Page]
 Enter = Callable[..., Page]
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [f"{page.url}: {fault}" for fault in (*found, *([f"{wider} px too wide"] if wider > 0 else []))]
 
 
 @pytest.fixture

@@ -4,20 +4,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from league.services.portability.league_import import check_file
+from tests.e2e.looking import faults
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, by rule and place; and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def test_the_secretary_takes_the_league_along(town: Town, sign_in: Callable[..., Page], tmp_path: Path) -> None:

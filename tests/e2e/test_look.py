@@ -3,23 +3,16 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.test import Client
 from playwright.sync_api import Page
 
+from tests.e2e.looking import faults
 from tests.factories import Town
 
 pytestmark = [pytest.mark.e2e, pytest.mark.urls("tests.web.test_components")]
 VISITOR = ("login", "login/code", "signup", "password/reset", "password/reset/done", "inactive")
 MEMBER = ("email", "password/change", "logout", "reauthenticate")
 SIZES = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, by rule and place; and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def open_as(page: Page, width: int, scheme: Any) -> None:

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from league import access
 from tests.e2e.conftest import NewPage
+from tests.e2e.looking import faults
 from tests.factories import Town
 from tests.second_factors import add_app, code
 
@@ -56,12 +56,6 @@ def sign_out(page: Page, where: str) -> None:
     page.goto(f"{where}/accounts/logout/")
     page.get_by_role("main").get_by_role("button", name="Sign out").click()
     expect(page.get_by_role("link", name="Sign in").first).to_be_visible()
-
-
-def faults(page: Page) -> list[str]:
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def test_a_passkey_is_added_and_signs_in_alone(new_page: NewPage, town: Town, at_localhost: str) -> None:

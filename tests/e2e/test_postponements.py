@@ -5,11 +5,11 @@ import re
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from league.models import Fixture, Season, Week
+from tests.e2e.looking import faults
 from tests.factories import Town
 
 pytestmark = pytest.mark.e2e
@@ -33,13 +33,6 @@ def coming(town: Town) -> Town:
 
 def address(fixture: Fixture, name: str = "") -> str:
     return f"/leagues/town/fixtures/{fixture.pk}/" + (f"{name}/" if name else "")
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, and whether a phone has to scroll sideways."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def in_words(day: dt.date) -> str:

@@ -5,25 +5,18 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from league.enums import WeekKind
 from league.models import Fixture, Season, Week
 from league.queries.seasons.timetables import made_of
 from league.services.seasons import timetables
+from tests.e2e.looking import faults
 from tests.factories import Town
 from tests.services.draft_season import DRAFT, draft, ready
 
 pytestmark = pytest.mark.e2e
 DESK = {"viewport": {"width": 1200, "height": 1800}, "has_touch": False, "is_mobile": False}
-
-
-def faults(page: Page) -> list[str]:
-    """Return what axe finds wrong, and what is wider than the window."""
-    found = [f"{v['id']}: {node['target']}" for v in Axe().run(page).response["violations"] for node in v["nodes"]]
-    wider = page.evaluate("document.documentElement.scrollWidth - innerWidth")
-    return [*found, *([f"{wider} px too wide"] if wider > 0 else [])]
 
 
 def upload(page: Page, **more: str) -> None:

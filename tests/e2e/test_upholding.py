@@ -10,7 +10,7 @@ from league.enums import ResultState, RoleKind
 from league.models import Fixture, Result, Role
 from league.services.results import submit
 from tests import factories
-from tests.e2e.test_decisions import faults
+from tests.e2e.looking import faults
 from tests.factories import Town, result_sheet
 
 pytestmark = pytest.mark.e2e

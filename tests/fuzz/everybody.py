@@ -21,6 +21,7 @@ from league.models import (
     Fixture,
     Invitation,
     League,
+    LotsDrawn,
     Photograph,
     Player,
     Registration,
@@ -229,6 +230,9 @@ def _more(made: Everybody, now: dt.datetime) -> None:
     there["registration"] = Registration.objects.get(player=member)
     there["invitation"] = invite.invite(
         town.league, INVITED, RoleKind.PLAYER, anchor, by=town.secretary, now=now - dt.timedelta(days=2)
+    )
+    there["lots"] = LotsDrawn.objects.create(
+        division=town.division, drawn_on=now.date(), recorded_by=town.secretary, recorded_at=now
     )
     there["adjustment"] = adjustments.adjust_points(
         Entry.objects.select_related("season__league", "division__season", "team").get(team=anchor),

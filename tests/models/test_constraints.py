@@ -29,10 +29,12 @@ from league.enums import (
 from league.models import (
     Adjustment,
     Appeal,
+    AppealVote,
     Appearance,
     Blackout,
     CalendarFeed,
     Call,
+    Charge,
     ConductCase,
     Dispute,
     Division,
@@ -43,6 +45,8 @@ from league.models import (
     Invitation,
     JournalEntry,
     League,
+    Lot,
+    LotsDrawn,
     MailSettings,
     Match,
     Notice,
@@ -176,10 +180,10 @@ def twice(make: Callable[[Town], Any]) -> Callable[[Town], None]:
     return both
 
 
-def player_twice_on_a_sheet(town: Town) -> None:
+def player_twice_in_a_match(town: Town) -> None:
     first = match(town)
     seat(town, first)
-    seat(town, match(town, result=first.result, number=2))
+    seat(town, first, seat=2)
 
 
 def seat_taken_twice(town: Town) -> None:
@@ -235,9 +239,26 @@ def appeal(town: Town, **fields: Any) -> Appeal:
     return Appeal.objects.create(ruling=ruling, opened_at=NOW, **{"reason": "No.", **fields})
 
 
+def appeal_vote(on: Appeal, user: User, **fields: Any) -> AppealVote:
+    made = {"appeal": on, "user": user, "allow": True, "reason": "It was wrong.", "voted_at": NOW, **fields}
+    return AppealVote.objects.create(**made)
+
+
 def adjustment(town: Town, **fields: Any) -> Adjustment:
     fields = {"points": Decimal(-2), "reason": "A late card.", **fields}
     return Adjustment.objects.create(entry=town.season.entries.first(), date=DAY, made_at=NOW, **fields)
+
+
+def lots(town: Town, *places: tuple[int, str], **fields: Any) -> LotsDrawn:
+    drawn = LotsDrawn.objects.create(division=town.division, drawn_on=DAY, recorded_at=NOW, **fields)
+    for place, name in places:
+        Lot.objects.create(drawn=drawn, place=place, team=town.teams[name])
+    return drawn
+
+
+def charge(town: Town, **fields: Any) -> Charge:
+    said = {"team": town.teams["Bell"], "kind": "fine", "amount": Decimal(5), "reason": "A late card.", **fields}
+    return Charge.objects.create(season=town.season, date=DAY, made_at=NOW, **said)
 
 
 def invitation(town: Town, kind: RoleKind, **fields: Any) -> Invitation:
@@ -329,11 +350,17 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ),
     ("result_awarded_games_are_games", lambda t: result(t, home_awarded=6)),
     ("match_number_once", match_number_twice),
-    ("match_all_games_played", lambda t: match(t, home_games=2, away_games=0)),
-    ("match_all_games_played", lambda t: match(t, home_games=3, away_games=1)),
-    ("appearance_player_once_a_sheet", player_twice_on_a_sheet),
+    ("match_over_as_it_ends", lambda t: match(t, home_games=2, away_games=0)),
+    ("match_over_as_it_ends", lambda t: match(t, ends="best", games_needed=2, home_games=1, away_games=1)),
+    ("match_over_as_it_ends", lambda t: match(t, ends="first", games_most=5, home_games=2, away_games=2)),
+    ("match_no_game_too_many", lambda t: match(t, home_games=3, away_games=1, finished=False)),
+    ("match_can_be_won", lambda t: match(t, games_needed=4)),
+    ("match_can_be_won", lambda t: match(t, games_needed=0)),
+    ("match_terms", lambda t: match(t, ends="never", finished=False)),
+    ("match_terms", lambda t: match(t, written="nothing")),
+    ("appearance_player_once_a_match", player_twice_in_a_match),
     ("appearance_seat_once", seat_taken_twice),
-    ("appearance_seat", lambda t: seat(t, match(t), seat=3)),
+    ("appearance_seat", lambda t: seat(t, match(t), seat=9)),
     ("appearance_seat", lambda t: seat(t, match(t), seat=0)),
     ("game_number_once", game_number_twice),
     ("game_number", lambda t: game(t, number=10)),
@@ -344,6 +371,11 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("game_score_makes_sense", lambda t: game(t, away_score=None)),
     ("game_score_makes_sense", lambda t: game(t, home_score=None, away_score=None)),
     ("game_score_makes_sense", lambda t: game(t, awarded=True, winner="")),
+    ("game_score_makes_sense", lambda t: game(t, target=None)),
+    ("game_score_makes_sense", lambda t: game(t, target=None, home_score=None, away_score=None, winner="")),
+    ("game_score_makes_sense", lambda t: game(t, target=None, home_score=None, away_score=None, won="away")),
+    ("game_won", lambda t: game(t, won="home")),
+    ("game_won", lambda t: game(t, target=None, home_score=None, away_score=None, won="both", awarded=True)),
     ("draft_once_a_captain", twice(draft)),
     # disputes and rulings
     ("dispute_one_open_of_a_sheet", two_open_disputes),
@@ -363,6 +395,9 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("appeal_has_a_reason", lambda t: appeal(t, reason="")),
     ("appeal_decided_says_why", lambda t: appeal(t, state=AppealState.ALLOWED, decided_at=NOW)),
     ("appeal_decided_says_why", lambda t: appeal(t, state=AppealState.DISMISSED, decision="It was right.")),
+    ("appeal_goes_to_somebody", lambda t: appeal(t, goes_to="the landlord")),
+    ("appeal_vote_has_a_reason", lambda t: appeal_vote(appeal(t), t.referee, reason="")),
+    ("appeal_vote_of_a_member_once", lambda t: [appeal_vote(one, t.referee) for one in [appeal(t)] for _ in range(2)]),
     # fixtures
     ("fixture_two_teams", lambda t: fixture(t, 2, "Bell", "Bell")),
     ("fixture_home_once_a_week", lambda t: fixture(t, 0, "Anchor", "Castle")),
@@ -396,7 +431,28 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("blackout_once", twice(blackout)),
     ("adjustment_of_something", lambda t: adjustment(t, points=0)),
     ("adjustment_has_a_reason", lambda t: adjustment(t, reason="")),
+    ("lots_withdrawn_for_a_reason", lambda t: lots(t, withdrawn_at=NOW)),
+    ("lots_withdrawn_for_a_reason", lambda t: lots(t, withdrawn_why="They were read wrongly.")),
+    ("lot_place_once", lambda t: lots(t, (1, "Anchor"), (1, "Bell"))),
+    ("lot_team_once", lambda t: lots(t, (1, "Anchor"), (2, "Anchor"))),
+    ("lot_place", lambda t: lots(t, (0, "Anchor"))),
+    # money
+    ("charge_of_a_team_or_a_player", lambda t: charge(t, team=None)),
+    ("charge_of_a_team_or_a_player", lambda t: charge(t, player=t.squads["Bell"][0])),
+    ("charge_of_a_team_or_a_player", lambda t: charge(t, through=t.teams["Bell"])),
+    ("charge_kind", lambda t: charge(t, kind="loan")),
+    ("charge_amount", lambda t: charge(t, amount=0)),
+    ("charge_amount", lambda t: charge(t, amount=-1)),
+    ("charge_amount", lambda t: charge(t, amount="10000.01")),
+    ("charge_has_a_reason", lambda t: charge(t, reason="")),
+    ("charge_cancelled_is_unpaid_and_says_why", lambda t: charge(t, cancelled_at=NOW)),
+    ("charge_cancelled_is_unpaid_and_says_why", lambda t: charge(t, cancelled_because="No.")),
+    (
+        "charge_cancelled_is_unpaid_and_says_why",
+        lambda t: charge(t, cancelled_at=NOW, cancelled_because="No.", paid_on=DAY),
+    ),
     # people and clubs
+    ("league_policies", lambda t: League.objects.create(name="x", slug="x", currency="XXX")),
     ("registration_one_team_a_season", registration),
     ("registration_ends_after_it_starts", lambda t: registration(t, ends_on=DAY - dt.timedelta(days=1))),
     ("role_has_a_team_when_it_needs_one", lambda t: role(t, RoleKind.CAPTAIN)),
@@ -414,7 +470,7 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("user_email_any_case_once", lambda t: User.objects.create(email="REFEREE@town.example")),
     ("team_name_once", lambda t: Team.objects.create(league=t.league, name="Bell", slug="x")),
     ("team_slug_once", lambda t: Team.objects.create(league=t.league, name="x", slug="bell")),
-    ("league_second_factor_is_known", lambda t: League.objects.create(name="x", slug="x", second_factor="all")),
+    ("league_policies", lambda t: League.objects.create(name="x", slug="x", second_factor="all")),
     ("league_has_a_name", lambda t: League.objects.filter(pk=t.league.pk).update(name="")),
     ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(appeal_days=0)),
     ("league_hours_and_days", lambda t: League.objects.filter(pk=t.league.pk).update(result_hours=673)),

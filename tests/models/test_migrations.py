@@ -1,5 +1,6 @@
 """An empty database is migrated to what the models say; one of before the migrations were joined is refused."""
 
+import datetime as dt
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,13 +11,17 @@ from django.apps import apps
 from django.core.management import call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection, connections
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.writer import MigrationWriter
 
 from league.enums import Side
+from league.models import Match, Result
 from league.queries.ops.migrations import FIRST_OF_BEFORE
 from tests.databases import on_the_server
 
+DAY = dt.date(2026, 9, 14)
+NOON = dt.datetime(2026, 9, 15, 12, tzinfo=dt.UTC)
 LOOKED_AT = {
     "sqlite": {
         "columns": 'SELECT name, type, "notnull", dflt_value, pk FROM pragma_table_info(%s)',
@@ -79,6 +84,36 @@ def test_an_empty_database_is_migrated_to_what_the_models_say(empty: Any) -> Non
     assert len(migrated) > 40
     assert "fixture_two_teams" in str(migrated["league_fixture"]["constraints"])
     assert "fixture_venue_time" in str(migrated["league_fixture"]["indexes"])
+
+
+def test_matches_that_were_played_before_are_filled_in_from_their_division(empty: Any) -> None:
+    """Five games a match were the division's; of the abandoned fixture one match was over, and two games of another."""
+    call_command("migrate", "league", "0003", database="empty", verbosity=0)
+    made = MigrationExecutor(empty).loader.project_state(("league", "0003_the_journal_stands")).apps
+
+    def row(model: str, **fields: Any) -> Any:
+        return made.get_model("league", model).objects.using("empty").create(**fields)
+
+    league = row("League", name="Town", slug="town")
+    season = row("Season", league=league, name="S", slug="s", first_week=DAY)
+    division = row("Division", season=season, name="D", slug="d", fixture_format="S D", games_per_match=5)
+    week = row("Week", season=season, round=row("Round", season=season, number=1), number=1, starts_on=DAY)
+    home, away = (row("Team", league=league, name=name, slug=name.lower()) for name in ("Anchor", "Bell"))
+    played = {"division": division, "week": week, "venue": row("Venue", league=league, name="V")}
+    fixture = row("Fixture", **played, home=home, away=away, starts_at=NOON, original_starts_at=NOON)
+    back = row("Fixture", **played, home=away, away=home, starts_at=NOON, original_starts_at=NOON)
+    said = {"version": 1, "submitted_at": NOON, "state": "confirmed", "settlement": "secretary", "settled_at": NOON}
+    whole = row("Result", fixture=fixture, home_games=6, away_games=4, **said)
+    broken = row("Result", fixture=back, kind="abandoned", home_games=4, away_games=3, **said)
+    for result, number, games, won in ((whole, 1, 5, 3), (whole, 2, 5, 3), (broken, 1, 5, 3), (broken, 2, 2, 1)):
+        counted = {"games_to_play": games, "home_games": won, "away_games": games - won}
+        row("Match", result=result, number=number, kind="singles", **counted)
+    call_command("migrate", database="empty", verbosity=0)
+    matches = Match.objects.using("empty").order_by("result", "number")
+    assert list(matches.values_list("ends", "games_most", "games_needed", "finished")) == [
+        ("all", 5, 5, True), ("all", 5, 5, True), ("all", 5, 5, True), ("all", 5, 5, False),
+    ]  # fmt: skip
+    assert dict(Result.objects.using("empty").values_list("pk", "finished")) == {whole.pk: True, broken.pk: False}
 
 
 def _drop_all(found: Any) -> None:

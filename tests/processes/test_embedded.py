@@ -27,6 +27,7 @@ def test_the_demo_runs_itself_and_stops_at_once(tmp_path: Path) -> None:
         jobs = "SELECT job FROM league_heartbeat ORDER BY job"
         every = [
             ("answers",),
+            ("appeals",),
             ("deadlines",),
             ("guests",),
             ("heads",),

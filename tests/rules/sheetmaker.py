@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
-from league.rules.points import Terms
+from league.rules.formats import uniform
 from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side
 
-TERMS = Terms(("singles", "doubles", "singles"))
+TERMS = uniform(("singles", "doubles", "singles"))
 HOME_SQUAD = {1: "Keith Ellis", 2: "Una Mistry", 3: "Ivor Abbott", 4: "Zoë Dwyer", 5: "Gita Upton"}
 AWAY_SQUAD = {11: "Amir Tregenza", 12: "Hazel Upton", 13: "Ravi Cobb", 14: "Lorna Quick", 15: "Frank Mistry"}
 GAMES = (GameScore(121, 85), GameScore(93, 121), GameScore(120, 123))

@@ -18,7 +18,7 @@ from league.rules.eligibility import (
     check_transfer,
     transfers_in,
 )
-from league.rules.points import Terms
+from league.rules.formats import uniform
 from league.rules.rulebook import league_rules
 from league.rules.settings import SeasonSettings
 from league.rules.sheets import AWAY, HOME, ResultSheet
@@ -223,7 +223,7 @@ def test_a_transfer_beyond_the_limit_or_after_the_last_day_is_told_of_both() -> 
 
 
 def who_may_play(settings: SeasonSettings) -> list[str]:
-    sections = league_rules(Terms(("singles",)), settings=[settings])
+    sections = league_rules(uniform(("singles",)), settings=[settings])
     return list(next(section.rules for section in sections if section.title == "Who may play"))
 
 

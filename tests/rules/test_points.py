@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.points import PointsScheme, Sources, Terms, check, check_game, fixture_sources, walkover_games
+from league.rules.formats import Terms, uniform
+from league.rules.points import PointsScheme, Sources, check, check_game, fixture_sources
 from league.rules.problems import Problem
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, blank_sheet
 from tests.rules.sheetmaker import (
@@ -210,12 +211,12 @@ def test_wrong_kind_is_told_once() -> None:
 
 
 def test_blank_sheet_asks_for_every_match_once() -> None:
-    told = [(p.field, p.code) for p in problems_of(blank_sheet(TERMS.format, 3))]
+    told = [(p.field, p.code) for p in problems_of(blank_sheet(TERMS))]
     assert told == [("m1", "empty-match"), ("m2", "empty-match"), ("m3", "empty-match")]
 
 
 def test_match_that_is_begun_asks_for_every_seat_and_game() -> None:
-    begun = replace(blank_sheet(TERMS.format, 3).matches[1], home_players=(11, None))
+    begun = replace(blank_sheet(TERMS).matches[1], home_players=(11, None))
     sheet = ResultSheet((LEGAL.matches[0], begun, LEGAL.matches[2]))
     fields = [p.field for p in problems_of(sheet) if p.code in ("no-player", "no-game")]
     assert fields == ["m2-home-2", "m2-away-1", "m2-away-2", "m2-g1", "m2-g2", "m2-g3"]
@@ -254,7 +255,7 @@ def test_a_ruling_keeps_no_impossible_score(score: int, text: str) -> None:
 
 
 def test_targets_are_by_kind_r55() -> None:
-    terms = Terms(("singles", "doubles"), 1, {"singles": 121, "doubles": 61})
+    terms = uniform(("singles", "doubles"), 1, {"singles": 121, "doubles": 61})
     sheet = ResultSheet(
         (
             MatchSheet(1, "singles", (1,), (11,), (GameScore(61, 40),)),
@@ -275,7 +276,7 @@ def test_targets_are_by_kind_r55() -> None:
 )
 def test_missing_game_in_words(due: int, message: str) -> None:
     sheet = ResultSheet((MatchSheet(1, "singles", (1,), (11,), ()),))
-    assert problems_of(sheet, Terms(("singles",), due))[0].message == message
+    assert problems_of(sheet, uniform(("singles",), due))[0].message == message
 
 
 PLACES = st.tuples(st.integers(1, 3), st.integers(1, 3))
@@ -304,7 +305,7 @@ def test_any_empty_seat_is_a_problem_of_its_match(sheet: ResultSheet, match: int
 
 
 def test_walkover_is_all_the_games() -> None:
-    assert walkover_games(Terms(("doubles",) * 5 + ("singles",) * 4)) == 27
+    assert uniform(("doubles",) * 5 + ("singles",) * 4).games == 27
 
 
 F = Fraction

@@ -6,13 +6,13 @@ import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.disputes.numbers import anchor_of, number_of, of_the_league, plain_anchor, quotables
-from league.rules.points import Terms
+from league.rules.formats import uniform
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.settings import SeasonSettings
 from scoring import HOYLE, LEAGUE, RULESETS
-from scoring.ruleset import NextGameDealer, StarterCutter
+from scoring.ruleset import AnnouncementOrder, FalseMuggins, NextGameDealer, StarterCutter
 
-TERMS = Terms(("doubles", "singles"), games_per_match=3, targets={"singles": 121, "doubles": 121})
+TERMS = uniform(("doubles", "singles"), games=3, targets={"singles": 121, "doubles": 121})
 
 
 def numbers(sections: tuple[Section, ...]) -> list[str]:
@@ -33,6 +33,27 @@ def test_whatever_the_fields_of_a_ruleset_say(dealer: NextGameDealer, cutter: St
     assert "" not in numbers(rulebook(rules)) + numbers(rulebook(rules, doubles=True))
 
 
+def test_whatever_house_rules_say() -> None:
+    rules = replace(
+        LEAGUE,
+        runs_upwards=True,
+        go_when_said=True,
+        dealt=5,
+        laid_away=1,
+        pack_to_crib=2,
+        announcement_order=AnnouncementOrder.PAIRS_FIRST,
+        muggins_in_play=True,
+        false_muggins_penalty=FalseMuggins.CLAIMED,
+        overpeg_penalty=2,
+        lurch=True,
+        double_lurch_below=31,
+        lurch_points=3,
+    )
+    found = numbers(rulebook(rules))
+    assert "" not in found + numbers(rulebook(rules, doubles=True))
+    assert {"R36", "R38", "R43a", "R49"} <= set(found)
+
+
 @pytest.mark.parametrize("unplayed", UnplayedPolicy)
 @pytest.mark.parametrize("withdrawal", WithdrawalPolicy)
 def test_every_rule_of_the_league_s_own_has_one(unplayed: str, withdrawal: str) -> None:
@@ -41,7 +62,7 @@ def test_every_rule_of_the_league_s_own_has_one(unplayed: str, withdrawal: str) 
     assert "" not in found
     own = [number for number in found if number.startswith("L")]
     assert len(own) == len(set(own))
-    assert {number.partition(".")[0] for number in own} == {f"L{chapter}" for chapter in (1, 2, 3, 4, 5, 6, 7, 8, 9)}
+    assert {number.partition(".")[0] for number in own} == {f"L{chapter}" for chapter in range(1, 11)}
     assert {"R50", "R51", "R52", "R53", "R54"} <= set(found)
 
 

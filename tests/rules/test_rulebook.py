@@ -6,13 +6,22 @@ from fractions import Fraction
 import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
-from league.rules.points import PointsScheme, Terms
+from league.rules.formats import Terms, parse_format, uniform
+from league.rules.points import PointsScheme
 from league.rules.rulebook import Section, amount, league_rules, rulebook
 from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
 from league.rules.wording import number
 from scoring import FIVE_CARD, HOYLE, LEAGUE, RULESETS, SEVEN_CARD, Ruleset
-from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
+from scoring.ruleset import (
+    AnnouncementOrder,
+    FalseMuggins,
+    GoContinuation,
+    Misdeal,
+    NextGameDealer,
+    StarterCutter,
+    WrongClaim,
+)
 
 
 def said(sections: tuple[Section, ...]) -> set[str]:
@@ -146,8 +155,48 @@ CHANGES = {
     ),
     "overpeg_penalty": (
         replace(LEAGUE, overpeg_penalty=2),
-        {"A hand called too high is corrected when it is challenged, and there is no other penalty."},
-        {"A hand called too high is corrected when it is challenged, and the challenger pegs two."},
+        set(),
+        {
+            (
+                "A player who moves the peg further than they called moves it back if they are asked to before the "
+                "next cut, and the opponent pegs two."
+            )
+        },
+    ),
+    "false_muggins_penalty": (
+        replace(LEAGUE, false_muggins_penalty=FalseMuggins.CLAIMED),
+        {"A challenge to a call that was correct gains nothing, and is noted."},
+        {
+            (
+                "A challenge to a call that was correct is noted, and the points claimed besides go to the player "
+                "challenged."
+            )
+        },
+    ),
+    "muggins_in_play": (
+        replace(LEAGUE, muggins_in_play=True),
+        set(),
+        {
+            (
+                "Muggins may be called in the play too, before the next card, for points of a card or a go that were "
+                "not pegged; never for his heels, a penalty or a missed muggins."
+            )
+        },
+    ),
+    "announcement_order": (
+        replace(LEAGUE, announcement_order=AnnouncementOrder.PAIRS_FIRST),
+        set(),
+        {"A hand is counted aloud in this order: fifteens, pairs, runs, flush, his nob."},
+    ),
+    "go_when_said": (
+        replace(LEAGUE, go_when_said=True),
+        {"The last card of a count pegs one for the go, or two instead if it makes exactly thirty-one."},
+        {
+            (
+                "The last card of a count pegs one for the go, as soon as the opponent says “go”. If it makes exactly "
+                "thirty-one it pegs two instead, or one more where the one is pegged already."
+            )
+        },
     ),
     "persistent_threshold": (
         replace(LEAGUE, persistent_threshold=2),
@@ -176,6 +225,63 @@ CHANGES = {
             ),
         },
     ),
+    "lurch_below": (
+        replace(LEAGUE, lurch=True, lurch_below=91),
+        {"A game won is a game won, whatever the margin."},
+        {
+            (
+                "A loser with fewer than 91 points is in the lurch. Players may count it double among themselves; "
+                "in the league's table it is one game."
+            ),
+        },
+    ),
+    "double_lurch_below": (
+        replace(LEAGUE, lurch=True, double_lurch_below=31),
+        {"A game won is a game won, whatever the margin."},
+        {
+            (
+                "A loser with fewer than 61 points is in the lurch. Players may count it double among themselves; "
+                "in the league's table it is one game."
+            ),
+            "A loser with fewer than 31 points is in a double lurch, which players may count three.",
+        },
+    ),
+    "game_points": (
+        replace(LEAGUE, game_points=2),
+        {"A game won is a game won, whatever the margin."},
+        {"A game won counts two among the players, whatever the margin; in the league's table it is one game."},
+    ),
+    "lurch_points": (
+        replace(LEAGUE, lurch=True, game_points=2, lurch_points=3),
+        {"A game won is a game won, whatever the margin."},
+        {
+            (
+                "A loser with fewer than 61 points is in the lurch. Players may count it three among themselves, "
+                "where any other game won counts two; in the league's table it is one game."
+            ),
+        },
+    ),
+    "double_lurch_points": (
+        replace(LEAGUE, lurch=True, double_lurch_below=31, double_lurch_points=4),
+        {"A game won is a game won, whatever the margin."},
+        {
+            (
+                "A loser with fewer than 61 points is in the lurch. Players may count it double among themselves; "
+                "in the league's table it is one game."
+            ),
+            "A loser with fewer than 31 points is in a double lurch, which players may count four.",
+        },
+    ),
+    "runs_upwards": (
+        replace(LEAGUE, runs_upwards=True),
+        {"Three or more last cards that make a run, in any order, peg one a card. Flushes do not count in the play."},
+        {
+            (
+                "Three or more last cards that go up one by one, such as three, four, five, peg one a card; laid in "
+                "another order they are no run. Flushes do not count in the play."
+            ),
+        },
+    ),
     "cap_at_target": (
         replace(LEAGUE, cap_at_target=True),
         {"The winner's score is written as it was pegged, even past 121."},
@@ -183,7 +289,7 @@ CHANGES = {
     ),
 }
 # The cards of a game are changed together (a hand and a crib must come out of them); the name is not for readers.
-TOGETHER = {"dealt", "laid_away", "doubles_dealt", "doubles_laid_away", "name"}
+TOGETHER = {"dealt", "laid_away", "pack_to_crib", "doubles_dealt", "doubles_laid_away", "name"}
 
 
 def test_every_field_of_a_ruleset_has_its_sentences() -> None:
@@ -212,6 +318,26 @@ def test_cards_of_the_three_games_r5_r6_r7_r11_r35(ruleset, dealt, doubles_dealt
     assert f"Each player lays away two cards and {laid}. {crib}" in singles
     assert f"Each player lays away one card and {laid}. {crib}" in doubles
     assert best in singles & doubles
+
+
+def test_two_cards_may_go_from_the_pack_to_the_crib_of_two_players() -> None:
+    from_the_pack = replace(LEAGUE, dealt=5, laid_away=1, pack_to_crib=2)
+    gone, come = change(LEAGUE, from_the_pack)
+    assert gone == {
+        "Each player is dealt six cards, one at a time, beginning with the non-dealer.",
+        (
+            "Each player lays away two cards and keeps four. The four laid away are the crib (the box); it is the "
+            "dealer's, and nobody looks at it before it is counted."
+        ),
+    }
+    assert come == {
+        "Each player is dealt five cards, one at a time, beginning with the non-dealer.",
+        (
+            "Each player lays away one card and keeps four. What is laid away and two cards from the pack are the crib "
+            "(the box); it is the dealer's, and nobody looks at it before it is counted."
+        ),
+    }
+    assert change(LEAGUE, from_the_pack, doubles=True) == (set(), set())
 
 
 @pytest.mark.parametrize(
@@ -276,7 +402,7 @@ def test_every_ruleset_makes_a_whole_page(ruleset: Ruleset, doubles: bool) -> No
     assert [rule for rule in rules if not rule[0].isupper() or not rule.endswith(".")] == []
 
 
-TOWN = Terms(("doubles",) * 5 + ("singles",) * 4)
+TOWN = uniform(("doubles",) * 5 + ("singles",) * 4)
 
 
 def rules_of(title: str, terms: Terms = TOWN, *, settings: dict[str, object] | None = None, **said) -> tuple[str, ...]:
@@ -297,17 +423,17 @@ def test_fixtures_r50_r51() -> None:
     ("terms", "sentences"),
     [
         (
-            Terms(("singles", "doubles", "singles"), 5),
+            uniform(("singles", "doubles", "singles"), 5),
             {
                 "A fixture is three matches, in this order: one singles, one doubles, one singles.",
                 "Each match is five games, and all of them are played, even at 3–0; that makes 15 games.",
             },
         ),
-        (Terms(("singles",), 1), {"A fixture is one match, in this order: one singles.",
+        (uniform(("singles",), 1), {"A fixture is one match, in this order: one singles.",
                                   "Each match is one game, which makes one game."}),
-        (Terms(("singles",), 2), {"Each match is two games, and both are played; that makes two games."}),
+        (uniform(("singles",), 2), {"Each match is two games, and both are played; that makes two games."}),
         (
-            Terms(("singles", "doubles"), 3, {"singles": 121, "doubles": 61}),
+            uniform(("singles", "doubles"), 3, {"singles": 121, "doubles": 61}),
             {"Games are played to 121 in singles and to 61 in doubles."},
         ),
     ],
@@ -317,7 +443,7 @@ def test_fixtures_follow_the_terms(terms: Terms, sentences: set[str]) -> None:
 
 
 def test_format_not_set_makes_no_sentence() -> None:
-    assert rules_of("Fixtures", Terms(())) == ()
+    assert rules_of("Fixtures", uniform(())) == ()
 
 
 def test_postponed_fixtures_r52_r53_r54() -> None:
@@ -392,14 +518,16 @@ def test_tie_breaks_in_their_order() -> None:
 
 
 def test_every_tie_break_can_be_told() -> None:
-    assert len(rules_of("Teams level on points", tie_breaks=tuple(TIE_BREAKS))) == len(TIE_BREAKS) + 1
+    rules = rules_of("Teams level on points", tie_breaks=tuple(TIE_BREAKS))
+    assert len(rules) == len(TIE_BREAKS)
+    assert rules[-1] == ("Lots: drawn in person and recorded by the secretary; until then the teams share the place.")
 
 
 @pytest.mark.parametrize(
     ("due", "games"), [(1, "the game of it is"), (2, "both games of it are"), (3, "all three games of it are")]
 )
 def test_awarded_games_follow_the_terms(due: int, games: str) -> None:
-    rules = rules_of("Awarded games", Terms(("singles",) * 2, due))
+    rules = rules_of("Awarded games", uniform(("singles",) * 2, due))
     assert rules[0] == f"A team that is short of players leaves a match empty, and {games} awarded to the other team."
     assert rules[1] == f"A fixture that was not played may be given as a walkover: {number(2 * due)} games to nil."
 
@@ -421,7 +549,7 @@ def test_prefix_tells_books_of_one_page_apart() -> None:
         *league_rules(TOWN, prefix="division-2"),
     ]
     anchors = [section.anchor for section in sections]
-    assert len(anchors) == len(set(anchors)) == 39
+    assert len(anchors) == len(set(anchors)) == 41
     assert {"hoyle-singles-the-play", "division-2-points", "points"} <= set(anchors)
 
 
@@ -440,3 +568,50 @@ def test_what_is_not_played_out_has_its_own_rules() -> None:
     assert rules_of("Fixtures that are not played out")[1] == (
         "If neither side comes, both have lost the fixture and neither has points."
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("Sb3 Db3", {"Each match is the best of three games; whoever has won two has won it."}),
+        ("Sf2", {"Each match is played until one side has won two of its games."}),
+        (
+            "Sw S5w",
+            {
+                "Of each game no more is written down than who won it.",
+                "Match 1 is three games, and all of them are played.",
+            },
+        ),
+        ("S Sw Dw", {"Of the games of matches 2, 3 no more is written down than who won them."}),
+        (
+            "S2 S2 D1 Db3 Df2 Df2",
+            {
+                "Matches 1, 2 are two games each, and all of them are played.",
+                "Match 3 is one game.",
+                "Match 4 is the best of three games.",
+                "Matches 5, 6 are played until one side has won two of their games.",
+                "Whoever wins every match without losing a game has won 11 games.",
+            },
+        ),
+        (
+            "S D / 2 1S once",
+            {
+                "A player plays in two matches of a fixture at most.",
+                "Of one kind, singles, a player plays one match at most.",
+                "Two players are partners in one match of a fixture only.",
+            },
+        ),
+    ],
+)
+def test_the_rules_say_how_matches_end_and_how_often_one_plays(text: str, said: set[str]) -> None:
+    terms, problems = parse_format(text)
+    assert not problems
+    assert said <= {str(rule) for rule in rules_of("Fixtures", terms)}
+
+
+def test_where_legs_differ_a_short_side_loses_what_wins_the_match() -> None:
+    terms, _ = parse_format("S3 Sb3")
+    sentence = (
+        "A team that is short of players leaves a match empty, and the games that win it are awarded to the other team."
+    )
+    assert sentence in {str(rule) for rule in rules_of("Awarded games", terms)}

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from league.rules.formats import uniform
 from league.rules.sheets import (
     AWAY,
     HOME,
@@ -18,9 +19,7 @@ from league.rules.sheets import (
     differences,
     from_dict,
     other,
-    parse_format,
     places_apart,
-    players_a_side,
     seat_name,
 )
 
@@ -32,31 +31,6 @@ SHEET = ResultSheet((SINGLES, DOUBLES, SHORT))
 
 def test_other_side() -> None:
     assert (other(HOME), other(AWAY)) == ("away", "home")
-
-
-def test_players_a_side() -> None:
-    assert (players_a_side("singles"), players_a_side("doubles")) == (1, 2)
-
-
-@pytest.mark.parametrize("text", ["D D S", "d d s", "DDS", " D,D, S ", "DD S"])
-def test_parse_format_reads_letters(text: str) -> None:
-    assert parse_format(text) == (("doubles", "doubles", "singles"), [])
-
-
-def test_parse_format_names_every_wrong_word() -> None:
-    kinds, problems = parse_format("S X D 5")
-    assert kinds == ()
-    assert [p.message for p in problems] == [
-        "“X” is not a match; write S for singles and D for doubles, like D D S S",
-        "“5” is not a match; write S for singles and D for doubles, like D D S S",
-    ]
-
-
-@pytest.mark.parametrize("text", ["", "  ", ","])
-def test_parse_format_of_nothing(text: str) -> None:
-    kinds, problems = parse_format(text)
-    assert kinds == ()
-    assert [p.message for p in problems] == ["the format is empty; write S for singles and D for doubles, like D D S S"]
 
 
 @pytest.mark.parametrize(
@@ -104,16 +78,16 @@ def test_short_side(match: MatchSheet, short: Side | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "side", "seat", "name"),
-    [("singles", "home", 1, "home player"), ("doubles", "away", 1, "first away player"),
-     ("doubles", "home", 2, "second home player")],
+    ("players", "side", "seat", "name"),
+    [(1, "home", 1, "home player"), (2, "away", 1, "first away player"), (2, "home", 2, "second home player"),
+     (8, "away", 8, "eighth away player")],
 )  # fmt: skip
-def test_seat_name(kind, side, seat, name) -> None:
-    assert seat_name(kind, side, seat) == name
+def test_seat_name(players, side, seat, name) -> None:
+    assert seat_name(players, side, seat) == name
 
 
 def test_blank_sheet_has_the_shape_of_its_format() -> None:
-    sheet = blank_sheet(("doubles", "singles"), 2)
+    sheet = blank_sheet(uniform(("doubles", "singles"), 2))
     assert sheet == ResultSheet(
         (
             MatchSheet(1, "doubles", (None, None), (None, None), (GameScore(), GameScore())),
@@ -122,24 +96,24 @@ def test_blank_sheet_has_the_shape_of_its_format() -> None:
     )
 
 
-FORMAT = ("singles", "doubles", "singles")
+FORMAT = uniform(("singles", "doubles", "singles"))
 scores = st.none() | st.integers(-5, 200)
-games = st.builds(GameScore, scores, scores, st.sampled_from([None, "home", "away"]))
+games = st.builds(GameScore, scores, scores, st.sampled_from([None, "home", "away"]), st.sampled_from([None, "home"]))
 
 
 @st.composite
 def sheets(draw: st.DrawFn) -> ResultSheet:
     """Any sheet of FORMAT, sensible or not."""
     matches = []
-    for number, kind in enumerate(FORMAT, start=1):
-        seats = st.tuples(*[st.none() | st.integers(1, 30)] * players_a_side(kind))
-        matches.append(MatchSheet(number, kind, draw(seats), draw(seats), draw(st.tuples(games, games, games))))
+    for number, due in enumerate(FORMAT.matches, start=1):
+        seats = st.tuples(*[st.none() | st.integers(1, 30)] * due.players)
+        matches.append(MatchSheet(number, due.kind, draw(seats), draw(seats), draw(st.tuples(games, games, games))))
     return ResultSheet(tuple(matches))
 
 
 @given(sheets())
 def test_from_dict_reads_what_to_dict_wrote_through_json(sheet: ResultSheet) -> None:
-    assert from_dict(json.loads(json.dumps(sheet.to_dict())), FORMAT, 3) == sheet
+    assert from_dict(json.loads(json.dumps(sheet.to_dict())), FORMAT) == sheet
 
 
 json_values = st.recursive(
@@ -156,7 +130,7 @@ json_values = st.recursive(
 
 @given(json_values)
 def test_from_dict_of_anything_has_the_shape_of_the_format(data: object) -> None:
-    sheet = from_dict(data, FORMAT, 3)
+    sheet = from_dict(data, FORMAT)
     assert [(m.number, m.kind, len(m.home_players), len(m.away_players), len(m.games)) for m in sheet.matches] == [
         (1, "singles", 1, 1, 3),
         (2, "doubles", 2, 2, 3),
@@ -166,7 +140,7 @@ def test_from_dict_of_anything_has_the_shape_of_the_format(data: object) -> None
 
 @pytest.mark.parametrize("data", [None, 7, "text", [], {}, {"matches": 3}, {"matches": [None, 4, "x"]}])
 def test_from_dict_of_garbage_is_blank(data: object) -> None:
-    assert from_dict(data, FORMAT, 3) == blank_sheet(FORMAT, 3)
+    assert from_dict(data, FORMAT) == blank_sheet(FORMAT)
 
 
 def test_from_dict_keeps_what_can_be_read() -> None:
@@ -175,7 +149,7 @@ def test_from_dict_keeps_what_can_be_read() -> None:
             {"home_players": [True, 5], "away_players": [11], "games": [{"home": "121", "away": 85}, {"awarded": "me"}]}
         ]
     }
-    match = from_dict(kept, ("singles",), 2).matches[0]
+    match = from_dict(kept, uniform(("singles",), 2)).matches[0]
     assert match == MatchSheet(1, "singles", (None,), (11,), (GameScore(None, 85), GameScore()))
 
 
@@ -230,3 +204,18 @@ def test_places_apart_name_the_game_with_both_scores_and_count_the_rest() -> Non
     ]
     assert places_apart(found[1:2]) == "match 1, game 1 (121–7 against 121–17)"
     assert places_apart(found) == "match 1, home players; match 1, game 1 (121–7 against 121–17); and 2 more"
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        (GameScore(won="home"), "won by home"),
+        (GameScore(won="away"), "won by away"),
+        (GameScore(won="home", awarded="away"), "won by home, awarded to away"),
+        (GameScore(won="away", awarded="home"), "won by away, awarded to home"),
+    ],
+)
+def test_a_game_of_which_only_the_winner_is_written_down_in_words(game: GameScore, said: str) -> None:
+    assert str(game) == said
+    assert game.winner == (game.awarded or game.won)
+    assert not game.blank

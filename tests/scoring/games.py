@@ -24,7 +24,7 @@ from scoring import (
     Starter,
     parse_card,
 )
-from scoring.ruleset import GoContinuation, WrongClaim
+from scoring.ruleset import FalseMuggins, GoContinuation, WrongClaim
 from tests.scoring import oracle_game, oracle_play
 from tests.scoring.oracle_game import Table, Told
 
@@ -35,8 +35,14 @@ KNOWN = ("all", "mixed", "shown")
 HOUSE = (  # what the named rulesets leave out
     replace(RULESETS["six-card"], name="may", go_continuation=GoContinuation.MAY),
     replace(RULESETS["home-computer"], name="one-and-alone", go_continuation=GoContinuation.ONE, three_players=True),
+    replace(RULESETS["home-computer"], name="when-said", go_when_said=True),
+    replace(RULESETS["six-card"], name="when-said-may", go_when_said=True, go_continuation=GoContinuation.MAY),
+    replace(RULESETS["five-card"], name="five-card-when-said", go_when_said=True),
     replace(RULESETS["league"], name="lesser", muggins_wrong_claim=WrongClaim.LESSER, overpeg_penalty=2, lurch=True),
+    replace(RULESETS["league"], name="claimed", false_muggins_penalty=FalseMuggins.CLAIMED),
     replace(RULESETS["seven-card"], name="seven-card-may", go_continuation=GoContinuation.MAY, lurch=True),
+    replace(RULESETS["three-handed"], name="upwards", runs_upwards=True),
+    replace(RULESETS["league"], name="from-the-pack", dealt=5, laid_away=1, pack_to_crib=2, runs_upwards=True),
 )
 GAMES = tuple(  # every ruleset with every number of players that it has
     (rules, players)
@@ -44,6 +50,11 @@ GAMES = tuple(  # every ruleset with every number of players that it has
     for players in (2, 3, 4)
     if players != 3 or rules.three_players
 )
+
+
+def shorter(rules: Ruleset, target: int) -> Ruleset:
+    """The ruleset with another target; a lurch is then under half of the way, as its own score may lie past it."""
+    return replace(rules, target=target, lurch_below=0, double_lurch_below=0)
 
 
 def name(game: tuple[Ruleset, int]) -> str:
@@ -67,9 +78,10 @@ def _cut(table: Table, chance: Random) -> Told:
 
 def _deal(table: Table, chance: Random) -> Told:
     number, players = oracle_game.dealt(table), table["players"]
-    cards = chance.sample(FEW if chance.random() < 0.4 else PACK, number * players + 1)
+    extra = oracle_game.from_pack(table)
+    cards = chance.sample(FEW if chance.random() < 0.4 else PACK, number * players + extra)
     hands = [cards[number * player : number * player + number] for player in range(players)]
-    return "deal", hands, cards[-1] if players == 3 else None
+    return "deal", hands, cards[number * players :]
 
 
 def _lay_away(table: Table, chance: Random) -> Told:
@@ -134,7 +146,7 @@ def event_of(told: Told) -> Event:
         return Cut(cards_of(rest[0]))
     if word == "deal":
         hands, extra = rest
-        return Deal(tuple(cards_of(hand) for hand in hands), parse_card(extra) if extra else None)
+        return Deal(tuple(cards_of(hand) for hand in hands), cards_of(extra))
     if word == "lay away":
         return LayAway(rest[0], cards_of(rest[1]))
     if word == "starter":
@@ -179,11 +191,11 @@ class _Record:
         return event
 
     def deal(self, event: Deal, told: Told) -> Deal:
-        self.hands, self.crib = [list(hand) for hand in told[1]], [told[2]] if told[2] else []
+        self.hands, self.crib = [list(hand) for hand in told[1]], list(told[2])
         self.hand_told = [not self.forgets() for _ in self.hands]
-        extra = None if self.forgets() else event.extra
+        extra = () if self.forgets() else event.extra
         self.crib_told = extra == event.extra
-        if not any(self.hand_told) and extra is None and self.chance.random() < 0.5:
+        if not any(self.hand_told) and not extra and self.chance.random() < 0.5:
             return Deal()
         assert event.hands is not None
         hands = zip(event.hands, self.hand_told, strict=True)

@@ -57,17 +57,17 @@ def pegs(
     *,
     muggins: bool = True,
     lesser: bool = False,
-    penalty: int = 0,
+    false_penalty: bool = False,
 ) -> tuple[int, int, bool, bool]:
     """R45 read aloud: what the counter pegs, what the challenger pegs, overcall, false challenge."""
     if declared == true and claimed in (None, true):
         return true, 0, False, False
+    if declared == true and false_penalty and takes and claimed > true:
+        return claimed, 0, False, True
     if declared == true:
         return true, 0, False, True
     if declared > true and claimed is None:
         return declared, 0, True, False
-    if declared > true and claimed == true:
-        return true, penalty, True, False
     if declared > true:
         return true, 0, True, False
     if claimed is None or not muggins or not takes:

@@ -43,6 +43,11 @@ def dealt(table: Table) -> int:
     return table["rules"]["dealt"] if table["players"] == 2 else table["rules"]["doubles_dealt"]
 
 
+def from_pack(table: Table) -> int:
+    """How many cards the pack gives to the crib (R12, and by the ruleset's field where two play)."""
+    return {2: table["rules"]["pack_to_crib"], 3: 1, 4: 0}[table["players"]]
+
+
 def from_left(table: Table) -> list[int]:
     """The players clockwise from the dealer's left, the dealer last."""
     return [(table["dealer"] + step) % table["players"] for step in range(1, table["players"] + 1)]
@@ -97,18 +102,18 @@ def cut(table: Table, cards: list[str]) -> Pegs:
     return []
 
 
-def deal(table: Table, hands: list[list[str]], extra: str | None) -> Pegs:
+def deal(table: Table, hands: list[list[str]], extra: list[str]) -> Pegs:
     """Deal the cards (R4 R5 R9 R11 R12)."""
     if [len(hand) for hand in hands] != [dealt(table)] * table["players"]:
         raise Refused("R5")
-    if (extra is not None) != (table["players"] == 3):
+    if len(extra) != from_pack(table):
         raise Refused("R12")
-    seen = [card for hand in hands for card in hand] + ([extra] if extra else [])
+    seen = [card for hand in hands for card in hand] + extra
     if len(set(seen)) != len(seen):
         raise Refused("R1")
     table["deals"] += 1
     table["hands"] = [list(hand) for hand in hands]
-    table["seen"], table["crib"], table["laid"], table["called"] = seen, [extra] if extra else [], [], 0
+    table["seen"], table["crib"], table["laid"], table["called"] = seen, list(extra), [], 0
     table["wants"] = "starter" if table["rules"]["starter_first"] else "lay away"
     if table["deals"] == 1 and table["rules"]["three_for_last"]:
         return [(from_left(table)[0], 3, "three for last")]
@@ -181,11 +186,12 @@ def call(table: Table, player: int, declared: int, crib: bool, challenge: tuple[
         takes,
         muggins=rules["muggins"],
         lesser=rules["muggins_wrong_claim"] == "lesser",
-        penalty=rules["overpeg_penalty"],
+        false_penalty=rules["false_muggins_penalty"] == "claimed",
     )
-    points = [(player, counter, "crib" if crib else "hand")]
+    penalty = counter - true if declared == true else 0
+    points = [(player, counter - penalty, "crib" if crib else "hand"), (player, penalty, "penalty")]
     if who is not None:
-        points.append((who, challenger, "penalty" if declared > true else "muggins"))
+        points.append((who, challenger, "muggins"))
     table["called"] += 1
     if crib:
         table["wants"], table["dealer"] = "deal", from_left(table)[0]  # R4
@@ -204,7 +210,7 @@ DO = {
 
 
 def lurched(table: Table) -> list[bool]:
-    """R38: a loser who is not half-way, 61 of 121 or 31 of 61, where the lurch is played."""
-    half = (table["rules"]["target"] + 1) // 2
+    """R38: a loser who is not half-way, 61 of 121 or 31 of 61, or below the score that the rules set."""
+    half = table["rules"]["lurch_below"] or (table["rules"]["target"] + 1) // 2
     over = table["winner"] is not None
     return [over and table["rules"]["lurch"] and score < half for score in table["scores"]]

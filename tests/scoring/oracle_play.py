@@ -24,17 +24,19 @@ def alike(cards: list[str]) -> int:
     return max(n for n in range(1, len(cards) + 1) if len({card[0] for card in cards[-n:]}) == 1)
 
 
-def run(cards: list[str]) -> int:
-    """The longest number of last cards, three or more, that can be put in sequence; otherwise none."""
+def run(cards: list[str], upwards: bool = False) -> int:
+    """The longest number of last cards, three or more, that can be put in sequence, or were laid so (`upwards`)."""
     longest = 0
     for n in range(3, len(cards) + 1):
-        places = sorted(place(card) for card in cards[-n:])
+        places = [place(card) for card in cards[-n:]]
+        if not upwards:
+            places.sort()
         if all(after == before + 1 for before, after in pairwise(places)):
             longest = n
     return longest
 
 
-def card_points(cards: list[str]) -> list[tuple[int, str]]:
+def card_points(cards: list[str], upwards: bool = False) -> list[tuple[int, str]]:
     """Score the last of the cards of one count, and say what for; without the one for the last card."""
     found = []
     total = sum(value(card) for card in cards)
@@ -48,15 +50,16 @@ def card_points(cards: list[str]) -> list[tuple[int, str]]:
         found.append((6, "pair royal"))
     if alike(cards) == 4:
         found.append((12, "double pair royal"))
-    if run(cards):
-        found.append((run(cards), "run"))  # R23
+    if run(cards, upwards):
+        found.append((run(cards, upwards), "run"))  # R23
     return found
 
 
 def begin(hands: list[list[str]], leader: int, rules: dict[str, Any]) -> Table:
     """The table before the lead. `gone` are the players out of this count, `said` whether a go was said in it."""
     hands = [list(hand) for hand in hands]
-    return {"rules": rules, "hands": hands, "count": [], "by": [], "gone": [], "said": False, "turn": leader}
+    play = {"rules": rules, "hands": hands, "turn": leader}
+    return play | {"count": [], "by": [], "gone": [], "said": False, "paid": False}
 
 
 def total(table: Table) -> int:
@@ -103,10 +106,12 @@ def lay(table: Table, player: int, card: str) -> Points:
     table["by"].append((player, alone))
     if table["said"] and table["rules"]["go_continuation"] == "one":
         table["gone"].append(player)  # R17: one card after a go, no more
-    scored = card_points(table["count"])
+    scored = card_points(table["count"], table["rules"]["runs_upwards"])
     last_of_all = alone and not table["hands"][player]
     if alone and not table["rules"]["lone_player_scores"]:  # R26
         scored = [(2, "thirty-one")] if last_of_all and total(table) == 31 else []
+    if table["paid"]:  # the two for thirty-one are the one for the go and one more
+        scored = [(1, what) if what == "thirty-one" else (number, what) for number, what in scored]
     points = [(player, number, what) for number, what in scored]
     return points + pass_on(table, player)
 
@@ -116,8 +121,13 @@ def go(table: Table, player: int) -> Points:
     if not may_go(table, player):
         raise Refused("R17")
     table["gone"].append(player)
-    table["said"] = True
-    return pass_on(table, player)
+    first, table["said"] = not table["said"], True
+    points: Points = []
+    others = [who for who in around(table, player) if who not in table["gone"]]
+    if first and others and table["rules"]["go_when_said"] and len(table["hands"]) == 2:
+        table["paid"] = True  # R18: the point for the go at once, where the rules say so
+        points = [(table["by"][-1][0], 1, "last card")]
+    return points + pass_on(table, player)
 
 
 def pass_on(table: Table, player: int) -> Points:
@@ -134,8 +144,9 @@ def end_count(table: Table) -> Points:
     last, alone = table["by"][-1]
     leaders = around(table, last)
     counts = not alone or table["rules"]["lone_player_scores"] or not leaders
+    counts = counts and not table["paid"]
     points = [(last, 1, "last card")] if counts and total(table) != 31 else []  # R18 R27
-    table["count"], table["by"], table["gone"], table["said"] = [], [], [], False
+    table["count"], table["by"], table["gone"], table["said"], table["paid"] = [], [], [], False, False
     if not leaders or table["rules"]["one_count"]:
         table["turn"] = None  # R10
     else:

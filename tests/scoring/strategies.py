@@ -5,11 +5,13 @@ from dataclasses import replace
 from hypothesis import strategies as st
 
 from scoring import LEAGUE, PACK, RULESETS, Card, Ruleset
-from scoring.ruleset import WrongClaim
+from scoring.ruleset import AnnouncementOrder, FalseMuggins, WrongClaim
 
 LESSER = replace(LEAGUE, name="lesser", muggins_wrong_claim=WrongClaim.LESSER)
 NO_MUGGINS = replace(LEAGUE, name="no-muggins", muggins=False)
-RULES = (*RULESETS.values(), LESSER, NO_MUGGINS)
+CLAIMED = replace(LEAGUE, name="claimed", false_muggins_penalty=FalseMuggins.CLAIMED)
+PAIRS_FIRST = replace(LEAGUE, name="pairs-first", announcement_order=AnnouncementOrder.PAIRS_FIRST)
+RULES = (*RULESETS.values(), LESSER, NO_MUGGINS, CLAIMED, PAIRS_FIRST)
 BY_NAME = {rules.name: rules for rules in RULES}
 
 rulesets = st.sampled_from(RULES)

@@ -48,10 +48,10 @@ def refusal(game: Game, event: Event) -> GameError:
     return refused.value
 
 
-def dealt(number: int, players: int, extra: bool = False) -> Deal:
+def dealt(number: int, players: int, extra: int = 0) -> Deal:
     """Any deal: the cards of the pack in order."""
     hands = tuple(cards_of(PACK[number * player : number * (player + 1)]) for player in range(players))
-    return Deal(hands, parse_card(PACK[number * players]) if extra else None)
+    return Deal(hands, cards_of(PACK[number * players : number * players + extra]))
 
 
 def played_out(game: Game) -> Game:
@@ -86,7 +86,7 @@ def at_play(
     spare = [parse_card(code) for code in reversed(PACK) if code not in held and code[0] != "J"]
     number = rules.laid_away if len(hands) == 2 else rules.doubles_laid_away
     laid = [tuple(spare.pop(0) for _ in range(number)) for _ in hands]
-    extra = spare.pop(0) if len(hands) == 3 else None
+    extra = tuple(spare.pop(0) for _ in range(rules.pack_to_crib_of(len(hands))))
     turned = Starter(parse_card(starter) if starter else spare.pop(0))
     deal = Deal(tuple(a + b for a, b in zip(kept, laid, strict=True)), extra) if known else Deal()
     aways = [LayAway(player, cards if known else None) for player, cards in enumerate(laid)]

@@ -5,9 +5,9 @@ import re
 import pytest
 from hypothesis import given
 
-from scoring import Card, Ruleset, parse_cards, score_show
+from scoring import Card, Ruleset, Show, parse_cards, score_show
 from scoring.announcement import in_words
-from tests.scoring.strategies import BY_NAME, deals
+from tests.scoring.strategies import BY_NAME, PAIRS_FIRST, deals
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,37 @@ def test_announcement_adds_up_aloud(cards: str, words: str) -> None:
 def test_six_cards_can_hold_more_runs_than_have_names(cards: str, words: str) -> None:
     *hand, starter = parse_cards(cards)
     assert score_show(hand, starter, ruleset=BY_NAME["seven-card"]).announcement == words
+
+
+@pytest.mark.parametrize(
+    ("cards", "words"),
+    [
+        (
+            "7C 8D 8H 9S KC",
+            (
+                "fifteen two, fifteen four, a pair makes six, a run of three makes nine, and another run of three "
+                "makes twelve"
+            ),
+        ),
+        ("9C TD JH QS QC", "a pair is two, a run of four makes six, and another run of four makes ten"),
+        ("JC QD KH 2S 6S", "a run of three is three"),
+        ("2C 2D 9H 9S KC", "a pair is two, and another pair makes four"),
+        (
+            "2C 2D 2H 3S 4C",
+            (
+                "a pair royal is six, a run of three makes nine, another run of three makes twelve, and another run of "
+                "three makes fifteen"
+            ),
+        ),
+        ("2C 4D 6H 8S TC", "nineteen"),
+    ],
+)
+def test_pairs_may_be_counted_aloud_before_runs_c(cards: str, words: str) -> None:
+    *hand, starter = parse_cards(cards)
+    show = score_show(hand, starter, ruleset=PAIRS_FIRST)
+    assert show.announcement == words
+    assert Show.from_dict(show.to_dict()).announcement == words
+    assert sorted(show.combinations) == sorted(score_show(hand, starter).combinations)
 
 
 @given(deals(starter=False))

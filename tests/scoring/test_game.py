@@ -1,5 +1,7 @@
 """A game up to the show, in the words of the table (R2–R15 R28 R45): who cuts, deals, lays away and calls."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring import (
@@ -23,6 +25,7 @@ from scoring import (
     parse_card,
     parse_cards,
 )
+from scoring.ruleset import FalseMuggins
 from tests.scoring.games import PACK, cards_of
 from tests.scoring.table import (
     EVENTS,
@@ -113,14 +116,46 @@ def test_each_gets_the_cards_of_the_game_r5_r11(rules: Ruleset, players: int) ->
 
 def test_three_get_five_each_and_the_crib_one_r12() -> None:
     game = begun(THREE_HANDED, 3, 0)
-    assert after(game, dealt(5, 3, extra=True)).phase is Phase.LAY_AWAY
-    assert refusal(game, dealt(6, 3, extra=True)).rule in ("R5", "R12")
-    assert refusal(game, Deal(dealt(5, 3).hands, parse_card(PACK[0]))).card == parse_card(PACK[0])
+    assert after(game, dealt(5, 3, extra=1)).phase is Phase.LAY_AWAY
+    assert refusal(game, dealt(6, 3, extra=1)).rule in ("R5", "R12")
+    assert refusal(game, Deal(dealt(5, 3).hands, cards_of(PACK[:1]))).card == parse_card(PACK[0])
 
 
 @pytest.mark.parametrize("players", [2, 4])
 def test_only_three_get_a_card_from_the_pack_r12(players: int) -> None:
-    assert refusal(begun(players=players), dealt({2: 6, 4: 5}[players], players, extra=True)).rule == "R12"
+    assert refusal(begun(players=players), dealt({2: 6, 4: 5}[players], players, extra=1)).rule == "R12"
+
+
+FROM_THE_PACK = replace(LEAGUE, dealt=5, laid_away=1, pack_to_crib=2)  # Bere Regis, in singles
+
+
+def test_of_two_players_the_crib_may_get_two_from_the_pack() -> None:
+    game = after(begun(FROM_THE_PACK, dealer=0), dealt(5, 2, extra=2))
+    game = after(game, LayAway(1, cards_of(PACK[5:6])), LayAway(0, cards_of(PACK[:1])))
+    assert game.phase is Phase.STARTER
+    assert game.table is not None
+    assert sorted(game.table.crib) == sorted(cards_of([*PACK[10:12], PACK[5], PACK[0]]))
+    assert [len(hand) for hand in game.table.hands] == [4, 4]
+
+
+def test_as_many_go_from_the_pack_as_the_rules_say() -> None:
+    game = begun(FROM_THE_PACK, dealer=0)
+    for number in (1, 3):
+        wrong = refusal(game, dealt(5, 2, extra=number))
+        assert str(wrong) == f"R12: 2 cards go from the pack to the crib, not {number}"
+    assert refusal(game, dealt(6, 2, extra=2)).rule == "R5"
+    twice = cards_of(PACK[20:21]) * 2
+    assert refusal(game, Deal(dealt(5, 2).hands, twice)).card == twice[0]
+    assert refusal(begun(FROM_THE_PACK, 4), dealt(5, 4, extra=2)).rule == "R12"
+
+
+def test_cards_from_the_pack_that_nobody_wrote_down_are_hidden_in_the_crib() -> None:
+    game = after(begun(FROM_THE_PACK, dealer=0), dealt(5, 2))
+    assert game.table is not None
+    assert (game.table.crib, game.table.crib_hidden) == ((), 2)
+    game = after(game, LayAway(1, cards_of(PACK[5:6])), LayAway(0, cards_of(PACK[:1])))
+    assert game.table is not None
+    assert (len(game.table.crib), game.table.crib_hidden) == (2, 2)
 
 
 def test_a_card_is_dealt_once_r1() -> None:
@@ -338,7 +373,15 @@ def test_a_call_is_pegged_as_the_verdict_says_r45() -> None:
     assert pegs(at_show().after(Call(0, 0, challenge=Challenge(1, 14)))) == ["Bob muggins 14"]
     assert pegs(at_show(rules=HOYLE).after(short)) == ["Ann hand 10"]
     over = Call(0, 16, challenge=Challenge(1, 14))
-    assert pegs(at_show(rules=HOYLE).after(over)) == ["Ann hand 14", "Bob penalty 2"]
+    assert pegs(at_show(rules=HOYLE).after(over)) == ["Ann hand 14"]
+
+
+def test_the_points_of_a_false_challenge_are_pegged_apart_r42() -> None:
+    rules = replace(LEAGUE, false_muggins_penalty=FalseMuggins.CLAIMED)
+    false = Call(0, 14, challenge=Challenge(1, 16))
+    assert pegs(at_show(rules=rules).after(false)) == ["Ann hand 14", "Ann penalty 2"]
+    leaves = Call(0, 14, challenge=Challenge(1, 16, takes=False))
+    assert pegs(at_show(rules=rules).after(leaves)) == ["Ann hand 14"]
 
 
 def test_a_challenge_comes_from_an_opponent_r39() -> None:

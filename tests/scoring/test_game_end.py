@@ -15,6 +15,7 @@ from scoring import (
     Call,
     Challenge,
     Deal,
+    FalseMuggins,
     Game,
     GameError,
     Go,
@@ -104,8 +105,9 @@ def test_nobody_passes_the_winner_in_a_verdict_r46() -> None:
 
 
 def test_the_penalty_can_win_r46() -> None:
-    step = at_show((0, 119), HOYLE).after(Call(0, 16, challenge=Challenge(1, 14)))
-    assert (step.game.winner, step.game.scores) == (1, (14, 121))
+    rules = replace(LEAGUE, false_muggins_penalty=FalseMuggins.CLAIMED)
+    step = at_show((105, 119), rules).after(Call(0, 14, challenge=Challenge(1, 16)))
+    assert (step.game.winner, step.game.scores) == (0, (121, 119))
 
 
 def test_an_overcall_corrected_wins_nothing_r41() -> None:
@@ -127,6 +129,46 @@ def test_the_lurch_r38(target: int, score: int, lurched: bool) -> None:
     for rules in (HOYLE, HOME_COMPUTER):
         assert lost_with(score, replace(rules, target=target)).lurched == (False, lurched)
     assert lost_with(score, replace(LEAGUE, target=target)).lurched == (False, False)
+
+
+ACC_LURCH = replace(  # a skunk at 31 points or more behind, a double skunk at 61 or more
+    LEAGUE, lurch=True, lurch_below=91, double_lurch_below=61, game_points=2, lurch_points=3, double_lurch_points=4
+)
+
+
+@pytest.mark.parametrize(
+    ("score", "lurched", "double", "worth"),
+    [
+        (0, True, True, 4),
+        (60, True, True, 4),
+        (61, True, False, 3),
+        (90, True, False, 3),
+        (91, False, False, 2),
+        (120, False, False, 2),
+    ],
+)
+def test_lurch_and_double_lurch_at_other_scores_r38(score: int, lurched: bool, double: bool, worth: int) -> None:
+    game = lost_with(score, ACC_LURCH)
+    assert (game.lurched, game.double_lurched, game.worth) == ((False, lurched), (False, double), worth)
+
+
+@pytest.mark.parametrize("score", range(0, 121, 5))
+def test_a_lurch_counts_double_where_only_that_is_said_r38(score: int) -> None:
+    assert lost_with(score, HOYLE).worth == (2 if score < 61 else 1)
+    assert lost_with(score, HOYLE).double_lurched == (False, False)
+    assert lost_with(score, LEAGUE).worth == 1
+
+
+def test_of_three_players_the_worst_loser_says_what_the_game_counts_r38() -> None:
+    game = Game.start(("Ann", "Bob", "Cat"), ruleset=replace(ACC_LURCH, three_players=True), dealer=0)
+    won = game._replace(phase=Phase.OVER, winner=0, scores=(121, 100, 70))
+    assert (won.lurched, won.double_lurched, won.worth) == ((False, False, True), (False, False, False), 3)
+    assert won._replace(scores=(121, 60, 100)).worth == 4
+
+
+def test_a_game_that_goes_on_counts_nothing_yet_r38() -> None:
+    assert at_show((0, 0), ACC_LURCH).worth is None
+    assert at_show((0, 0), ACC_LURCH).double_lurched == (False, False)
 
 
 def test_nobody_is_lurched_while_the_game_goes_on_r38() -> None:

@@ -2,7 +2,6 @@
 what the oracle refuses the engine refuses too, for a reason and without a change.
 """
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -21,6 +20,7 @@ from tests.scoring.games import (
     name,
     random_game,
     seeds,
+    shorter,
     targets,
 )
 from tests.scoring.oracle_game import Pegs, Refused, Table, Told
@@ -72,7 +72,7 @@ def test_games_of_any_length_agree_with_the_oracle(
     kind: tuple[Ruleset, int], seed: int, target: int, known: str
 ) -> None:
     """Short games end anywhere: with the heels, in the play, in the middle of a show, by a muggins."""
-    rules, players = replace(kind[0], target=target), kind[1]
+    rules, players = shorter(kind[0], target), kind[1]
     told = random_game(rules, players, seed)
     steps = play_through(rules, players, told, known, seed)
     pegged = [peg for step in steps for peg in step.pegs]
@@ -135,7 +135,7 @@ def changed(table: Table, told: Told, other: Told, chance: Random) -> Told:
     )
 
 
-def _another_deal(hands: list[list[str]], extra: str | None, chance: Random) -> tuple[list[list[str]], str | None]:
+def _another_deal(hands: list[list[str]], extra: list[str], chance: Random) -> tuple[list[list[str]], list[str]]:
     """A hand short, a hand long, a card twice, a card for the crib that cannot be, a player too few."""
     hands = [list(hand) for hand in hands]
     spare = chance.choice([card for card in PACK if not any(card in hand for hand in hands)])
@@ -145,7 +145,8 @@ def _another_deal(hands: list[list[str]], extra: str | None, chance: Random) -> 
             ([*hands[:-1], [*hands[-1], spare]], extra),
             ([[hands[1][0], *hands[0][1:]], *hands[1:]], extra),
             ([[hands[0][1], *hands[0][1:]], *hands[1:]], extra),
-            (hands, hands[0][0] if extra else spare),
+            (hands, [hands[0][0], *extra[1:]] if extra else [spare]),
+            (hands, [*extra, spare]),
             (hands[:-1], extra),
         ]
     )
@@ -174,7 +175,7 @@ def refuses_like_the_oracle(game: Game, table: Table, told: Told) -> bool:
 
 @pytest.mark.parametrize("kind", GAMES, ids=name)
 def test_what_the_oracle_refuses_the_engine_refuses(kind: tuple[Ruleset, int]) -> None:
-    rules, players = replace(kind[0], target=31), kind[1]
+    rules, players = shorter(kind[0], 31), kind[1]
     refused = 0
     for seed in range(2):
         chance, told = Random(seed), random_game(rules, players, seed)

@@ -6,6 +6,7 @@ import pytest
 
 from scoring import (
     HOYLE,
+    LEAGUE,
     SIX_CARD,
     GameError,
     Go,
@@ -13,6 +14,7 @@ from scoring import (
     Phase,
     Ruleset,
     parse_card,
+    parse_cards,
 )
 from scoring.ruleset import GoContinuation
 from tests.scoring.table import at_play, play
@@ -167,3 +169,65 @@ def test_an_unknown_hand_may_be_unable_to_play_only_above_twenty_one_r17() -> No
         assert game.turn is not None
         told.append((game.play.total, game.play.may_go(game.turn)))
     assert told == [(10, False), (19, False), (20, False), (21, False), (24, True)]
+
+
+# The point for the go when it is said (R18, B)
+
+WHEN_SAID = replace(LEAGUE, go_when_said=True)
+
+
+@pytest.mark.parametrize(
+    ("hands", "script", "ordinary", "said"),
+    [
+        (  # the one is pegged at the go, and not again at the end of the count
+            ("TC 4H 9H 9S", "KD 8C 8D 8H"),
+            "TC KD 4H go go 8C",
+            [[], [], [], [], ["Ann last card 1"], []],
+            [[], [], [], ["Ann last card 1"], [], []],
+        ),
+        (  # thirty-one made after it pegs one more
+            ("TC 5H 3C 3D", "KD 9C 9D 9H"),
+            "TC KD 5H go 3C 3D",
+            [[], [], [], [], [], ["Ann thirty-one 2", "Ann pair 2"]],
+            [[], [], [], ["Ann last card 1"], [], ["Ann thirty-one 1", "Ann pair 2"]],
+        ),
+        (  # and one who lays their last cards after it pegs no other
+            ("TC 4H 3C 3D", "KD 9C 9D 9H"),
+            "TC KD 4H go 3C 3D",
+            [[], [], [], [], [], ["Ann pair 2", "Ann last card 1"]],
+            [[], [], [], ["Ann last card 1"], [], ["Ann pair 2"]],
+        ),
+        (  # where nobody plays on after the go nothing differs
+            ("TC 3C 2H 2S", "KD 8C 8D 8H"),
+            "TC KD 3C 8C",
+            [[], [], [], ["Bob thirty-one 2"]],
+            [[], [], [], ["Bob thirty-one 2"]],
+        ),
+    ],
+)
+def test_the_go_may_be_pegged_when_it_is_said_r18(
+    hands: tuple[str, ...], script: str, ordinary: list[list[str]], said: list[list[str]]
+) -> None:
+    last, last_said = play(at_play(*hands), script), play(at_play(*hands, rules=WHEN_SAID), script)
+    assert (last[1], last_said[1]) == (ordinary, said)
+    assert last[0].scores == last_said[0].scores  # when it is pegged differs, not how much
+
+
+def test_the_rest_of_a_thirty_one_is_made_by_all_cards_of_the_count_r18() -> None:
+    game, _ = play(at_play("TC 5H 3C 3D", "KD 9C 9D 9H", rules=WHEN_SAID), "TC KD 5H go 3C")
+    thirty_one, _ = game.after(Lay(0, parse_card("3D"))).pegs
+    assert (thirty_one.points, thirty_one.rule) == (1, "R18")
+    assert thirty_one.cards == parse_cards("TC KD 5H 3C 3D")
+
+
+def test_the_go_pegged_when_it_is_said_can_win_before_the_other_plays_on_r18() -> None:
+    hands, script = ("TC 4H 3C 3D", "KD 9C 9D 9H"), "TC KD 4H go"
+    assert play(at_play(*hands, scores=(120, 0)), script)[0].winner is None
+    assert play(at_play(*hands, scores=(120, 0), rules=WHEN_SAID), script)[0].winner == 0
+
+
+def test_where_more_than_two_play_the_go_waits_until_nobody_can_r18() -> None:
+    hands = ("TC 4C 4D 4H", "TD 9C 9D 9H", "8C 8D 8H 8S", "7C 7D 7H 7S")
+    script = "TC TD 8C go go go go"
+    expected = play(at_play(*hands), script)[1]
+    assert play(at_play(*hands, rules=WHEN_SAID), script)[1] == expected

@@ -21,10 +21,10 @@ from scoring import (
     parse_cards,
 )
 from scoring.errors import Problem
-from scoring.ruleset import WrongClaim
+from scoring.ruleset import FalseMuggins, WrongClaim
 from scoring.show import highest_points
 from tests.scoring import oracle, truth
-from tests.scoring.strategies import LESSER, NO_MUGGINS, deals
+from tests.scoring.strategies import CLAIMED, LESSER, NO_MUGGINS, deals
 
 HAND, STARTER = parse_cards("AC 7D 8H 3S"), parse_card("7C")
 TRUTH = truth.rows("verdicts.csv")
@@ -82,14 +82,15 @@ def test_verdict_agrees_with_the_oracle_and_keeps_its_promises(calling: Calling)
         takes,
         muggins=rules.muggins,
         lesser=rules.muggins_wrong_claim is WrongClaim.LESSER,
-        penalty=rules.overpeg_penalty,
+        false_penalty=rules.false_muggins_penalty is FalseMuggins.CLAIMED,
     )
     found = (verdict.counter_pegs, verdict.challenger_pegs, verdict.overcall, verdict.false_challenge)
     assert found == expected
     # Nobody pegs more than there is, but by an overcall left standing or a penalty.
     if not verdict.overcall:
-        assert verdict.counter_pegs + verdict.challenger_pegs <= true
-    assert verdict.counter_pegs <= declared
+        assert verdict.counter_pegs + verdict.challenger_pegs - verdict.penalty <= true
+    assert verdict.counter_pegs - verdict.penalty <= declared
+    assert (verdict.penalty > 0) <= (verdict.false_challenge and takes)
     assert not (verdict.overcall and verdict.false_challenge)
     assert verdict.reason.endswith(".")
     assert verdict.reason.count(".") == 1  # one sentence
@@ -148,13 +149,7 @@ def test_verdict_names_its_ruleset_and_version() -> None:
         (6, 7, False, LESSER, f"{SHORT} and the challenger, who said 7 and so miscounted too, takes nothing."),
         (9, None, True, LEAGUE, f"{OVER}, but nobody challenged it, so the 9 stands and is recorded as an overcall."),
         (9, 8, True, LEAGUE, f"{OVER}, so it is corrected to 8 and recorded as an overcall."),
-        (
-            9,
-            8,
-            True,
-            HOYLE,
-            f"{OVER}, so it is corrected to 8 and recorded as an overcall, and the challenger pegs 2 for it.",
-        ),
+        (9, 8, True, HOYLE, f"{OVER}, so it is corrected to 8 and recorded as an overcall."),
         (
             9,
             9,
@@ -175,15 +170,34 @@ def test_reason_is_a_sentence_for_a_captain(
         assert verdict.reason == reason.replace("hand", what)
 
 
-@pytest.mark.parametrize("penalty", [0, 1, 2, 3])
-@pytest.mark.parametrize(("claimed", "earned"), [(7, False), (8, True), (9, False), (10, False), (None, False)])
-def test_only_a_right_challenge_of_an_overcall_earns_the_penalty_r45(
-    penalty: int, claimed: int | None, earned: bool
-) -> None:
-    rules = replace(LEAGUE, overpeg_penalty=penalty)
-    for takes in (True, False):
-        verdict = adjudicate(HAND, STARTER, declared=9, claimed=claimed, takes=takes, ruleset=rules)
-        assert verdict.challenger_pegs == (penalty if earned else 0)
+@pytest.mark.parametrize("penalty", [0, 2])
+@pytest.mark.parametrize("claimed", [7, 8, 9, 10, None])
+def test_nobody_pegs_for_another_s_overcall_r45(penalty: int, claimed: int | None) -> None:
+    """The penalty for over-pegging is for moving the peg further than one's own announced score (R49)."""
+    for rules in (replace(LEAGUE, overpeg_penalty=penalty), replace(HOYLE, overpeg_penalty=penalty)):
+        for takes in (True, False):
+            verdict = adjudicate(HAND, STARTER, declared=9, claimed=claimed, takes=takes, ruleset=rules)
+            assert (verdict.counter_pegs, verdict.challenger_pegs) == (9 if claimed is None else 8, 0)
+
+
+def test_hoyle_corrects_an_overcall_and_pegs_nothing_for_it_d() -> None:
+    verdict = adjudicate(parse_cards("4C 5D 5H 5S"), parse_card("3C"), declared=20, claimed=17, ruleset=HOYLE)
+    assert (verdict.true_points, verdict.counter_pegs, verdict.challenger_pegs) == (17, 17, 0)
+
+
+def test_a_false_challenge_gives_the_points_claimed_where_the_rules_say_so_acc_10_4a() -> None:
+    verdict = adjudicate(HAND, STARTER, declared=8, claimed=10, ruleset=CLAIMED)
+    assert (verdict.counter_pegs, verdict.penalty, verdict.challenger_pegs, verdict.rule) == (10, 2, 0, "R42")
+    assert verdict.reason == (
+        "The hand is worth 8, as it was called, so the player pegs 8 and the 2 claimed besides, and the challenge of "
+        "10 is recorded as a false challenge."
+    )
+
+
+def test_a_verdict_stored_when_an_overcall_had_its_penalty_reads_as_it_was_given() -> None:
+    stored = adjudicate(HAND, STARTER, declared=9, claimed=8, ruleset=HOYLE).to_dict() | {"challenger_pegs": 2}
+    assert Verdict.from_dict(stored).challenger_pegs == 2
+    assert "penalty" not in stored
 
 
 @pytest.mark.parametrize(("declared", "overcall"), [(7, False), (8, False), (9, True)])

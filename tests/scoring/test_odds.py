@@ -1,5 +1,6 @@
 """Odds: the slow oracle, what must hold of every deal, and what is known of the average opponent."""
 
+from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
@@ -277,3 +278,16 @@ def test_the_shipped_table_is_as_the_tool_writes_it() -> None:
     for number, by_role in LAID_AWAY.items():
         for dealer, counts in by_role.items():
             assert average_opponent.written(number, dealer, counts) in source
+
+
+def test_a_discard_is_not_weighed_where_the_pack_gives_cards_to_the_crib() -> None:
+    rules = replace(LEAGUE, title="From the pack", dealt=5, laid_away=1, pack_to_crib=2)
+    with pytest.raises(ScoringError) as refused:
+        discards(parse_cards("5H 6C 7D 8S JC"), dealer=True, ruleset=rules)
+    assert [(problem.field, str(problem.message)) for problem in refused.value.problems] == [
+        (
+            "ruleset",
+            "in From the pack cards go from the pack to the crib; what may be laid away there is not worked out",
+        )
+    ]
+    assert hand_spread(parse_cards("5H 6C 7D 8S"), ruleset=rules) == hand_spread(parse_cards("5H 6C 7D 8S"))

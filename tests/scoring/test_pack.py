@@ -1,8 +1,10 @@
 """The pack on the table: cuts that leave enough, cards dealt one at a time, everything from a seed (R3 R4)."""
 
+from dataclasses import replace
+
 import pytest
 
-from scoring import FIVE_CARD, LEAGUE, PACK, SEVEN_CARD, THREE_HANDED, Deal, Game, GameError, Pack, Phase, Ruleset
+from scoring import FIVE_CARD, LEAGUE, PACK, SEVEN_CARD, THREE_HANDED, Game, GameError, Pack, Phase, Ruleset
 
 ORDERED = Pack(PACK)
 
@@ -35,6 +37,7 @@ def test_a_cut_leaves_four_cards_in_each_packet_r3(depth: int) -> None:
         (LEAGUE, ["Ann", "Ben", "Cat", "Dan"], 2, 3, 5),
         (FIVE_CARD, ["Ann", "Ben", "Cat", "Dan"], 3, 0, 4),
         (THREE_HANDED, ["Ann", "Ben", "Cat"], 1, 2, 5),
+        (replace(LEAGUE, dealt=5, laid_away=1, pack_to_crib=2), ["Ann", "Ben"], 1, 0, 5),
     ],
 )
 def test_cards_are_dealt_one_at_a_time_from_the_dealers_left_r4(
@@ -47,11 +50,10 @@ def test_cards_are_dealt_one_at_a_time_from_the_dealers_left_r4(
     for place in range(players):
         assert deal.hands[(first + place) % players] == PACK[place : size * players : players]
     used = size * players
-    if players == 3:  # R12: one card more goes to the crib
-        assert deal.extra == PACK[used]
-        used += 1
-    else:
-        assert deal == Deal(deal.hands)
+    extra = rules.pack_to_crib_of(players)  # R12: where three play one card more goes to the crib
+    assert extra == {2: rules.pack_to_crib, 3: 1, 4: 0}[players]
+    assert deal.extra == PACK[used : used + extra]
+    used += extra
     assert stock.cards == PACK[used:]
     assert game.after(deal).game.phase in (Phase.LAY_AWAY, Phase.STARTER)
 

@@ -1,6 +1,8 @@
 """What each card of the play pegs, and why (R18 R21–R25)."""
 
+import pickle
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import permutations, product
 
 import pytest
@@ -8,6 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring import (
+    HOYLE,
+    LEAGUE,
     PACK,
     Card,
     GameError,
@@ -15,6 +19,7 @@ from scoring import (
     Lay,
     Rank,
     Reason,
+    Ruleset,
     Suit,
     parse_card,
     parse_cards,
@@ -25,6 +30,8 @@ from tests.scoring.table import at_play, play
 from tests.scoring.truth import rows
 
 TRUTH = rows("plays.csv")
+UPWARDS = replace(LEAGUE, runs_upwards=True)
+TRUTH_UPWARDS = rows("plays_upwards.csv")
 
 
 def laid(ranks: str) -> tuple[Card, ...]:
@@ -92,6 +99,59 @@ def test_the_longest_run_has_seven_cards_r23(longest: str) -> None:
     cards = parse_cards(longest)
     assert sum(card.value for card in cards) == 28
     assert pegging_points(cards) == 7
+
+
+# Runs upwards only (`runs_upwards`)
+
+
+@pytest.mark.parametrize("row", TRUTH_UPWARDS, ids=lambda row: row["cards"])
+def test_where_runs_count_upwards_only_each_card_pegs_what_the_sources_say_r23(row: dict[str, str]) -> None:
+    cards = laid(row["cards"])
+    points = [pegging_points(cards[:number], ruleset=UPWARDS) for number in range(1, len(cards) + 1)]
+    assert points == [int(number) for number in row["points"].split()]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+def test_every_short_count_upwards_pegs_what_the_oracle_says_and_never_more_than_in_any_order_r23(length: int) -> None:
+    more = differing = 0
+    for cards in every_count(length):
+        points = pegging_points(cards, ruleset=UPWARDS)
+        more += points > pegging_points(cards)
+        differing += points != sum(points for points, _ in oracle_play.card_points(codes(cards), upwards=True))
+    assert (more, differing) == (0, 0)
+
+
+@given(st.lists(st.sampled_from([card for card in PACK if card.rank <= 8]), min_size=1, max_size=13, unique=True))
+def test_a_long_count_upwards_pegs_what_the_oracle_says_r23(cards: list[Card]) -> None:
+    while sum(card.value for card in cards) > 31:
+        cards.pop()
+    expected = sum(points for points, _ in oracle_play.card_points(codes(tuple(cards)), upwards=True))
+    assert pegging_points(cards, ruleset=UPWARDS) == expected <= pegging_points(cards)
+
+
+@pytest.mark.parametrize("rules", [HOYLE, replace(LEAGUE, name="house"), LEAGUE])
+def test_other_rulesets_count_runs_in_any_order_r23(rules: Ruleset) -> None:
+    assert pegging_points(parse_cards("5C 3D 4H"), ruleset=rules) == 3
+
+
+def test_one_order_of_all_is_a_run_upwards_r23() -> None:
+    low = parse_cards("2D 3H 4S 6C")[:3]
+    assert [order for order in permutations(low) if pegging_points(order, ruleset=UPWARDS)] == [low]
+
+
+def test_runs_upwards_hold_in_every_count_of_a_deal_r23() -> None:
+    hands, script = ("TC JC 4H 3S", "KC 3C 5S 4C"), "TC KC JC go go 3C 4H 5S 3S 4C"
+    _, ordinary = play(at_play(*hands), script)
+    _, upwards = play(at_play(*hands, rules=UPWARDS), script)
+    assert ordinary[-3:] == [["Bob run 3"], ["Ann fifteen 2", "Ann run 3"], ["Bob run 3", "Bob last card 1"]]
+    assert upwards[-3:] == [["Bob run 3"], ["Ann fifteen 2"], ["Bob last card 1"]]
+
+
+def test_a_play_where_runs_count_upwards_can_be_pickled() -> None:
+    game, _ = play(at_play("TC JC 4H 3S", "KC 3C 5S 4C", rules=UPWARDS), "4H 5S")
+    assert pickle.loads(pickle.dumps(game)) == game  # noqa: S301  our own
+    assert game.play is not None
+    assert pickle.loads(pickle.dumps(game.play)).so_far is game.play.so_far  # noqa: S301
 
 
 def test_suits_never_count_in_the_play_r27() -> None:

@@ -227,7 +227,8 @@ def test_a_player_alone_scores_combinations_r24() -> None:
 
 def test_a_player_alone_scores_nothing_but_the_last_card_r26() -> None:
     _, pegged = play(at_play(*ALONE, rules=HOME_COMPUTER), "TC KC TD go AH KD 5S KH go KS")
-    assert pegged[4:] == [["Ann thirty-one 2"], [], ["Ann fifteen 2"], [], [], ["Bob last card 1"]]
+    assert pegged[3:5] == [["Ann last card 1"], ["Ann thirty-one 1"]]  # the go is pegged when it is said
+    assert pegged[5:] == [[], ["Ann fifteen 2"], [], [], ["Bob last card 1"]]
     _, pegged = play(at_play("TC TD AH AS", "KC KD KH KS", rules=HOME_COMPUTER), "TC KC TD go AH KD AS KH KS")
     assert pegged[-2:] == [[], ["Bob thirty-one 2"]]
 

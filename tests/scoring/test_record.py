@@ -12,6 +12,7 @@ from scoring import irregularities as irregularities_module
 from scoring import record as module
 from scoring.irregularities import IrregularityKind, Remedy
 from scoring.record import (
+    Claim,
     DealRecord,
     Held,
     Holding,
@@ -70,7 +71,9 @@ def oddities(draw: st.DrawFn) -> Oddity:
 
 entries = st.one_of(
     st.builds(Held, st.sampled_from(Holding), names, few_cards),
-    st.builds(Turn, st.sampled_from(Turned), st.sampled_from(PACK)),
+    st.builds(Claim, names, points, st.booleans()),
+    st.builds(Turn, st.just(Turned.STARTER), st.tuples(st.sampled_from(PACK))),
+    st.builds(Turn, st.just(Turned.EXTRA), st.lists(st.sampled_from(PACK), min_size=1, max_size=3).map(tuple)),
     st.builds(Moves, st.lists(moves, max_size=8).map(tuple)),
     shows(),
     st.builds(Score, scores),

@@ -184,6 +184,19 @@ def test_muggins_may_win_before_a_hand_is_counted() -> None:
     assert replay(text).scores == (62, 49)
 
 
+@pytest.mark.parametrize(("rules", "fault"), [("acc", False), ("league", True)])
+def test_where_the_play_can_be_mugged_nobody_need_have_pegged_in_it_r43a(rules: str, fault: bool) -> None:
+    text = f"""sheet
+rules: {rules}
+players: Ann, Ben
+dealer: Ann
+
+deal 1: play 0 0, hands 8 12, crib 4, muggins 0 1 = 12 13
+"""
+    scores, faults = check_sheet(parse_sheet(text))
+    assert (scores, [each.rule for each in faults]) == ((12, 13), ["R27"] if fault else [])
+
+
 def test_the_dealer_may_be_named_with_the_first_deal() -> None:
     assert replay(SHEET.replace("dealer: Ann\n", "").replace("deal 1:", "deal 1 Ann:")).faults == ()
 

@@ -137,7 +137,7 @@ def test_call_says_who_pegs_what_and_why() -> None:
         (["--declared", "6", "--claimed", "8", "--leaves"], 6, 0, "R39"),
         (["--declared", "6", "--claimed", "7"], 6, 0, "R40"),
         (["--declared", "9", "--claimed", "8"], 8, 0, "R41"),
-        (["--declared", "9", "--claimed", "8", "--ruleset", "hoyle"], 8, 2, "R41"),
+        (["--declared", "9", "--claimed", "8", "--ruleset", "hoyle"], 8, 0, "R41"),
         (["--declared", "+6", "--claimed", " 8 "], 6, 2, "R39"),
     ],
 )
@@ -244,7 +244,7 @@ def test_discard_gives_a_machine_numbers_and_exact_fractions() -> None:
     found = document("discard", "JD 5H 5C 9C KD", "--ruleset", "five-card", "--dealer")
     assert set(found) == {"cards", "dealer", "starter", "discards", "ruleset_name", "ruleset_version"}
     assert (found["cards"], found["dealer"], found["starter"]) == ("JD 5H 5C 9C KD", True, None)
-    assert (found["ruleset_name"], found["ruleset_version"]) == ("five-card", 1)
+    assert (found["ruleset_name"], found["ruleset_version"]) == ("five-card", 2)
     exact = discards(parse_cards("JD 5H 5C 9C KD"), dealer=True, ruleset=RULESETS["five-card"])
     for one, worth in zip(found["discards"], exact, strict=True):
         assert set(one) == {"laid_away", "kept", "hand", "crib", "total", "exact"}

@@ -43,8 +43,8 @@ def test_rules_shows_every_field_of_a_ruleset(rules: Ruleset) -> None:
 
 def test_rules_says_what_a_field_means_and_what_the_league_plays_instead() -> None:
     lines = answer("rules", "hoyle")
-    assert "  target                121         points that win, or more (R8)" in lines
-    assert "  muggins               no          a challenger may take what was missed (R39); the league: yes" in lines
+    assert "  target                 121         points that win, or more (R8)" in lines
+    assert "  muggins                no          a challenger may take what was missed (R39); the league: yes" in lines
 
 
 def test_every_field_of_a_ruleset_has_a_meaning_with_its_rule() -> None:

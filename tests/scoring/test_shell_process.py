@@ -57,7 +57,7 @@ def test_a_terminal_that_lacks_the_characters_gets_plain_ones(env: dict[str, str
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr == b'scoring: hand: card 4: "AC" is there twice: a pack has one ace of clubs\n'
     done = process("rules", "home-computer", env=os.environ | env)
-    assert done.stdout.splitlines()[0] == b"The home computer's cribbage (home-computer, version 1)"
+    assert done.stdout.splitlines()[0] == b"The home computer's cribbage (home-computer, version 2)"
 
 
 def test_json_is_ascii_in_every_locale() -> None:

@@ -92,6 +92,8 @@ def test_replay_gives_a_machine_pegs_and_scores(tmp_path: Path) -> None:
         "scores": [2, 1],
         "winner": None,
         "lurched": [False, False],
+        "double_lurched": [False, False],
+        "worth": None,
         "pegs": [
             {"deal": 1, "player": 0, "side": 0, "points": 2, "reason": "his heels", "cards": "JD", "rule": "R14"},
             {"deal": 1, "player": 1, "side": 1, "points": 1, "reason": "last card", "cards": "QH", "rule": "R18"},
@@ -112,6 +114,7 @@ def test_replay_says_who_won_and_how(tmp_path: Path) -> None:
     assert found["sides"] == [["Ann", "Cid"], ["Ben", "Dot"]]
     assert (found["rules"], found["scores"], found["winner"]) == ("home-computer", [0, 121], 1)
     assert found["lurched"] == [True, False]
+    assert (found["double_lurched"], found["worth"]) == ([False, False], 2)
 
 
 def test_replay_knows_a_sheet(tmp_path: Path) -> None:

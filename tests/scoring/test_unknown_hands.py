@@ -200,10 +200,10 @@ def test_what_is_believed_of_unknown_hands_could_have_happened(kind: tuple[Rules
     crib = first_of(game, cribs).event
     assert isinstance(crib, Call)
     assert crib.cards is not None
-    each = 2 if players == 2 else 1
+    each = rules.laid_away_by(players)
     aways = [LayAway(player, crib.cards[each * player : each * (player + 1)]) for player in range(players)]
     dealt_hands = tuple(hands[away.player] + (away.cards or ()) for away in aways)
-    known = before_the_lead(rules, Deal(dealt_hands, crib.cards[3] if players == 3 else None), aways, starter)
+    known = before_the_lead(rules, Deal(dealt_hands, crib.cards[each * players :]), aways, starter)
     for step in steps:
         told = known.after(step.event)
         assert told.pegs == step.pegs

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 from random import Random
 
@@ -17,6 +18,7 @@ from scoring import (
     Go,
     Lay,
     LayAway,
+    Muggins,
     Phase,
     Ruleset,
     Starter,
@@ -25,7 +27,7 @@ from scoring import (
 from scoring.cards import cards_of
 from scoring.events import Irregularity
 from scoring.irregularities import IrregularityKind, Remedy
-from scoring.record import DealRecord, Held, Moves, Record, Word
+from scoring.record import Claim, DealRecord, Held, Move, Moves, Record, Word
 from scoring.ruleset import Misdeal
 
 RECORDS = Path(__file__).parent / "records"
@@ -70,9 +72,10 @@ def _next(game: Game, chance: Random, odd: float) -> Iterator[Event]:
     players, rules = len(game.names), game.ruleset
     if game.phase is Phase.DEAL:
         size = rules.dealt if players == 2 else rules.doubles_dealt
-        cards = tuple(chance.sample(PACK, size * players + 1))
+        extra = rules.pack_to_crib_of(players)
+        cards = tuple(chance.sample(PACK, size * players + max(extra, 1)))
         hands = tuple(cards[size * player : size * player + size] for player in range(players))
-        yield Deal(hands, cards[-1] if players == 3 else None)
+        yield Deal(hands, cards[size * players :][:extra])
     elif game.phase is Phase.LAY_AWAY:
         number = rules.laid_away if players == 2 else rules.doubles_laid_away
         for player in range(players):
@@ -83,9 +86,20 @@ def _next(game: Game, chance: Random, odd: float) -> Iterator[Event]:
         turn = game.turn
         legal = game.play.legal(turn)
         declines = bool(legal) and game.play.may_go(turn) and chance.random() < 0.5
-        yield Lay(turn, chance.choice(legal)) if legal and not declines else Go(turn)
+        event = Lay(turn, chance.choice(legal)) if legal and not declines else Go(turn)
+        yield _challenged(game, event, chance) if game.ruleset.muggins_in_play and chance.random() < 0.3 else event
     else:
         yield _call(game, chance)
+
+
+def _challenged(game: Game, event: Lay | Go, chance: Random) -> Event:
+    """The card or go with a challenge, where it pegs something."""
+    pegs = game.after(event).pegs
+    if not pegs:
+        return event
+    made, challenger = sum(peg.points for peg in pegs), (pegs[0].player + 1) % len(game.names)
+    declared = chance.randint(0, made)
+    return Muggins(event, declared, Challenge(challenger, chance.choice([made, made, 3]), chance.random() < 0.7))
 
 
 def _call(game: Game, chance: Random) -> Call:
@@ -132,11 +146,21 @@ def without_gos(record: Record) -> Record:
     return replace(record, deals=tuple(_without_gos(deal) for deal in record.deals))
 
 
+def _kept(moves: tuple[Move, ...]) -> int:
+    """How many of the last moves must be written because the last is challenged: it, and of a go those before it."""
+    kept = 1
+    while moves[-1].what is Word.GO and kept < len(moves) and moves[-kept - 1].what is Word.GO:
+        kept += 1
+    return kept
+
+
 def _without_gos(deal: DealRecord) -> DealRecord:
     entries = []
-    for entry in deal.entries:
+    for entry, following in zip_longest(deal.entries, deal.entries[1:]):
         if isinstance(entry, Moves):
-            moves = tuple(replace(move, points=None) for move in entry.moves if move.what is not Word.GO)
-            entry = Moves(moves)
+            kept = _kept(entry.moves) if isinstance(following, Claim) else 0
+            plain = entry.moves[: len(entry.moves) - kept]
+            moves = tuple(replace(move, points=None) for move in plain if move.what is not Word.GO)
+            entry = Moves(moves + entry.moves[len(plain) :])
         entries.append(entry)
     return replace(deal, entries=tuple(entries))

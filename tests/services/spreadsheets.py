@@ -50,7 +50,7 @@ def lines(file: str) -> list[dict[str, str]]:
 BAD_LINES = [
     'results.csv:2, score: "121-121": a game cannot be drawn: one side pegs out first',
     'results.csv:3, score: "119-117": nobody reached 121',
-    'results.csv:4, score: "121": write both scores, like 121-98',
+    'results.csv:4, score: "121": write both scores, like 121-98; home or away where only who won is written down',
     'results.csv:5, score: "12l-98": “12l” is not a number',
     'results.csv:6, date: "31/02/2026": there is no such day; write it like 2026-09-15 or 15/09/2026',
     (

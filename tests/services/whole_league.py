@@ -10,6 +10,8 @@ from django.apps import apps
 from django.db.models import ForeignKey, Model
 
 from league.enums import (
+    AppealsBy,
+    ChargeKind,
     ConductState,
     DisputeState,
     DisputeSubject,
@@ -28,14 +30,18 @@ from league.enums import (
 from league.models import (
     Adjustment,
     Appeal,
+    AppealVote,
     Blackout,
     CalendarFeed,
     Call,
+    Charge,
     ConductCase,
     Dispute,
     Evidence,
     Invitation,
     JournalEntry,
+    Lot,
+    LotsDrawn,
     MailSettings,
     Notice,
     Offer,
@@ -77,7 +83,7 @@ def whole_league(now: dt.datetime) -> Town:
 
 def _people(town: Town, now: dt.datetime) -> None:
     anchor = town.teams["Anchor"]
-    town.league.shorten_names = True
+    town.league.shorten_names, town.league.currency = True, "EUR"
     town.league.save()
     player = town.squads["Anchor"][1]
     player.email, player.phone, player.name = "zoe@hill.example", "+44 1234", "Zoë \u2028 =Dwyer"
@@ -106,6 +112,23 @@ def _season(town: Town, now: dt.datetime) -> None:
     Adjustment.objects.create(
         entry=entry, points=Decimal("1.50"), reason="It was in time.", date=DAY, made_at=now, takes_back=made
     )
+    drawn = LotsDrawn.objects.create(
+        division=town.division, drawn_on=DAY, note="At the AGM.", recorded_by=town.secretary, recorded_at=now,
+        withdrawn_at=now, withdrawn_by=town.secretary, withdrawn_why="It was too early.",
+    )  # fmt: skip
+    for place, name in enumerate(("Bell", "Anchor"), start=1):
+        Lot.objects.create(drawn=drawn, place=place, team=town.teams[name])
+    charged = {"season": town.season, "date": DAY, "made_at": now, "made_by": town.secretary}
+    fee = Charge.objects.create(
+        team=town.teams["Bell"], kind=ChargeKind.FEE, amount=Decimal("20.00"), reason="Entry fee – Ünder", paid_on=DAY,
+        **charged,
+    )  # fmt: skip
+    Charge.objects.create(
+        player=town.squads["Anchor"][1], through=town.teams["Anchor"], kind=ChargeKind.PENNIES, amount=Decimal("0.50"),
+        reason="=A nineteen hand", cancelled_at=now, cancelled_because="It was a twenty.", **charged,
+    )  # fmt: skip
+    owe(town, NoticeKind.CHARGED, f"{fee.pk}", fixture=None, now=now)
+    owe(town, NoticeKind.CHARGE_CHANGED, f"{fee.pk}:1", fixture=None, now=now)
     Timetable.objects.create(season=town.season, brief={"rounds": 1}, asked_by=town.secretary, asked_at=now)
 
 
@@ -169,10 +192,12 @@ def _disputed(town: Town, now: dt.datetime) -> None:
         reason="So it is.", before=first, after=second,
     )  # fmt: skip
     Ruling.objects.create(call=call, decided_at=now, ruleset="league", verdict={"points": 8})
-    Appeal.objects.create(
+    appeal = Appeal.objects.create(
         ruling=ruling, side="home", reason="No.", opened_at=now, opened_by=town.captains["Anchor"],
-        player=town.squads["Anchor"][0],
+        player=town.squads["Anchor"][0], goes_to=AppealsBy.COMMITTEE, vote_days=5,
     )  # fmt: skip
+    AppealVote.objects.create(appeal=appeal, user=town.secretary, allow=True, reason="No.", voted_at=now)
+    owe(town, NoticeKind.APPEAL_TO_DECIDE, f"{appeal.pk}:vote", fixture=fixture, now=now)
     owe(town, NoticeKind.RULING_MADE, f"ruling:{ruling.pk}", fixture=fixture, now=now)
 
 

@@ -13,11 +13,14 @@ from league.models import (
     Appeal,
     CalendarFeed,
     Call,
+    Charge,
     ConductCase,
     Dispute,
     Evidence,
     Fixture,
     Invitation,
+    Lot,
+    LotsDrawn,
     Photograph,
     Player,
     Registration,
@@ -62,6 +65,8 @@ class World:
     case: Case
     conduct: ConductCase
     adjustment: Adjustment
+    lots: LotsDrawn
+    charge: Charge
     invitation: Invitation
     role: Role
     visitors: dict[str, User | None] = field(default_factory=dict)
@@ -120,6 +125,7 @@ class World:
             "photograph": f"{own}disputes/{self.case.dispute.pk}/photographs/{self.case.photograph.pk}/",
             "appeal": f"{own}rulings/{self.case.ruling.pk}/appeal/",
             "ruling-revoke": f"{own}rulings/{self.case.called.pk}/revoke/",
+            "appeal-case": f"{own}appeals/{self.case.appeal.pk}/",
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
@@ -156,6 +162,15 @@ class World:
             "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
             "points": f"{own}secretary/seasons/2026-27/points/",
             "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
+            "lots": f"{own}secretary/seasons/2026-27/lots/",
+            "lots-withdraw": f"{own}secretary/lots/{self.lots.pk}/withdraw/",
+            "charges": f"{own}secretary/seasons/2026-27/charges/",
+            "charge-add": f"{own}secretary/seasons/2026-27/charges/new/",
+            "charges-file": f"{own}secretary/seasons/2026-27/charges/file/",
+            "charge": f"{own}secretary/charges/{self.charge.pk}/",
+            "team-charges": f"{own}teams/anchor/charges/",
+            "player-charges": f"{own}players/{self.town.squads['Anchor'][0].pk}/charges/",
+            "my-charges": f"{own}my/charges/",
             "people": f"{own}secretary/people/",
             "team-people": f"{own}teams/anchor/people/",
             "invitation-change": f"{own}invitations/{self.invitation.pk}/",
@@ -268,12 +283,20 @@ def world(town: Town, now: dt.datetime) -> World:
     taken = Adjustment.objects.create(
         entry=anchor.entries.get(), points=-1, reason="A late card", date=now.date(), made_at=now
     )
+    owed = Charge.objects.create(
+        season=town.season, team=anchor, kind="fee", amount=20, reason="Entry fee", date=now.date(), made_at=now
+    )
     invited = Invitation.objects.create(
         user=User.objects.create_user("invited@town.example"), league=town.league, kind=RoleKind.PLAYER, team=anchor,
         invited_by=town.secretary, invited_at=now, expires_at=now + dt.timedelta(days=14),
     )  # fmt: skip
+    lots = LotsDrawn.objects.create(
+        division=town.division, drawn_on=now.date(), recorded_by=town.secretary, recorded_at=now
+    )
+    Lot.objects.bulk_create(Lot(drawn=lots, place=n, team=town.teams[name]) for n, name in ((1, "Bell"), (2, "Anchor")))
     captaincy = Role.objects.get(user=town.captains["Anchor"])
-    made = World(town, abroad, fixture, timetable_of(town.season), _case(town, now), conduct, taken, invited, captaincy)
+    case, timetable = _case(town, now), timetable_of(town.season)
+    made = World(town, abroad, fixture, timetable, case, conduct, taken, lots, owed, invited, captaincy)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)

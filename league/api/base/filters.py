@@ -10,9 +10,10 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from rest_framework.request import Request
 
 from league.api.base.operations import Operation
-from league.enums import LIVE_STATES, FixtureState, ResultState
+from league.enums import LIVE_STATES, ChargeKind, FixtureState, ResultState
 from league.errors import Invalid
-from league.models import Fixture, Player, Registration, Result, Season
+from league.models import Charge, Fixture, Player, Registration, Result, Season
+from league.queries.money.charges import STATES
 from league.rules.problems import Problem
 from league.translation import N_, Text, translated
 
@@ -99,6 +100,27 @@ class FixtureFilter(filters.FilterSet):
     def _resting(self, found: QuerySet[Fixture], which: Q, yes: bool) -> QuerySet[Fixture]:
         resting = Exists(Result.objects.filter(which, fixture=OuterRef("pk"), live=True))
         return found.filter(resting if yes else ~resting)
+
+
+class ChargeFilter(filters.FilterSet):
+    """Charges by kind, by whether they are owed, and by the team or player they are about."""
+
+    kind = filters.ChoiceFilter(choices=ChargeKind.choices, label="A fee, a fine or pennies.")
+    state = filters.ChoiceFilter(
+        choices=[(state, state) for state in STATES], method="at_state", label="Owed, paid, or cancelled."
+    )
+    team = filters.CharFilter(method="of_team", label="A team’s slug: what it and its players are charged.")
+    player = filters.NumberFilter("player", label="A player’s id.")
+
+    class Meta:
+        model = Charge
+        fields: tuple[str, ...] = ()
+
+    def at_state(self, found: QuerySet[Charge], name: str, value: str) -> QuerySet[Charge]:
+        return found.filter(STATES[value])
+
+    def of_team(self, found: QuerySet[Charge], name: str, value: str) -> QuerySet[Charge]:
+        return found.filter(Q(team__slug=value) | Q(through__slug=value))
 
 
 class PlayerFilter(filters.FilterSet):

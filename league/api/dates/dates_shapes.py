@@ -8,9 +8,10 @@ from league.api.base.etags import RestsOn
 from league.api.fields import Found, IdField, MomentField, TextIn
 from league.api.people.people_shapes import PlayerRef
 from league.api.shapes import ValueShape, example, shape, tells
-from league.enums import MatchKind, ResultState, Side
+from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
 from league.queries.dates.postponements import Asked
+from league.rules.formats import MatchTerms
 from league.rules.slots import Evening, Reason
 
 EVENINGS = ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"]
@@ -38,6 +39,17 @@ FixtureShape = shape(
 )
 
 
+MatchTermsShape = shape(
+    MatchTerms,
+    "kind players most needed target",
+    "The terms that a match is played on.",
+    "MatchTerms",
+    games="The games that are played; the best of how many; or how many a side must win, as `ends` says.",
+    ends="How it ends.",
+    written="What of each game is written down.",
+)
+
+
 class SquadsShape(serializers.Serializer[Any]):
     """The players who may be put on a fixture’s sheet: those registered for the two teams on its date, and its guests.
 
@@ -48,8 +60,7 @@ class SquadsShape(serializers.Serializer[Any]):
     away = PlayerRef(many=True)
     home_guests = PlayerRef(many=True)
     away_guests = PlayerRef(many=True)
-    format = serializers.ListField(child=serializers.ChoiceField(choices=MatchKind.choices))
-    games_per_match = serializers.IntegerField()
+    matches = MatchTermsShape(many=True, help_text="The matches of the fixture in their order.")
 
 
 @example("Two other evenings", slots=EVENINGS, reason="Three of us have the flu.")

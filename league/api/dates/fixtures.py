@@ -53,5 +53,5 @@ class Squads(LeagueView):
         (home, away), (ours, theirs) = squads(found), guests_on(found)
         played = terms(found.division)
         people = {"home": home, "away": away, "home_guests": ours, "away_guests": theirs}
-        answer = {**people, "format": played.format, "games_per_match": played.games_per_match}
+        answer = {**people, "matches": played.matches}
         return Response(SquadsShape(answer).data)

@@ -80,6 +80,12 @@ class DecisionIn(serializers.Serializer[Any]):
     game_number = serializers.IntegerField(min_value=1, max_value=9, allow_null=True, default=None)
     home_score = ScoreIn()
     away_score = ScoreIn()
+    won = serializers.ChoiceField(
+        choices=Side.choices,
+        allow_blank=True,
+        default="",
+        help_text="The game’s winner, where the division’s format writes down no more than that.",
+    )
     awarded_to = serializers.ChoiceField(choices=Side.choices, allow_blank=True, default="")
 
 
@@ -117,7 +123,9 @@ class DecideIn(serializers.Serializer[Any]):
 
 
 AppealShape = shape(
-    Appeal, "id ruling_id side state reason opened_at decided_at decision", "The one appeal against a ruling."
+    Appeal,
+    "id ruling_id side state reason opened_at goes_to decided_at decided_as decision",
+    "The one appeal against a ruling.",
 )
 RulingMadeShape = shape(
     Ruling,

@@ -6,6 +6,7 @@ from django_filters.rest_framework import DjangoFilterBackend
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from league.access import may
 from league.api.base.filters import narrowed
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
@@ -72,7 +73,8 @@ class TeamHistory(JournalView):
     def get(self, request: Request, team: str) -> Response:
         found = get_object_or_404(Team, league=self.league, slug=team)
         self.allow("team.history", found)
-        return self.listed(entries_of_team(found, conduct=self.sees_conduct, hidden=self.grants.secretary))
+        sees = {"conduct": self.sees_conduct, "hidden": self.grants.secretary}
+        return self.listed(entries_of_team(found, **sees, money=may(self.grants, "team.charges", found)))
 
 
 class PlayerHistory(JournalView):
@@ -84,4 +86,5 @@ class PlayerHistory(JournalView):
     def get(self, request: Request, player: int) -> Response:
         found = get_object_or_404(Player, league=self.league, pk=player)
         self.allow("player.history", found)
-        return self.listed(entries_of_player(found, hidden=self.grants.secretary))
+        money = may(self.grants, "player.charges", found)
+        return self.listed(entries_of_player(found, hidden=self.grants.secretary, money=money))

@@ -36,6 +36,8 @@ class Me(LeagueView):
             "name": self.user.name,
             "secretary": self.grants.secretary,
             "referee": self.grants.referee,
+            "committee": self.grants.committee,
+            "judge": self.grants.judge,
             "captain_of": Team.objects.filter(league=self.league, pk__in=self.grants.captain_of),
             "players": Player.objects.filter(league=self.league, pk__in=self.grants.players),
             "scopes": request.auth.scopes if isinstance(request.auth, ApiToken) else None,

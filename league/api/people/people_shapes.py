@@ -43,6 +43,8 @@ class MeShape(serializers.Serializer[Any]):
     name = serializers.CharField(allow_blank=True)
     secretary = serializers.BooleanField()
     referee = serializers.BooleanField()
+    committee = serializers.BooleanField(help_text="Of the committee that decides appeals, as its chair too.")
+    judge = serializers.BooleanField(help_text="One of the judges who decide appeals.")
     captain_of = TeamRef(many=True)
     players = PlayerRef(many=True, help_text="The players of the league that they are.")
     scopes = serializers.ListField(

@@ -1,6 +1,6 @@
 """A result: its sheet and versions, what is sent to make, confirm or decide it, and points given or taken."""
 
-from typing import Any
+from typing import Any, cast
 
 from rest_framework import serializers
 
@@ -11,9 +11,10 @@ from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import MatchKind, Side
 from league.models import Adjustment, Game, Result, User
 from league.queries.fixtures import MatchLine
+from league.rules.formats import Kind
 from league.rules.problems import Problem
 from league.rules.sheet_fields import PLACE
-from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
 from league.rules.sheets import Side as SideName
 from league.translation import N_, translated
 
@@ -39,6 +40,12 @@ class GameIn(serializers.Serializer[Any]):
     home = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
     away = serializers.IntegerField(min_value=0, max_value=HIGHEST, allow_null=True, default=None)
     awarded = serializers.ChoiceField(choices=Side.choices, allow_null=True, default=None)
+    won = serializers.ChoiceField(
+        choices=Side.choices,
+        allow_null=True,
+        default=None,
+        help_text="Who won it, where the division’s format writes down no more than that.",
+    )
 
 
 class MatchIn(serializers.Serializer[Any]):
@@ -46,8 +53,8 @@ class MatchIn(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1, max_value=99)
     kind = serializers.ChoiceField(choices=MatchKind.choices)
-    home_players = serializers.ListField(child=IdField(allow_null=True), max_length=2)
-    away_players = serializers.ListField(child=IdField(allow_null=True), max_length=2)
+    home_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
+    away_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
 
 
@@ -55,7 +62,7 @@ class MatchIn(serializers.Serializer[Any]):
 class SheetIn(serializers.Serializer[Any]):
     """A whole sheet."""
 
-    matches = MatchIn(many=True, max_length=30)  # type: ignore[call-arg]
+    matches = MatchIn(many=True, max_length=60)  # type: ignore[call-arg]
 
 
 @example("One game is another", reason="We won game 2 of match 1.", sheet=SHEET)
@@ -90,9 +97,10 @@ def sheet_from(sent: dict[str, Any]) -> ResultSheet:
 
 
 def _match(sent: dict[str, Any]) -> MatchSheet:
-    kind: Kind = "doubles" if sent["kind"] == MatchKind.DOUBLES else "singles"
-    games = tuple(GameScore(g["home"], g["away"], _side(g["awarded"])) for g in sent["games"])
-    return MatchSheet(sent["number"], kind, tuple(sent["home_players"]), tuple(sent["away_players"]), games)
+    games = tuple(GameScore(g["home"], g["away"], _side(g["awarded"]), _side(g["won"])) for g in sent["games"])
+    return MatchSheet(
+        sent["number"], cast(Kind, sent["kind"]), tuple(sent["home_players"]), tuple(sent["away_players"]), games
+    )
 
 
 def _side(sent: str | None) -> SideName | None:
@@ -104,6 +112,11 @@ GameShape = shape(
     "number home=home_score away=away_score",
     "A game as it counts.",
     winner=serializers.CharField(allow_blank=True),
+    won=Found(
+        serializers.CharField(allow_null=True),
+        lambda game: game.won or None,
+        "Who won it, where no more than that is written down.",
+    ),
     awarded=Found(
         serializers.CharField(allow_null=True),
         lambda game: game.winner if game.awarded else None,

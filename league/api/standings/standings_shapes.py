@@ -21,6 +21,7 @@ from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLin
 from league.queries.standings.standings import DivisionTable, TableRow
 from league.rules.points import PointsScheme, Sources
 from league.rules.tallies import FormItem
+from league.rules.tie_breaks import TIE_BREAKS
 from league.services.disputes.rulebook import Book, Chapter, NumberedRule
 
 WHAT = tuple(dict.fromkeys((*OF_A_SEASON, *OF_A_DIVISION)))
@@ -81,7 +82,10 @@ class SeasonShape(SeasonRef):
 class DivisionShape(DivisionRef):
     """A division, and how its fixtures are played and counted."""
 
-    tie_breaks = serializers.ListField(child=serializers.CharField())
+    tie_breaks = serializers.ListField(
+        child=serializers.ChoiceField(choices=[(key, one.label) for key, one in TIE_BREAKS.items()]),
+        help_text="In the order in which they are tried on teams level on points.",
+    )
     files = Found(
         FileShape(many=True),
         lambda one: files_of(one.season, OF_A_DIVISION, division=one.slug),
@@ -220,6 +224,6 @@ TieShape = shape(
 ReceiptShape = shape(
     Receipt,
     "season division team team_slug joint points from_fixtures scheme "
-    "fixtures adjustments remaining tie as_of position",
+    "fixtures adjustments remaining tie idle_lots as_of position",
     "A team’s receipt: its lines add up to the points in the table.",
 )

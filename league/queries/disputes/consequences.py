@@ -11,6 +11,7 @@ from hashlib import sha256
 from league.enums import FixtureState, ResultKind, ResultState
 from league.models import Fixture, Result
 from league.queries.results.sheets import sheet_of
+from league.queries.standings.figures import of_sheet
 from league.queries.standings.standings import (
     DivisionTable,
     division_table,
@@ -116,7 +117,8 @@ def standing_of(result: Result | None) -> Standing | None:
     """A stored version as it stands (three queries; none without one)."""
     if result is None:
         return None
-    return Standing(sheet_of(result), totals_of(result), result.live and result.state == ResultState.CONFIRMED)
+    sheet = sheet_of(result)
+    return Standing(sheet, totals_of(result, of_sheet(sheet)), result.live and result.state == ResultState.CONFIRMED)
 
 
 def consequences(

@@ -25,7 +25,7 @@ from league.models import (
 )
 from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap, last_day_after_gaps
-from league.rules.wording import day_of_year
+from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
 
 LATEST = 30
@@ -53,7 +53,7 @@ def _disputes(league: League) -> QuerySet[Dispute]:
     return found.select_related(*OF_A_DISPUTE).prefetch_related(_fixtures(), _calls())
 
 
-def _rulings() -> QuerySet[Ruling]:
+def all_rulings() -> QuerySet[Ruling]:
     """All rulings there are, each with what it is about."""
     return Ruling.objects.select_related(*OF_A_RULING).prefetch_related(
         Prefetch("call", _called().prefetch_related(_fixtures())),
@@ -77,7 +77,7 @@ def find_ruling(league: League, pk: int) -> Ruling:
     Raises:
         Ruling.DoesNotExist: there is none of that number here.
     """
-    found = _rulings().get(pk=pk)
+    found = all_rulings().get(pk=pk)
     season = fixture_of(found).division.season
     if season.league_id != league.pk or season.hidden_at is not None:
         raise Ruling.DoesNotExist
@@ -166,7 +166,10 @@ class Docket:
 
 
 def docket_of(league: League, held: access.Grants) -> Docket:
-    """The disputes a visitor may see, by what they have to do with them (six queries, and a secretary’s appeals)."""
+    """The disputes a visitor may see, by what they have to do with them (six queries).
+
+    Of a secretary, and of those who decide appeals, the open appeals too (ten more).
+    """
     found = _disputes(league)
     if not (held.secretary or held.referee):
         found = found.filter(Q(fixture__home__in=held.captain_of) | Q(fixture__away__in=held.captain_of))
@@ -180,7 +183,9 @@ def docket_of(league: League, held: access.Grants) -> Docket:
             docket.to_rule.append(dispute)
         elif access.may(held, "dispute.see", dispute):
             docket.given.append(dispute)
-    docket.appeals.extend(open_appeals(league) if held.secretary else [])
+    if held.secretary or held.committee or held.judge:
+        appeals = open_appeals(league)
+        docket.appeals.extend(one for one in appeals if held.secretary or access.may(held, "appeal.vote", one))
     return docket
 
 
@@ -190,7 +195,7 @@ def open_appeals(league: League) -> list[Appeal]:
     here = Q()
     for way in ("call", "dispute", "case"):
         here |= Q(**{f"ruling__{way}__fixture__in": fixtures})
-    found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", _rulings()))
+    found = Appeal.objects.filter(here, state="open").prefetch_related(Prefetch("ruling", all_rulings()))
     return list(found.order_by("opened_at", "pk"))
 
 
@@ -261,11 +266,11 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
     fixture = dispute.fixture
     teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
     if teams:
-        return Text("belongs to {teams}", teams=_both(teams))
+        return Text("belongs to {teams}", teams=both_of(teams))
     once = access.was_of_a_side(held, fixture)
     if once:
         names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
-        return Text("belonged to {teams} this season", teams=_both(names))
+        return Text("belonged to {teams} this season", teams=both_of(names))
     if fixture.pk in held.played_in:
         return N_("played in it or was registered for a side that day")
     if held.user_id is not None and held.user_id == dispute.opened_by_id:
@@ -273,11 +278,6 @@ def why_not_neutral(held: access.Grants, dispute: Dispute, ruled: frozenset[int]
     if held.user_id in ruled:
         return N_("ruled in this game before")
     return "" if access.is_neutral(held, dispute) else N_("is a party to it")
-
-
-def _both(teams: list[str]) -> str:
-    """One team or two, as a sentence has them."""
-    return Text("{one} and {other}", one=teams[0], other=teams[1]) if len(teams) == 2 else teams[0]
 
 
 @dataclass(frozen=True, slots=True)

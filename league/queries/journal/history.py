@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from league.enums import JournalKind
 from league.models import Fixture, JournalEntry, JournalHead, League, Player, Season, Team
 from league.queries.seasons.upkeep.settings import Change, changes_of
-from league.queries.seasons.upkeep.things import entries_about
+from league.queries.seasons.upkeep.things import MONEY_KINDS, entries_about
 from league.queries.shown import sides_hidden
 from league.rules.chain import ABOUT, Link
 from league.translation import N_, Text
@@ -96,21 +96,27 @@ def entries_of_fixture(fixture: Fixture, *, conduct: bool) -> QuerySet[JournalEn
     return _with_names(_seen(JournalEntry.objects.filter(fixture=fixture), conduct))
 
 
-def entries_of_team(team: Team, *, conduct: bool, hidden: bool) -> QuerySet[JournalEntry]:
+def entries_of_team(team: Team, *, conduct: bool, hidden: bool, money: bool) -> QuerySet[JournalEntry]:
     """Return the journal's entries about a team and its fixtures, the latest first.
 
     Args:
         conduct: whether the reader also sees what is said of a player's conduct.
         hidden: whether the reader also sees what is said of a hidden season or team.
+        money: whether the reader also sees what the team and its players are charged.
     """
     about = Q(team=team) | Q(fixture__home=team) | Q(fixture__away=team)
-    found = _seen(JournalEntry.objects.filter(about, league=team.league_id), conduct)
+    found = _seen(JournalEntry.objects.filter(about, league=team.league_id), conduct, money=money)
     return _with_names(found if hidden else _of_what_is_shown(found, team.league))
 
 
-def entries_of_player(player: Player, *, hidden: bool) -> QuerySet[JournalEntry]:
-    """Return the journal's entries about a player, the latest first; with `hidden`, in a hidden season or team too."""
-    found = JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player))
+def entries_of_player(player: Player, *, hidden: bool, money: bool) -> QuerySet[JournalEntry]:
+    """Return the journal's entries about a player, the latest first.
+
+    Args:
+        hidden: whether the reader also sees what is said of a hidden season or team.
+        money: whether the reader also sees what they are charged.
+    """
+    found = _seen(JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player)), True, money=money)
     return _with_names(found if hidden else _of_what_is_shown(found, player.league))
 
 
@@ -122,8 +128,9 @@ def _of_what_is_shown(found: QuerySet[JournalEntry], league: League) -> QuerySet
     return found
 
 
-def _seen(found: QuerySet[JournalEntry], conduct: bool) -> QuerySet[JournalEntry]:
-    return found if conduct else found.exclude(kind__in=KEPT_BACK)
+def _seen(found: QuerySet[JournalEntry], conduct: bool, *, money: bool = True) -> QuerySet[JournalEntry]:
+    kept_back = [*(() if conduct else KEPT_BACK), *(() if money else MONEY_KINDS)]
+    return found.exclude(kind__in=kept_back) if kept_back else found
 
 
 def _with_names(found: QuerySet[JournalEntry]) -> QuerySet[JournalEntry]:

@@ -10,8 +10,9 @@ from league.enums import NoticeKind
 from league.translation import N_, Text
 
 FIXTURES, POSTPONEMENTS, RESULTS = N_("Fixtures"), N_("Postponements"), N_("Results")
+MONEY = N_("Money")
 DISPUTES = N_("Disputes and rulings")
-DISPUTE_PAGE = "dispute-case"
+DISPUTE_PAGE, APPEAL_PAGE = "dispute-case", "appeal-case"
 OPEN_FIXTURE = N_("Open the fixture")
 
 
@@ -74,6 +75,7 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.RESULT_UNANSWERABLE: Kind(_OF_A_VERSION, page="uphold", button=N_("View the sheet")),
         NoticeKind.RESULT_DECIDED: Kind(_OF_A_VERSION),
         NoticeKind.POINTS_ADJUSTED: Kind(("{adjustment}",), fixture=False),
+        NoticeKind.LOTS_RECORDED: Kind(("lots-withdrawn:{lotsdrawn}", "{lotsdrawn}"), fixture=False),
     },
     DISPUTES: {
         NoticeKind.RESULT_DISPUTED: Kind(_OF_A_VERSION),
@@ -83,8 +85,13 @@ GROUPS: Mapping[Text, Mapping[NoticeKind, Kind]] = {
         NoticeKind.DISPUTE_OPENED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute")),
         NoticeKind.DISPUTE_ASSIGNED: Kind(_OF_DISPUTE, page=DISPUTE_PAGE, button=N_("See the dispute")),
         NoticeKind.APPEAL_OPENED: Kind(_OF_APPEAL),
+        NoticeKind.APPEAL_TO_DECIDE: Kind(_OF_APPEAL, page=APPEAL_PAGE, button=N_("See the appeal")),
         NoticeKind.APPEAL_DECIDED: Kind(_OF_APPEAL),
         NoticeKind.CONDUCT_PROPOSED: Kind(_OF_CASE),
+    },
+    MONEY: {
+        NoticeKind.CHARGED: Kind(("{charge}",), fixture=False),
+        NoticeKind.CHARGE_CHANGED: Kind(("{charge}:*",), fixture=False),
     },
     N_("Your place in the league"): {
         NoticeKind.INVITATION: Kind(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db.models import Q
 
 from league.access import grants, may
-from league.enums import OPEN_POSTPONEMENTS, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
+from league.enums import OPEN_POSTPONEMENTS, AppealsBy, Delivery, DisputeState, FixtureState, NoticeKind, ResultState
 from league.models import (
     Appeal,
     ConductCase,
@@ -174,7 +174,8 @@ def _on_the_table(notice: Notice, facts: Facts) -> bool:
 
 
 def decides_the_appeal(notice: Notice) -> bool:
-    """Check whether a notice's recipient may decide the appeal it tells of, by the roles they had when they were told.
+    """Check whether a notice's recipient may decide the appeal it tells of as a secretary, by the roles they had when
+    they were told.
 
     At most five queries; appeals are rare.
     """
@@ -184,7 +185,15 @@ def decides_the_appeal(notice: Notice) -> bool:
         appeal = find_appeal(notice.league, int(notice.key))
     except Appeal.DoesNotExist:
         return False
+    if appeal.goes_to != AppealsBy.SECRETARY:
+        return False
     return may(grants(notice.recipient, notice.league, now=notice.created_at), "appeal.decide", appeal)
+
+
+def appeal_goes_to(notice: Notice) -> str:
+    """Return whom the appeal goes to that a notice tells of: the secretary, a committee or judges (one query)."""
+    found = Appeal.objects.filter(pk=int(notice.key)) if notice.key.isdigit() else Appeal.objects.none()
+    return found.values_list("goes_to", flat=True).first() or AppealsBy.SECRETARY
 
 
 def the_player_may_appeal(notice: Notice) -> bool:

@@ -4,17 +4,21 @@ Nothing of it is stored: what a league has not come to yet is made up here and f
 """
 
 import datetime as dt
+from decimal import Decimal
 
 from django.db.models import Q
 
-from league.enums import FixtureState, NoticeKind, Side
+from league.enums import ChargeKind, FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice, Offer, Postponement, Result, User
 from league.queries.mail.kinds import DISPUTES, GROUPS, KINDS, RESULTS
 from league.queries.mail.letters import Facts, facts_of, with_everything
 from league.rules.deadlines import due_at
+from league.rules.money import worded
+from league.rules.wording import spelt
 from league.translation import N_, Text, in_a_sentence, kept
 
 DAYS = (7, 8, 14)
+ENTRY_FEE = "Entry fee for the season."
 HAS_ASKED = "Two of our team are at a wedding."
 HEAD = N_("Entry 412 is the last of the journal. Its hash is 8c4f…, 64 digits in a real message.")
 HAS_DISPUTED = "Game 2 of match 1 was 121–99, not 121–61."
@@ -51,6 +55,7 @@ def samples_of(league: League, reader: User, *, now: dt.datetime) -> list[tuple[
 
 
 def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, now: dt.datetime) -> Notice:
+    amount = worded(Decimal(20), league.currency)
     said = {
         NoticeKind.INVITATION: Text(
             "{name} invites you to be captain of {team} in {league}.",
@@ -60,6 +65,20 @@ def _notice(league: League, reader: User, kind: NoticeKind, fixture: Fixture, no
         NoticeKind.POINTS_ADJUSTED: Text(
             "{team}, {division}: the secretary took a point from them.",
             team=fixture.home.name, division=str(fixture.division),
+        ),
+        NoticeKind.LOTS_RECORDED: Text(
+            "{division}: lots were drawn on {day}, in this order: {teams}.",
+            division=str(fixture.division), day=spelt(now.date()),
+            teams=Text.joined(", ", [fixture.home.name, fixture.away.name]),
+        ),
+        NoticeKind.CHARGED: Text(
+            "{team} is charged {amount} ({kind}). {why}",
+            team=fixture.home.name, amount=amount, kind=in_a_sentence(ChargeKind.FEE.label), why=ENTRY_FEE,
+        ),
+        NoticeKind.CHARGE_CHANGED: Text(
+            "{team}: {amount} ({kind}) is marked as paid on {day}. {why}",
+            team=fixture.home.name, amount=amount, kind=in_a_sentence(ChargeKind.FEE.label), day=spelt(now.date()),
+            why=ENTRY_FEE,
         ),
         NoticeKind.TIMETABLE_PUBLISHED: Text(
             "The timetable of {season} is published.", season=str(fixture.division.season)

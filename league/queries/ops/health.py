@@ -25,6 +25,7 @@ PATIENCE: Mapping[str, dt.timedelta] = {
     "requests": dt.timedelta(minutes=40),
     "unplayed": dt.timedelta(minutes=40),
     "guests": dt.timedelta(minutes=20),
+    "appeals": dt.timedelta(minutes=40),
     "purge": dt.timedelta(hours=3),
     "answers": dt.timedelta(hours=3),
     "heads": dt.timedelta(hours=3),

@@ -3,7 +3,7 @@
 from collections import defaultdict
 from dataclasses import dataclass
 
-from league.models import PRESENT, Appearance, Call, ConductCase, League, Player, Registration
+from league.models import PRESENT, Appearance, Call, Charge, ConductCase, League, Player, Registration
 from league.rules.problems import Problem
 from league.translation import N_, Text
 
@@ -26,6 +26,7 @@ class Moved:
     registrations: int
     matches: int
     calls: int
+    charges: int
 
 
 def folded(name: str) -> str:
@@ -121,7 +122,8 @@ def _overlap(one: Registration, other: Registration) -> bool:
 
 
 def what_moves(gone: Player) -> Moved:
-    """Return how much of a player would be another's (three queries)."""
+    """Return how much of a player would be another's (five queries)."""
     calls = Call.objects.filter(counter_player=gone).count() + Call.objects.filter(challenger_player=gone).count()
     matches = Appearance.objects.filter(player=gone, result__live=True).count()
-    return Moved(Registration.objects.filter(player=gone).count(), matches, calls)
+    charges = Charge.objects.filter(player=gone).count()
+    return Moved(Registration.objects.filter(player=gone).count(), matches, calls, charges)

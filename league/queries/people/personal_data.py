@@ -15,9 +15,11 @@ from league.models import (
     PRESENT,
     ApiToken,
     Appeal,
+    AppealVote,
     Appearance,
     CalendarFeed,
     Call,
+    Charge,
     ConductCase,
     Dispute,
     Evidence,
@@ -162,6 +164,13 @@ def _of_account(league: League, user: User) -> dict[str, Any]:
             "opened_at",
             "decision",
         ),
+        "votes_on_appeals": _rows(
+            AppealVote.objects.filter(_in(league, "appeal__"), user=user).order_by("pk"),
+            "appeal__reason",
+            "allow",
+            "reason",
+            "voted_at",
+        ),
         "journal_by_them": _journal(JournalEntry.objects.filter(by=user, league=league)),
     }
 
@@ -212,16 +221,30 @@ def _of_player(player: Player) -> dict[str, Any]:
             "state",
             "proposed_at",
         ),
+        "charges": _rows(
+            Charge.objects.filter(player=player).order_by("date", "pk"),
+            "season__name",
+            "through__name",
+            "kind",
+            "amount",
+            "season__league__currency",
+            "reason",
+            "date",
+            "paid_on",
+            "cancelled_at",
+            "cancelled_because",
+        ),
         "journal_about_them": _journal(JournalEntry.objects.filter(Q(player=player) | Q(player__merged_into=player))),
     }
 
 
-def _in(league: League) -> Q:
+def _in(league: League, before: str = "") -> Q:
+    """Appeals of a league, or what is reached from them by `before`."""
     where = "fixture__division__season__league"
     return (
-        Q(**{f"ruling__call__{where}": league})
-        | Q(**{f"ruling__dispute__{where}": league})
-        | Q(**{f"ruling__case__{where}": league})
+        Q(**{f"{before}ruling__call__{where}": league})
+        | Q(**{f"{before}ruling__dispute__{where}": league})
+        | Q(**{f"{before}ruling__case__{where}": league})
     )
 
 

@@ -11,8 +11,9 @@ from fractions import Fraction
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import FixtureState, Night, ResultKind, ResultState
+from league.enums import ChargeKind, FixtureState, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
+from league.queries.money.charges import charges_of_season
 from league.queries.shown import sides_shown
 from league.queries.standings.standings import DivisionTable, division_table
 from league.rules.cells import Cell
@@ -30,6 +31,10 @@ RESULTS = (
 )  # fmt: skip
 TEAMS = ("team", "division", "home venue", "home night", "start", "withdrawn on")
 PLAYERS = ("player", "team")
+CHARGES = (
+    "date", "kind", "team", "player", "player's team", "amount", "currency", "what for", "paid on", "cancelled on",
+    "cancelled because",
+)  # fmt: skip
 # The public files: of a season, and of a division in it.
 OF_A_SEASON = ("fixtures", "results", "teams", "players")
 OF_A_DIVISION = ("table", "results")
@@ -115,6 +120,22 @@ def players_sheet(season: Season, named: Named) -> Sheet:
     return Sheet(PLAYERS, [(named(one.player), one.team.name) for one in ordered])
 
 
+def charges_sheet(season: Season) -> Sheet:
+    """Return the sheet of a season's charges in the order of their days, cancelled ones too (one query)."""
+    tz, currency = season.league.tz, season.league.currency
+    rows: list[tuple[Cell, ...]] = []
+    for one in charges_of_season(season).order_by("date", "pk"):
+        cancelled = "" if one.cancelled_at is None else one.cancelled_at.astimezone(tz).date().isoformat()
+        names = [party.name if party is not None else "" for party in (one.team, one.player, one.through_shown)]
+        paid = "" if one.paid_on is None else one.paid_on.isoformat()
+        kind = ChargeKind(one.kind).label
+        rows.append(
+            (one.date.isoformat(), str(kind), *names, one.amount, currency, one.reason, paid, cancelled,
+             one.cancelled_because)
+        )  # fmt: skip
+    return Sheet(CHARGES, rows)
+
+
 def results_sheet(season: Season, named: Named, *, division: Division | None = None) -> Sheet:
     """A line for each game of every result that counts, and one for each fixture that was not played (four queries)."""
     rows: list[tuple[Cell, ...]] = []
@@ -161,7 +182,7 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
         }
         for game in match.games.all():
             pegged = game.home_score is not None and game.away_score is not None
-            score = f"{game.home_score}-{game.away_score}" if pegged else ""
+            score = f"{game.home_score}-{game.away_score}" if pegged else game.won
             said = f"awarded {game.winner}" if game.awarded else note
             played = (match.number, match.kind, players["home"], players["away"], game.number)
             yield (*about, *played, score, said, result.note)

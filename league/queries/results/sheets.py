@@ -1,12 +1,14 @@
 """A stored sheet as the value the rules work with."""
 
 from collections.abc import Iterable
+from typing import cast
 
 from django.db.models import Prefetch
 
 from league.models import Appearance, Fixture, Match, Player, Result
 from league.queries.people.people import squads
-from league.rules.sheets import AWAY, HOME, GameScore, Kind, MatchSheet, ResultSheet, Side, players_a_side
+from league.rules.formats import PLAYERS, Kind
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side
 
 
 def names_of(players: list[Player]) -> dict[int, str]:
@@ -36,17 +38,20 @@ def sheets_of(results: Iterable[Result]) -> dict[int, ResultSheet]:
 
 
 def _match_sheet(match: Match) -> MatchSheet:
-    kind: Kind = "doubles" if match.kind == "doubles" else "singles"
-    seats: dict[str, list[int | None]] = {side: [None] * players_a_side(kind) for side in (HOME, AWAY)}
-    for appearance in match.appearances.all():
+    kind = cast(Kind, match.kind)
+    found = list(match.appearances.all())
+    players = PLAYERS.get(kind, max((one.seat for one in found), default=1))
+    seats: dict[str, list[int | None]] = {side: [None] * players for side in (HOME, AWAY)}
+    for appearance in found:
         seats[appearance.side][appearance.seat - 1] = appearance.player_id
     games = tuple(
-        GameScore(game.home_score, game.away_score, _awarded(game.awarded, game.winner)) for game in match.games.all()
+        GameScore(game.home_score, game.away_score, _side(game.winner) if game.awarded else None, _side(game.won))
+        for game in match.games.all()
     )
+    # Blank games behind the last one are no difference between two sheets.
+    games += (GameScore(),) * (match.games_most - len(games) if match.finished else 0)
     return MatchSheet(match.number, kind, tuple(seats[HOME]), tuple(seats[AWAY]), games)
 
 
-def _awarded(awarded: bool, winner: str) -> Side | None:
-    if not awarded:
-        return None
-    return HOME if winner == HOME else AWAY
+def _side(said: str) -> Side | None:
+    return HOME if said == HOME else AWAY if said == AWAY else None

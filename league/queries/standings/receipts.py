@@ -17,7 +17,7 @@ from league.queries.standings.standings import DivisionTable, division_table, sc
 from league.rules.points import PointsScheme, Sources
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep
-from league.translation import N_
+from league.translation import N_, Text
 
 NOTHING = Sources()
 
@@ -122,6 +122,7 @@ class Receipt:
         adjustments: in the order of their dates; they follow the fixtures.
         remaining: its fixtures without a result that counts.
         tie: how it was parted from those level with it; None where it is level with none.
+        idle_lots: the lots that it was drawn in and that count no more, as their teams are not level; a sentence each.
         as_of: when this was added up.
     """
 
@@ -138,6 +139,7 @@ class Receipt:
     adjustments: tuple[AdjustmentLine, ...]
     remaining: int
     tie: TieLine | None
+    idle_lots: tuple[str, ...]
     as_of: dt.datetime
 
     @property
@@ -171,6 +173,7 @@ def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
         adjustments=tuple(_adjustment_lines(table, team, total)) if row else (),
         remaining=sum(f.state != FixtureState.CANCELLED and not _settled(results.get(f.pk)) for f in fixtures),
         tie=_tie_line(table, table.standings.tie_of(team.pk), row),
+        idle_lots=tuple(_idle_lots(table, team)),
         as_of=now,
     )
 
@@ -271,6 +274,15 @@ def _tie_line(table: DivisionTable, tie: Tie | None, row: Row | None) -> TieLine
         steps=tuple(_step_line(step, names) for step in tie.steps),
         conclusion=row.decided_text,
     )
+
+
+def _idle_lots(table: DivisionTable, team: Team) -> Iterator[Text]:
+    for lots in table.lots:
+        shown = table.teams.keys() >= set(lots.teams)
+        if shown and team.pk in lots.teams and frozenset(lots.teams) not in table.standings.drawn:
+            teams = Text.joined(", ", [table.teams[drawn].name for drawn in lots.teams])
+            order = Text("They have no effect unless just these teams are level, in this order: {teams}.", teams=teams)
+            yield Text("{drawn} {order}", drawn=lots.told, order=order)
 
 
 def _step_line(step: TieStep, names: dict[int, str]) -> StepLine:

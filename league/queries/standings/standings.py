@@ -8,18 +8,19 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import cast
+from typing import Any, cast
 
 from django.db.models import Count, Q
 
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
+from league.queries.standings import figures
 from league.rules import formats
-from league.rules.points import PointsScheme, walkover_games
+from league.rules.points import PointsScheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.standings import Adjustment as Adjusted
-from league.rules.standings import Entrant, FixtureTotals, Row, Standings, table
+from league.rules.standings import Entrant, FixtureTotals, Lots, Row, Standings, table
 from league.rules.tallies import How
 
 
@@ -58,6 +59,7 @@ class DivisionTable:
         withdrawn: the entries of those that have withdrawn.
         remarks: the results that the notes tell of, in the order of time.
         adjustments: points given and taken, in the order of their dates, with entry and team joined.
+        lots: those that stand, whether they count now or not.
     """
 
     division: Division
@@ -69,6 +71,7 @@ class DivisionTable:
     withdrawn: tuple[Entry, ...] = ()
     remarks: tuple[Remark, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
+    lots: tuple[Lots, ...] = ()
 
 
 @dataclass(slots=True)
@@ -79,6 +82,7 @@ class _Found:
     results: dict[int, list[Remark]] = field(default_factory=lambda: defaultdict(list))
     adjustments: dict[int, list[Adjustment]] = field(default_factory=lambda: defaultdict(list))
     counts: dict[int, tuple[int, int]] = field(default_factory=dict)
+    lots: dict[int, list[Lots]] = field(default_factory=dict)
 
 
 def scheme_of(division: Division) -> PointsScheme:
@@ -92,7 +96,10 @@ def scheme_of(division: Division) -> PointsScheme:
 
 
 def season_tables(season: Season) -> list[DivisionTable]:
-    """The tables of all divisions of a season, in their order (five queries, whatever its size)."""
+    """The tables of all divisions of a season, in their order (five queries, whatever its size).
+
+    A tie-break that needs more costs one more, here and below: points pegged, games by table, lots.
+    """
     divisions = divisions_of(season)
     found = _find(divisions)
     return [_table(division, found) for division in divisions]
@@ -135,8 +142,9 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
         results: those that would count again, each with its fixture and division joined.
     """
     found = _find([entry.division])
+    more = figures.figures_of([entry.division], Q(pk__in=[result.pk for result in results]))
     again = [
-        Remark(totals_of(result), Settlement(result.settlement), result.note)
+        Remark(totals_of(result, more.of(result.fixture_id)), Settlement(result.settlement), result.note)
         for result in results
         if result.state == ResultState.CONFIRMED
     ]
@@ -146,35 +154,42 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
 
 def totals_of_sheet(fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED) -> FixtureTotals:
     """Return what a sheet of a fixture would count for, with its division joined; nothing is written."""
-    due = fixture.division.games_per_match
+    terms = formats.terms(fixture.division)
     home, away = sheet.games(HOME), sheet.games(AWAY)
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, home, away,
-        sheet.matches_won(HOME, of=due), sheet.matches_won(AWAY, of=due), sheet.awarded(HOME), sheet.awarded(AWAY),
-        order=order_of(fixture), how=cast(How, kind.value), finished=_finished(fixture.division, kind, home + away),
+        sheet.matches_won(HOME, by=terms), sheet.matches_won(AWAY, by=terms), sheet.awarded(HOME), sheet.awarded(AWAY),
+        order=order_of(fixture), how=cast(How, kind.value),
+        finished=kind != ResultKind.ABANDONED or sheet.finished(terms),
+        **figures.of_sheet(sheet),
     )  # fmt: skip
 
 
-def totals_of(result: Result) -> FixtureTotals:
-    """Return what a stored version counts for, or would, with its fixture's division joined."""
+def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTotals:
+    """Return what a stored version counts for, or would, with its fixture's division joined.
+
+    Args:
+        more: what only some tie-breaks need, as `figures` has it; without it none of them would tell teams apart by it.
+    """
     fixture, kind = result.fixture, ResultKind(result.kind)
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, result.home_games, result.away_games,
         result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
         order=order_of(fixture), how=cast(How, kind.value),
-        finished=_finished(fixture.division, kind, result.home_games + result.away_games),
+        finished=result.finished,
+        **figures.of_result(fixture.division, kind, result.home_games, more or {}),
     )  # fmt: skip
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
     """Return what a walkover in a fixture would count for, with its division joined."""
     terms = formats.terms(fixture.division)
-    games, matches = walkover_games(terms), len(terms.format)
+    games, matches = terms.games, len(terms.matches)
     at_home = to == HOME
     return FixtureTotals(
         fixture.pk, fixture.home_id, fixture.away_id, games * at_home, games * (not at_home),
         matches * at_home, matches * (not at_home), games * at_home, games * (not at_home),
-        order=order_of(fixture), how="walkover",
+        order=order_of(fixture), how="walkover", tables=figures.tables_of_walkover(fixture.division, to),
     )  # fmt: skip
 
 
@@ -183,25 +198,22 @@ def order_of(fixture: Fixture) -> int:
     return int(fixture.starts_at.timestamp())
 
 
-def _finished(division: Division, kind: ResultKind, games: int) -> bool:
-    """Whether every game was played or awarded; only a fixture that was abandoned may lack some."""
-    return kind != ResultKind.ABANDONED or games >= walkover_games(formats.terms(division))
-
-
 def _find(divisions: Sequence[Division]) -> _Found:
-    """Everything that the tables of these divisions rest on (four queries)."""
+    """Everything that the tables of these divisions rest on (four queries, and those that a tie-break costs)."""
     found = _Found()
     for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
         found.entries[entry.division_id].append(entry)
     for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
         found.adjustments[adjustment.entry.division_id].append(adjustment)
     found.counts = _counts(divisions)
+    found.lots = figures.lots_of(divisions)
     _find_results(divisions, found)
     return found
 
 
 def _find_results(divisions: Sequence[Division], found: _Found) -> None:
     by_id = {division.pk: division for division in divisions}
+    more = figures.figures_of(divisions)
     confirmed = (
         Result.objects.filter(fixture__division__in=divisions, live=True, state=ResultState.CONFIRMED)
         .exclude(fixture__state=FixtureState.CANCELLED)
@@ -219,17 +231,19 @@ def _find_results(divisions: Sequence[Division], found: _Found) -> None:
             "away_awarded",
             "fixture__starts_at",
             "kind",
+            "finished",
             "settlement",
             "note",
         )
     )
     for row in confirmed:
-        division, (starts_at, kind, settlement, note) = row[0], row[10:]
+        division, (starts_at, kind, finished, settlement, note) = row[0], row[10:]
         totals = FixtureTotals(
             *row[1:10],
             order=int(starts_at.timestamp()),
             how=cast(How, kind),
-            finished=_finished(by_id[division], ResultKind(kind), row[4] + row[5]),
+            finished=finished,
+            **figures.of_result(by_id[division], kind, row[4], more.of(row[1])),
         )
         found.results[division].append(Remark(totals, Settlement(settlement), note))
 
@@ -263,6 +277,7 @@ def _table(division: Division, found: _Found, *, without: int = 0, back: int = 0
         scheme=scheme_of(division),
         tie_breaks=usable_tie_breaks(division.tie_breaks),
         adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
+        lots=found.lots.get(division.pk, ()),
     )
     waiting, remaining = found.counts.get(division.pk, (0, 0))
     return DivisionTable(
@@ -275,6 +290,7 @@ def _table(division: Division, found: _Found, *, without: int = 0, back: int = 0
         withdrawn=gone,
         remarks=tuple(remark for remark in remarks if _remarkable(remark)),
         adjustments=tuple(found.adjustments[division.pk]),
+        lots=tuple(found.lots.get(division.pk, ())),
     )
 
 

@@ -51,14 +51,17 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {
         ("R32", ("A flush, the whole hand",)),
         ("R33", ("A flush in the crib",)),
         ("R34", ("The jack of the starter's suit",)),
+        ("R36", ("A hand is counted aloud",)),
         ("R35", ("A hand counts",)),
         ("R44", ("A player may ask",)),
     ),
     "Calls and muggins": (
         ("R45", ("A player calls the score",)),
         ("R39", ("An opponent who notices", "There is no muggins")),
+        ("R43a", ("Muggins may be called in the play",)),
         ("R40", ("A challenger who is right",)),
         ("R41", ("A hand called too high",)),
+        ("R49", ("A player who moves the peg",)),
         ("R42", ("A challenge to a call",)),
         ("R43", ("A player who persistently",)),
     ),
@@ -87,6 +90,7 @@ _CHAPTERS: Final[dict[str, int]] = {
     "Fixtures that are not played out": 7,
     "Teams that withdraw": 8,
     "Mistakes in writing": 9,
+    "Disputes": 10,
 }
 _OF_THE_LEAGUE: Final = ("R50", "R51", "R52", "R53", "R54")
 

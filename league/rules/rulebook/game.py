@@ -3,11 +3,19 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from league.rules.formats import Kind
 from league.rules.rulebook.sections import Section, anchor, cards
-from league.rules.sheets import Kind
 from league.rules.wording import number
 from scoring import Ruleset
-from scoring.ruleset import GoContinuation, Misdeal, NextGameDealer, StarterCutter, WrongClaim
+from scoring.ruleset import (
+    AnnouncementOrder,
+    FalseMuggins,
+    GoContinuation,
+    Misdeal,
+    NextGameDealer,
+    StarterCutter,
+    WrongClaim,
+)
 from scoring.text import N_, Text
 
 # The most that a hand of three, four or five cards can count with the starter (R35).
@@ -81,20 +89,41 @@ def _game(rules: Ruleset) -> Iterable[Text]:
         "The first to peg {target} points or more wins the game at once, even in the middle of a count.",
         target=rules.target,
     )
-    # R38: exactly half-way (61 of 121) is no lurch.
-    half_way = (rules.target + 1) // 2
-    if rules.lurch:
-        yield Text(
-            "A loser with fewer than {half_way} points is in the lurch. Players may count it double among themselves; "
-            "in the league's table it is one game.",
-            half_way=half_way,
-        )
-    else:
-        yield N_("A game won is a game won, whatever the margin.")
+    yield from _margins(rules)
     if rules.cap_at_target:
         yield Text("The winner's score is written as {target}, even if more was pegged.", target=rules.target)
     else:
         yield Text("The winner's score is written as it was pegged, even past {target}.", target=rules.target)
+
+
+def _margins(rules: Ruleset) -> Iterable[Text]:
+    """Yield what a game counts by its margin (R38)."""
+    counted = {"below": rules.lurched_below, "game": number(rules.game_points), "lurch": number(rules.lurch_points)}
+    if not rules.lurch and rules.game_points == 1:
+        yield N_("A game won is a game won, whatever the margin.")
+    elif not rules.lurch:
+        yield Text(
+            "A game won counts {game} among the players, whatever the margin; in the league's table it is one game.",
+            **counted,
+        )
+    elif (rules.game_points, rules.lurch_points) == (1, 2):
+        yield Text(
+            "A loser with fewer than {below} points is in the lurch. Players may count it double among themselves; "
+            "in the league's table it is one game.",
+            **counted,
+        )
+    else:
+        yield Text(
+            "A loser with fewer than {below} points is in the lurch. Players may count it {lurch} among themselves, "
+            "where any other game won counts {game}; in the league's table it is one game.",
+            **counted,
+        )
+    if rules.double_lurch_below:
+        yield Text(
+            "A loser with fewer than {below} points is in a double lurch, which players may count {points}.",
+            below=rules.double_lurch_below,
+            points=number(rules.double_lurch_points),
+        )
 
 
 def _deal(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
@@ -138,6 +167,14 @@ def _crib(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
         cards=cards(laid),
         kept=number(rules.kept),
     )
+    if rules.pack_to_crib and not doubles:
+        laying = Text(
+            "Each player lays away {cards} and keeps {kept}. What is laid away and {pack} from the pack are the crib "
+            "(the box); it is the dealer's, and nobody looks at it before it is counted.",
+            cards=cards(laid),
+            kept=number(rules.kept),
+            pack=cards(rules.pack_to_crib),
+        )
     if rules.starter_cutter is StarterCutter.DEALER:
         turning = N_("The dealer cuts the pack and turns up the top card, the starter.")
     elif doubles:
@@ -161,7 +198,13 @@ def _play(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
     else:
         yield N_("The non-dealer leads. In turn, each lays a card and says the count, which may not pass thirty-one.")
     yield (_GO_ON_IN_PAIRS if doubles else _GO_ON)[rules.go_continuation]
-    yield N_("The last card of a count pegs one for the go, or two instead if it makes exactly thirty-one.")
+    if rules.go_when_said and not doubles:
+        yield N_(
+            "The last card of a count pegs one for the go, as soon as the opponent says “go”. If it makes exactly "
+            "thirty-one it pegs two instead, or one more where the one is pegged already."
+        )
+    else:
+        yield N_("The last card of a count pegs one for the go, or two instead if it makes exactly thirty-one.")
     if rules.one_count:
         yield N_("The play ends with the first thirty-one or go; cards still held are not played.")
     else:
@@ -175,9 +218,15 @@ def _play(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
             yield N_("A player left alone with cards plays them on, and pegs nothing but the last card.")
     yield N_("A card that makes the count fifteen pegs two.")
     yield N_("A card of the rank of the one before pegs two for the pair, the third in a row six, the fourth twelve.")
-    yield N_(
-        "Three or more last cards that make a run, in any order, peg one a card. Flushes do not count in the play."
-    )
+    if rules.runs_upwards:
+        yield N_(
+            "Three or more last cards that go up one by one, such as three, four, five, peg one a card; laid in "
+            "another order they are no run. Flushes do not count in the play."
+        )
+    else:
+        yield N_(
+            "Three or more last cards that make a run, in any order, peg one a card. Flushes do not count in the play."
+        )
 
 
 def _show(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
@@ -202,6 +251,8 @@ def _show(rules: Ruleset, *, doubles: bool) -> Iterable[Text]:
     )
     yield N_("A flush in the crib: five, and only if the starter is of its suit too.")
     yield N_("The jack of the starter's suit in hand or crib: one for his nob, even if it is the only point.")
+    if rules.announcement_order is AnnouncementOrder.PAIRS_FIRST:
+        yield N_("A hand is counted aloud in this order: fifteens, pairs, runs, flush, his nob.")
     if rules.kept == 4:
         yield Text("A hand counts {most} at most.", most=_BEST_HANDS[rules.kept])
     else:
@@ -215,6 +266,11 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
         yield N_("There is no muggins: points that a player misses are lost, and nobody else may take them.")
     else:
         yield N_("An opponent who notices missed points may call “muggins” and peg them. Claiming them is optional.")
+        if rules.muggins_in_play:
+            yield N_(
+                "Muggins may be called in the play too, before the next card, for points of a card or a go that were "
+                "not pegged; never for his heels, a penalty or a missed muggins."
+            )
         if rules.muggins_wrong_claim is WrongClaim.LESSER:
             yield N_(
                 "A challenger who is right that points were missed but has not counted correctly themselves pegs the "
@@ -225,14 +281,20 @@ def _calls(rules: Ruleset) -> Iterable[Text]:
                 "A challenger who is right that points were missed but has not counted correctly themselves takes "
                 "nothing, and the score called stands."
             )
+    yield N_("A hand called too high is corrected when it is challenged, and there is no other penalty.")
     if rules.overpeg_penalty:
         yield Text(
-            "A hand called too high is corrected when it is challenged, and the challenger pegs {points}.",
+            "A player who moves the peg further than they called moves it back if they are asked to before the next "
+            "cut, and the opponent pegs {points}.",
             points=number(rules.overpeg_penalty),
         )
+    if rules.false_muggins_penalty is FalseMuggins.CLAIMED:
+        yield N_(
+            "A challenge to a call that was correct is noted, and the points claimed besides go to the player "
+            "challenged."
+        )
     else:
-        yield N_("A hand called too high is corrected when it is challenged, and there is no other penalty.")
-    yield N_("A challenge to a call that was correct gains nothing, and is noted.")
+        yield N_("A challenge to a call that was correct gains nothing, and is noted.")
     yield rule_on_conduct(rules)
 
 

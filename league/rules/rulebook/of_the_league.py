@@ -3,12 +3,12 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import groupby
-from typing import Final
+from typing import Any, Final
 
-from league.rules.points import PointsScheme, Terms, walkover_games
+from league.rules.formats import KIND_NAMES, Ends, Terms, alone
+from league.rules.points import PointsScheme
 from league.rules.rulebook.sections import Section, anchor, games
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
-from league.rules.sheets import KIND_NAMES
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
 from league.rules.wording import number
 from scoring.text import N_, Text
@@ -41,6 +41,7 @@ def league_rules(
         N_("Fixtures that are not played out"): _not_played_out(),
         N_("Teams that withdraw"): _withdrawn(),
         N_("Mistakes in writing"): _writing(),
+        N_("Disputes"): _disputes(),
     }
     return tuple(
         Section(title, anchor(prefix, title), (*rules, *sentences(settings, title), *_AFTER.get(title, ())))
@@ -57,9 +58,8 @@ def _fixtures(terms: Terms) -> Iterable[Text]:
         Text("{number} {kind}", number=number(len(list(run))), kind=KIND_NAMES[kind])
         for kind, run in groupby(terms.format)
     ]
-    due = terms.games_per_match
-    matches, whole = len(terms.format), games(walkover_games(terms))
-    if not terms.format:
+    matches = len(terms.matches)
+    if not terms.matches:
         return
     yield Text.plural(
         "A fixture is {number} match, in this order: {matches}.",
@@ -68,35 +68,118 @@ def _fixtures(terms: Terms) -> Iterable[Text]:
         number=number(matches),
         matches=Text.joined(", ", parts),
     )
-    if due == 1:
-        yield Text("Each match is one game, which makes {games}.", games=whole)
-    elif due == 2:
-        yield Text("Each match is two games, and both are played; that makes {games}.", games=whole)
+    if len({(match.games, match.ends) for match in terms.matches}) == 1:
+        yield _games_of_each(terms)
     else:
-        yield Text(
-            "Each match is {number} games, and all of them are played, even at {lead}–0; that makes {games}.",
-            number=number(due),
-            lead=due // 2 + 1,
-            games=whole,
+        yield from _games_of_some(terms)
+    yield from _targets(terms)
+    winners = [n for n, match in enumerate(terms.matches, start=1) if match.written == "winners"]
+    if len(winners) == matches:
+        yield N_("Of each game no more is written down than who won it.")
+    elif winners:
+        yield Text.plural(
+            "Of the games of match {matches} no more is written down than who won them.",
+            "Of the games of matches {matches} no more is written down than who won them.",
+            n=len(winners),
+            matches=", ".join(map(str, winners)),
         )
-    targets = {kind: terms.target(kind) for kind in dict.fromkeys(terms.format)}
+    yield from _once(terms)
+
+
+def _games_of_each(terms: Terms) -> Text:
+    match = terms.matches[0]
+    whole = games(terms.games)
+    if match.ends == "best":
+        return Text(
+            "Each match is the best of {number} games; whoever has won {lead} has won it.",
+            number=number(match.games),
+            lead=number(match.needed),
+        )
+    if match.ends == "first":
+        return Text("Each match is played until one side has won {number} of its games.", number=number(match.games))
+    if match.games == 1:
+        return Text("Each match is one game, which makes {games}.", games=whole)
+    if match.games == 2:
+        return Text("Each match is two games, and both are played; that makes {games}.", games=whole)
+    return Text(
+        "Each match is {number} games, and all of them are played, even at {lead}–0; that makes {games}.",
+        number=number(match.games),
+        lead=match.games // 2 + 1,
+        games=whole,
+    )
+
+
+def _games_of_some(terms: Terms) -> Iterable[Text]:
+    """A sentence for each number of games that some of the matches have, and each way to end them."""
+    for like in dict.fromkeys((match.games, match.ends) for match in terms.matches):
+        which = [n for n, match in enumerate(terms.matches, start=1) if (match.games, match.ends) == like]
+        yield _some(*like, which)
+    yield Text("Whoever wins every match without losing a game has won {games}.", games=games(terms.games))
+
+
+def _some(games_each: int, ends: Ends, which: Sequence[int]) -> Text:
+    said: dict[str, Any] = {"n": len(which), "matches": ", ".join(map(str, which)), "number": number(games_each)}
+    if ends == "best":
+        return Text.plural(
+            "Match {matches} is the best of {number} games.",
+            "Matches {matches} are the best of {number} games.",
+            **said,
+        )
+    if ends == "first":
+        return Text.plural(
+            "Match {matches} is played until one side has won {number} of its games.",
+            "Matches {matches} are played until one side has won {number} of their games.",
+            **said,
+        )
+    if games_each == 1:
+        return Text.plural("Match {matches} is one game.", "Matches {matches} are one game each.", **said)
+    return Text.plural(
+        "Match {matches} is {number} games, and all of them are played.",
+        "Matches {matches} are {number} games each, and all of them are played.",
+        **said,
+    )
+
+
+def _targets(terms: Terms) -> Iterable[Text]:
+    targets = {alone(match.kind): match.target for match in terms.matches}
     if len(set(targets.values())) == 1:
         yield Text("Games are played to {target}.", target=next(iter(targets.values())))
-    elif targets:
-        singles, doubles = targets["singles"], targets["doubles"]
-        if terms.format[0] == "singles":
-            yield Text(
-                "Games are played to {singles} in singles and to {doubles} in doubles.",
-                singles=singles,
-                doubles=doubles,
+    elif alone(terms.matches[0].kind):
+        yield Text(
+            "Games are played to {singles} in singles and to {doubles} in doubles.",
+            singles=targets[True],
+            doubles=targets[False],
+        )
+    else:
+        yield Text(
+            "Games are played to {doubles} in doubles and to {singles} in singles.",
+            singles=targets[True],
+            doubles=targets[False],
+        )
+
+
+def _once(terms: Terms) -> Iterable[Text]:
+    """How often a player may play."""
+    limits = terms.limits
+    if limits.matches == 1:
+        yield N_("A player plays in one match of a fixture.")
+    else:
+        yield Text.plural(
+            "A player plays in {number} match of a fixture at most.",
+            "A player plays in {number} matches of a fixture at most.",
+            n=limits.matches,
+            number=number(limits.matches),
+        )
+        for kind, most in limits.kinds:
+            yield Text.plural(
+                "Of one kind, {kind}, a player plays {number} match at most.",
+                "Of one kind, {kind}, a player plays {number} matches at most.",
+                n=most,
+                kind=KIND_NAMES[kind],
+                number=number(most),
             )
-        else:
-            yield Text(
-                "Games are played to {doubles} in doubles and to {singles} in singles.",
-                singles=singles,
-                doubles=doubles,
-            )
-    yield N_("A player plays in one match of a fixture.")
+    if not limits.partners_again:
+        yield N_("Two players are partners in one match of a fixture only.")
 
 
 def _who_may_play() -> Iterable[Text]:
@@ -147,12 +230,19 @@ def _level(tie_breaks: Sequence[str]) -> Iterable[Text]:
     for key in ranking:
         label = TIE_BREAKS[key].label.capitalised()
         yield Text("{tie_break}: {what}", tie_break=label, what=TIE_BREAKS[key].what)
-    yield N_("Teams that are still level share the place and are listed by name.")
+    if "lots" not in ranking:
+        yield N_("Teams that are still level share the place and are listed by name.")
 
 
 def _awards(terms: Terms) -> Iterable[Text]:
-    due = terms.games_per_match
-    if due == 1:
+    alike = {match.needed for match in terms.matches}
+    due = alike.pop() if len(alike) == 1 else 0
+    if due == 0:
+        yield N_(
+            "A team that is short of players leaves a match empty, and the games that win it are awarded to the other "
+            "team."
+        )
+    elif due == 1:
         yield N_(
             "A team that is short of players leaves a match empty, and the game of it is awarded to the other team."
         )
@@ -166,7 +256,7 @@ def _awards(terms: Terms) -> Iterable[Text]:
             "other team.",
             number=number(due),
         )
-    whole = games(walkover_games(terms))
+    whole = games(terms.games)
     yield Text("A fixture that was not played may be given as a walkover: {games} to nil.", games=whole)
     yield N_("Only a referee's ruling awards a single game.")
     yield N_("Awarded games count in the table and are marked there; no score is invented for them.")
@@ -185,3 +275,7 @@ def _withdrawn() -> Iterable[Text]:
 
 def _writing() -> Iterable[Text]:
     yield N_("A result sheet says what was played: a mistake in writing is corrected, whoever made it.")
+
+
+def _disputes() -> Iterable[Text]:
+    yield N_("Against a ruling there is one appeal, and the ruling stands until that is decided.")

@@ -3,19 +3,20 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from league.rules.money import CURRENCIES
 from league.rules.settings.declared import Settings, setting
 from league.rules.settings.kinds import Choice, Flag, Number, Option
 from scoring.text import N_
 
 DEADLINE = "The pages and mails that ask for something name its deadline."
-RESULTS, DISPUTES, PEOPLE = N_("Results"), N_("Disputes"), N_("People")
+RESULTS, DISPUTES, PEOPLE, MONEY = N_("Results"), N_("Disputes"), N_("People"), N_("Money")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSettings(Settings):
     """The settings of a league that its secretary decides."""
 
-    groups: ClassVar = (RESULTS, DISPUTES, PEOPLE)
+    groups: ClassVar = (RESULTS, DISPUTES, PEOPLE, MONEY)
 
     result_hours: int = setting(
         Number(1, 24 * 28, N_("hours")),
@@ -56,6 +57,50 @@ class LeagueSettings(Settings):
         about="Days after a ruling within which it may be appealed, once.",
         unruled=DEADLINE,
     )
+    appeals_by: str = setting(
+        Choice(
+            (
+                Option(
+                    "secretary",
+                    N_("The secretary"),
+                    N_("The secretary decides appeals; nobody decides in their own case."),
+                ),
+                Option(
+                    "committee",
+                    N_("A committee, by more than half of its votes"),
+                    N_(
+                        "A committee decides appeals, by the votes of more than half of its members; nobody votes in "
+                        "their own case. Where as many are for as against, the ruling stands."
+                    ),
+                ),
+                Option(
+                    "judges",
+                    N_("Two judges, and a third where they differ"),
+                    N_("Two judges decide appeals, and a third where they differ; nobody judges their own case."),
+                ),
+            )
+        ),
+        "secretary",
+        group=DISPUTES,
+        label=N_("Who decides appeals"),
+        hint=N_(
+            "You give the roles of committee member, chair and judge under People. Appeals already made stay with "
+            "whoever decided appeals then."
+        ),
+        about="Who decides appeals that are made from now on.",
+    )
+    vote_days: int = setting(
+        Number(1, 90, N_("days")),
+        7,
+        group=DISPUTES,
+        label=N_("Days to vote on an appeal"),
+        hint=N_(
+            "For the committee or the judges, from the appeal. After that the chair of the committee decides; "
+            "where judges have not voted, you do."
+        ),
+        about="Days after an appeal within which a committee or judges vote on it.",
+        unruled=DEADLINE,
+    )
     shorten_names: bool = setting(
         Flag(),
         False,
@@ -70,7 +115,7 @@ class LeagueSettings(Settings):
             (
                 Option("nobody", N_("Nobody; it is offered to everybody")),
                 Option("secretaries", N_("Secretaries")),
-                Option("officials", N_("Secretaries and referees")),
+                Option("officials", N_("Secretaries, referees, and the committee and judges of appeals")),
             ),
             drop_down=True,
         ),
@@ -82,5 +127,14 @@ class LeagueSettings(Settings):
             "and has not is led to set it up, and can do nothing in that role until then."
         ),
         about="Whose role counts only with a second factor.",
+        unruled="It asks nothing of those who play.",
+    )
+    currency: str = setting(
+        Choice(tuple(Option(code, one.label) for code, one in CURRENCIES.items()), drop_down=True),
+        "GBP",
+        group=MONEY,
+        label=N_("Currency"),
+        hint=N_("Of fees, fines and pennies. What is charged already keeps its figures."),
+        about="The currency of all that the league charges.",
         unruled="It asks nothing of those who play.",
     )

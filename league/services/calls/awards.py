@@ -1,6 +1,7 @@
 """The awards to one side: a game by a ruling, a fixture that was not played. No score is invented."""
 
 import datetime as dt
+from dataclasses import replace
 
 from django.db import transaction
 
@@ -13,7 +14,7 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, other, place_of_game
+from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, other, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered
@@ -83,7 +84,7 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
     Raises:
         WrongState: it has no such game.
     """
-    found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.games)]
+    found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.known)]
     if not found:
         place = place_of_game(match_number, game_number)
         raise WrongState(Text("The sheet has no {place}.", place=place))
@@ -91,9 +92,7 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
     def awarded(match: MatchSheet) -> MatchSheet:
         if match.number != match_number:
             return match
-        games = tuple(
-            GameScore(g.home, g.away, to) if number == game_number else g for number, g in enumerate(match.games, 1)
-        )
+        games = tuple(replace(g, awarded=to) if number == game_number else g for number, g in enumerate(match.games, 1))
         return MatchSheet(match.number, match.kind, match.home_players, match.away_players, games)
 
     return ResultSheet(tuple(awarded(match) for match in sheet.matches))

@@ -8,8 +8,8 @@ from league.models import Call, Fixture, Ruling
 from league.queries.calls.calls import dispute_of_hand, ruling_on_hand
 from league.queries.calls.conduct import decided_with
 from league.queries.people.people import may_be_named, only_players
+from league.rules import formats
 from league.rules.problems import Problem
-from league.rules.sheets import parse_format
 from league.rules.wording import day_of_year
 from league.translation import N_, Text
 
@@ -53,9 +53,9 @@ def with_only_players(fixture: Fixture, called: CalledHand) -> CalledHand:
 
     In singles that is whoever stands on the sheet in that match; a challenger only where there is a challenge.
     """
-    kinds, _ = parse_format(fixture.division.fixture_format)
+    terms = formats.terms(fixture.division)
     number, counter = called["match_number"], called["counter"]
-    singles = 1 <= number <= len(kinds) and kinds[number - 1] == "singles"
+    singles = 1 <= number <= len(terms.matches) and terms.match(number).kind == "singles"
     roles = {"counter_player_id": counter}
     if called["claimed"] is not None:
         roles["challenger_player_id"] = "away" if counter == "home" else "home"
@@ -124,10 +124,12 @@ def _same(before: Ruling, ruling: Ruling, call: Call) -> bool:
 LONGEST_TOKEN = 60
 
 
-def place_problems(fixture: Fixture, called: CalledHand, *, matches: int) -> list[Problem]:
+def place_problems(fixture: Fixture, called: CalledHand) -> list[Problem]:
     """Return what is wrong with where a call was made, and by which side."""
     problems = []
-    games = fixture.division.games_per_match
+    terms = formats.terms(fixture.division)
+    matches, number = len(terms.matches), called["match_number"]
+    games = terms.match(number).most if 1 <= number <= matches else terms.most
     counts = (
         ("match_number", "no-match", N_("There is no match {number}: choose 1 to {count}."), matches),
         ("game_number", "no-game", N_("There is no game {number}: choose 1 to {count}."), games),

@@ -33,10 +33,11 @@ from league.queries.disputes.consequences import Consequences, as_ruled, consequ
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.queries.shown import shown, sides_shown
+from league.rules import formats
 from league.rules.conduct import RULE, Count, proposals
 from league.rules.problems import Problem
 from league.rules.rulebook import rule_on_conduct
-from league.rules.sheets import AWAY, HOME, parse_format, place_of_game
+from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls.awards import award_game, with_award
 from league.services.journal import record
@@ -45,14 +46,12 @@ from league.services.notices import captains, owe, secretaries
 from league.services.scans import each
 from league.translation import N_, Text, in_a_sentence
 from scoring import Ruleset
-from scoring import ruleset as named_ruleset
 
 
 def ruleset_of(fixture: Fixture, match_number: int) -> Ruleset:
     """The ruleset that a match of a fixture is played by (R55)."""
-    kinds, _ = parse_format(fixture.division.fixture_format)
-    doubles = 1 <= match_number <= len(kinds) and kinds[match_number - 1] == "doubles"
-    return named_ruleset(fixture.division.doubles_ruleset if doubles else fixture.division.singles_ruleset)
+    division = fixture.division
+    return formats.ruleset_of(division, formats.terms(division).match(match_number).kind)
 
 
 def rule_in(fixture: Fixture, match_number: int) -> tuple[str, Text]:

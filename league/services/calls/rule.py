@@ -21,7 +21,7 @@ from league.queries.disputes.consequences import Consequences, as_ruled, consequ
 from league.queries.people.people import captains_of
 from league.queries.results import versions
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, parse_format, place_of_game
+from league.rules.sheets import AWAY, HOME, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.calls import awards, conduct
 from league.services.calls.awards import award_problems, award_to_be, sides_for_call
@@ -231,8 +231,7 @@ def verify_call(call: Call) -> Verification:
 
 def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) -> Verification:
     """The verification of a call, with everything about it checked at once."""
-    kinds, wrong = parse_format(fixture.division.fixture_format)
-    found = [*wrong, *place_problems(fixture, called, matches=len(kinds)), *player_problems(fixture, called), *more]
+    found = [*place_problems(fixture, called), *player_problems(fixture, called), *more]
     if called["declared"] is None and called["claimed"] is None:
         found.append(Problem("no-call", N_("Say what the player called."), "declared"))
     try:

@@ -1,23 +1,43 @@
-"""The one appeal against a ruling on a call, a dispute or conduct: to the secretary, who may revoke its effect."""
+"""The one appeal against a ruling on a call, a dispute or conduct, to whomever the league lets decide appeals.
+
+Here it is made, and decided by the secretary; `services.disputes.panels` has the votes of a committee and of judges. If
+it is allowed, the ruling's effect is revoked.
+"""
 
 import datetime as dt
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from django.db import transaction
+from django.db.models import Q
 
 from league import access
-from league.enums import APPEAL_MOVES, AppealState, JournalKind, NoticeKind, ResultKind, ResultState, Side
+from league.enums import (
+    APPEAL_MOVES,
+    NOT_SENT_YET,
+    AppealBody,
+    AppealsBy,
+    AppealState,
+    JournalKind,
+    NoticeKind,
+    NoticeState,
+    ResultKind,
+    ResultState,
+    Side,
+)
 from league.errors import Changed, Invalid, WrongState
-from league.models import Appeal, Fixture, Result, Ruling, User
+from league.models import Appeal, AppealVote, Fixture, Notice, Result, Ruling, User
 from league.queries.disputes.appeals import Back, back_of, sheet_again
 from league.queries.disputes.consequences import Consequences, Standing, as_ruled, consequences, standing_of
 from league.queries.disputes.disputes import about_of, appeal_of, find_appeal, find_ruling, fixture_of
+from league.queries.disputes.panels import panel_of
 from league.queries.outages import appeal_until, gaps_in
 from league.queries.people.people import told_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
 from league.rules.wording import weekday_spelt
 from league.services.announce import announce
+from league.services.disputes.panels.ask import ask_panel
 from league.services.disputes.undo import revoke
 from league.services.journal import record
 from league.services.locks import lock_fixture
@@ -37,7 +57,7 @@ def _fresh(ruling: Ruling) -> tuple[Ruling, Fixture]:
 
 @transaction.atomic
 def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal:
-    """Appeal against a ruling, once. It stands until the secretary has decided.
+    """Appeal against a ruling, once. It stands until the appeal is decided: by whoever decides appeals now.
 
     Raises:
         NotAllowed: captain of neither side, nor the player whose conduct was ruled on.
@@ -55,7 +75,7 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
     if now.astimezone(league.tz).date() > until:
         late = Text("It is too late: this ruling could be appealed against until {day}.", day=weekday_spelt(until))
         raise WrongState(late, code="too-late")
-    _reason_given(reason, "reason", N_("Say why the ruling is wrong."))
+    require_reason(reason, "reason", N_("Say why the ruling is wrong."))
     player = ruling.case.player if ruling.case and ruling.case.player_id in held.players else None
     made = Appeal.objects.create(
         ruling=ruling,
@@ -64,7 +84,10 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         reason=reason.strip(),
         opened_by=by,
         opened_at=now,
+        goes_to=league.appeals_by,
+        vote_days=league.vote_days,
     )
+    made.ruling = ruling
     about = {"fixture": str(fixture), "about": about_of(ruling)}
     what = Text("appealed against the ruling on {about} of {fixture}", **about)
     text = Text("{fixture}: an appeal was made against the ruling on {about}.", **about)
@@ -72,10 +95,16 @@ def appeal(ruling: Ruling, *, reason: str, by: User, now: dt.datetime) -> Appeal
         fixture, JournalKind.APPEAL_OPENED, NoticeKind.APPEAL_OPENED, str(made.pk), what=what, text=text, by=by,
         now=now, why=made.reason, secretary=True,
     )  # fmt: skip
+    ask_panel(panel_of(made, now=now), now=now)
     return made
 
 
-def _reason_given(reason: str, field: str, ask: Text) -> None:
+def require_reason(reason: str, field: str, ask: Text) -> None:
+    """Refuse a reason that is empty, or that no database keeps.
+
+    Raises:
+        Invalid: with `ask`, if it is empty.
+    """
     if not reason.strip():
         raise Invalid([Problem("no-reason", ask, field)])
     if "\0" in reason:
@@ -121,7 +150,8 @@ def _after(ruling: Ruling, back: Back, fixture: Fixture, live: Result | None) ->
 def decide_appeal(
     appeal: Appeal, *, allow: bool, decision: str, seen: str | None = None, by: User, now: dt.datetime
 ) -> Appeal:
-    """Dismiss an appeal, or allow it: then the ruling is revoked and its effect taken back.
+    """Dismiss an appeal that is the secretary's to decide, or allow it: then the ruling is revoked and its effect taken
+    back.
 
     Args:
         decision: the reason.
@@ -129,23 +159,75 @@ def decide_appeal(
 
     Raises:
         NotAllowed: not the secretary, not neutral, or it is their own ruling or appeal.
-        WrongState: it is decided already; with the code "changed" where something else would follow than was shown.
+        WrongState: it is decided already; the committee or the judges decide it ("panel"); with the code "changed"
+            where something else would follow than was shown.
         Invalid: no reason.
     """
-    fixture = lock_fixture(fixture_of(appeal.ruling))
+    appeal, fixture = locked(appeal)
     league = fixture.league
-    appeal = find_appeal(league, appeal.pk)
-    appeal.ruling, _ = _fresh(appeal.ruling)
     access.require(by, "appeal.decide", league, appeal, now=now)
+    require_open(appeal)
+    panel = panel_of(appeal, now=now)
+    if not panel.of_the_secretary:
+        raise WrongState(_BY_A_PANEL[appeal.goes_to], code="panel")
     if allow and seen is not None and seen != if_revoked(appeal.ruling, fixture).stamp:
         raise Changed(N_("Something has changed since this was shown: look again at what follows."))
+    require_reason(decision, "decision", N_("Give the reason of the decision; everybody can read it."))
+    return close(appeal, fixture, allow=allow, decision=decision.strip(), body=AppealBody.SECRETARY, by=by, now=now)
+
+
+def locked(appeal: Appeal) -> tuple[Appeal, Fixture]:
+    """The appeal as it stands now, with its ruling, and its fixture's row locked."""
+    fixture = lock_fixture(fixture_of(appeal.ruling))
+    appeal = find_appeal(fixture.league, appeal.pk)
+    appeal.ruling, _ = _fresh(appeal.ruling)
+    return appeal, fixture
+
+
+def require_open(appeal: Appeal) -> None:
+    """Refuse to do anything about an appeal that is decided.
+
+    Raises:
+        WrongState: it is.
+    """
+    if appeal.state != AppealState.OPEN:
+        raise WrongState(N_("This appeal is decided already."), code="decided")
+
+
+def close(
+    appeal: Appeal,
+    fixture: Fixture,
+    *,
+    allow: bool,
+    decision: str,
+    body: AppealBody,
+    votes: Collection[AppealVote] = (),
+    by: User,
+    now: dt.datetime,
+) -> Appeal:
+    """Write down how an appeal is decided, and what follows; its fixture is locked, and whoever decides is allowed to.
+
+    Args:
+        body: as what they have decided it.
+        votes: those that have decided it.
+        by: who has decided it, or voted last.
+    """
     _move(appeal, AppealState.ALLOWED if allow else AppealState.DISMISSED)
-    _reason_given(decision, "decision", N_("Give the reason of the decision; everybody can read it."))
-    appeal.decided_by, appeal.decided_at, appeal.decision = by, now, decision.strip()
-    appeal.save(update_fields=["state", "decided_by", "decided_at", "decision"])
+    appeal.decided_by, appeal.decided_at, appeal.decision, appeal.decided_as = by, now, decision, body
+    appeal.save(update_fields=["state", "decided_by", "decided_at", "decision", "decided_as"])
+    forget_asking(appeal)
     back = revoke(appeal.ruling, fixture, reason=appeal.decision, by=by, now=now) if allow else Back()
-    _tell(appeal, fixture, back, by=by, now=now)
+    _tell(appeal, fixture, back, votes, by=by, now=now)
     return appeal
+
+
+def forget_asking(appeal: Appeal, *, of: User | None = None) -> None:
+    """Cancel what waits to be sent to those who were asked to decide an appeal, or to one of them."""
+    asked = Q(key=str(appeal.pk)) | Q(key__startswith=f"{appeal.pk}:")
+    waiting = Notice.objects.filter(asked, kind=NoticeKind.APPEAL_TO_DECIDE, state__in=NOT_SENT_YET)
+    if of is not None:
+        waiting = waiting.filter(recipient=of)
+    waiting.update(state=NoticeState.CANCELLED, leased_until=None)
 
 
 def _move(appeal: Appeal, to: AppealState) -> None:
@@ -159,28 +241,55 @@ def _move(appeal: Appeal, to: AppealState) -> None:
     appeal.state = to
 
 
-def _tell(appeal: Appeal, fixture: Fixture, back: Back, *, by: User, now: dt.datetime) -> None:
+def _tell(
+    appeal: Appeal, fixture: Fixture, back: Back, votes: Collection[AppealVote], *, by: User, now: dt.datetime
+) -> None:
     league, ruling = fixture.league, appeal.ruling
     allowed = appeal.state == AppealState.ALLOWED
     about = {"fixture": str(fixture), "about": about_of(ruling)}
-    what = (
-        N_("allowed the appeal against the ruling on {about} of {fixture}")
-        if allowed
-        else N_("dismissed the appeal against the ruling on {about} of {fixture}")
-    )
+    cast = [{"by": str(vote.user.uid), "vote": "allow" if vote.allow else "dismiss"} for vote in votes if vote.user]
     record(
-        league, JournalKind.APPEAL_DECIDED, str(appeal.pk), by=by, now=now, what=Text(what, **about),
-        why=appeal.decision, fixture=fixture,
+        league, JournalKind.APPEAL_DECIDED, str(appeal.pk), by=by, now=now,
+        what=Text(_DECIDED[appeal.decided_as, allowed], **about), why=appeal.decision, fixture=fixture,
+        data={"votes": cast} if cast else None,
     )  # fmt: skip
     text = Text(_outcome(back) if allowed else DISMISSED, **about)
     people = captains(fixture, Side.values, now=now) + secretaries(league, now=now)
     people += [user for user in (ruling.referee, appeal.opened_by, _player(ruling)) if user is not None]
     # Whoever read of the ruling reads that it holds no more.
     people += told_of(ruling)
-    told = {user.pk: user for user in people if user.pk != by.pk}
+    # Of several who have decided it, the last to vote reads too what it came to.
+    people += [vote.user for vote in votes if vote.user is not None]
+    told = {user.pk: user for user in people if votes or user.pk != by.pk}
     owe(league, told.values(), NoticeKind.APPEAL_DECIDED, str(appeal.pk), text=text, now=now, fixture=fixture)
 
 
+_BY_A_PANEL: Mapping[str, Text] = {
+    AppealsBy.COMMITTEE: N_("The committee decides this appeal."),
+    AppealsBy.JUDGES: N_("The judges decide this appeal."),
+}
+_DECIDED: Mapping[tuple[str, bool], Text] = {
+    (AppealBody.SECRETARY, True): N_("allowed the appeal against the ruling on {about} of {fixture}"),
+    (AppealBody.SECRETARY, False): N_("dismissed the appeal against the ruling on {about} of {fixture}"),
+    (AppealBody.COMMITTEE, True): N_(
+        "voted last, and the committee allowed the appeal against the ruling on {about} of {fixture}"
+    ),
+    (AppealBody.COMMITTEE, False): N_(
+        "voted last, and the committee dismissed the appeal against the ruling on {about} of {fixture}"
+    ),
+    (AppealBody.CHAIR, True): N_("allowed, as chair, the appeal against the ruling on {about} of {fixture}"),
+    (AppealBody.CHAIR, False): N_("dismissed, as chair, the appeal against the ruling on {about} of {fixture}"),
+    (AppealBody.LONGEST, True): N_("allowed, for the committee, the appeal against the ruling on {about} of {fixture}"),
+    (AppealBody.LONGEST, False): N_(
+        "dismissed, for the committee, the appeal against the ruling on {about} of {fixture}"
+    ),
+    (AppealBody.JUDGES, True): N_(
+        "voted last, and the judges allowed the appeal against the ruling on {about} of {fixture}"
+    ),
+    (AppealBody.JUDGES, False): N_(
+        "voted last, and the judges dismissed the appeal against the ruling on {about} of {fixture}"
+    ),
+}
 DISMISSED = N_("{fixture}: the appeal against the ruling on {about} is dismissed: the ruling stands.")
 
 

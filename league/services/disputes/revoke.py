@@ -89,7 +89,7 @@ def _why_not(ruling: Ruling, decided: Ruling | None, *, now: dt.datetime) -> tup
     """Say why a ruling cannot be revoked, as a code and a sentence; nothing where it can."""
     both = [one for one in (ruling, decided) if one is not None]
     if any(appeal_of(one) is not None for one in both):
-        return "appealed", N_("This ruling was appealed against: the secretary decides about it.")
+        return "appealed", N_("This ruling was appealed against: it can only be revoked by that appeal.")
     if any(one.revoked_at is not None for one in both):
         return "revoked", N_("This ruling was revoked already.")
     if now > ruling.decided_at + WITHIN:

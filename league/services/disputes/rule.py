@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NotRequired, TypedDict, Unpack
 
 from django.db import transaction
@@ -10,7 +10,6 @@ from django.db import transaction
 from league.enums import (
     DisputeState,
     DisputeSubject,
-    MatchKind,
     NoticeKind,
     Outcome,
     ResultKind,
@@ -43,13 +42,13 @@ from league.services.fixtures import announce_settled, close_dispute
 from league.services.notices import captains, owe
 from league.services.results import store
 from league.translation import N_, Text
-from scoring import ruleset as named_ruleset
 
 
 class Decision(TypedDict):
     """A decision on a dispute.
 
-    `keep` is "result" or "counter" where one of two sheets counts; the scores are the game's where it is corrected;
+    `keep` is "result" or "counter" where one of two sheets counts; the scores are the game's where it is corrected, and
+    `won` is its winner where no more than that is written down;
     `awarded_to` is a side. `match_number` and `game_number` say which game of a disputed sheet is meant; of a disputed
     game or call they are known.
     """
@@ -60,6 +59,7 @@ class Decision(TypedDict):
     game_number: NotRequired[int | None]
     home_score: NotRequired[int | None]
     away_score: NotRequired[int | None]
+    won: NotRequired[str]
     awarded_to: NotRequired[str]
 
 
@@ -88,10 +88,7 @@ def rules_for(dispute: Dispute) -> tuple[Quotable, ...]:
     division = dispute.fixture.division
     sections = list(own_rules(division, division.season))
     kind = _kind(dispute)
-    if kind != MatchKind.DOUBLES:
-        sections += rulebook(named_ruleset(division.singles_ruleset))
-    if kind == MatchKind.DOUBLES:
-        sections += rulebook(named_ruleset(division.doubles_ruleset), doubles=True)
+    sections += rulebook(formats.ruleset_of(division, kind), doubles=not formats.alone(kind))
     return quotables(sections)
 
 
@@ -255,11 +252,22 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         problems = _award_problems(dispute, (match_number, game_number), to, stays)
         if problems:
             return problems, _Effect()
-        new = GameScore(game.home, game.away, HOME if to == Side.HOME else AWAY)
+        new = replace(game, awarded=HOME if to == Side.HOME else AWAY)
         note = Text("Match {match}, game {game} was awarded by a ruling.", **place)
+    elif formats.terms(dispute.fixture.division).match(match_number).written == "winners":
+        won = decision.get("won", "")
+        if won not in Side.values:
+            return [Problem("no-side", N_("Choose the side that won the game."), "won")], _Effect()
+        new = GameScore(awarded=stays, won=HOME if won == Side.HOME else AWAY)
+        sentence = (
+            N_("By a ruling {team} won match {match}, game {game}; it stays awarded.")
+            if stays
+            else N_("By a ruling {team} won match {match}, game {game}.")
+        )
+        note = Text(sentence, team=str(getattr(dispute.fixture, won)), **place)
     else:
         home, away = decision.get("home_score"), decision.get("away_score")
-        target = formats.terms(dispute.fixture.division).target(match.kind)
+        target = formats.terms(dispute.fixture.division).match(match_number).target
         problems = _score_problems(home, away, target)
         if problems:
             return problems, _Effect()

@@ -9,10 +9,9 @@ import scoring
 from league.models import Division, Season
 from league.queries.standings.standings import divisions_of, scheme_of
 from league.rules.disputes.numbers import anchor_of, number_of, plain_anchor
-from league.rules.formats import terms
+from league.rules.formats import Kind, alone, ruleset_of, terms
 from league.rules.rulebook import Section, league_rules, rulebook
 from league.rules.settings import LeagueSettings, SeasonSettings, stored, usable_tie_breaks
-from league.rules.sheets import Kind
 from league.translation import N_, Text
 
 _GAMES: dict[Kind, Text] = {"singles": N_("The game in singles"), "doubles": N_("The game in doubles")}
@@ -71,15 +70,13 @@ def books_of(season: Season) -> list[Book]:
     for division in divisions:
         by_rules.setdefault(own_rules(division, season), []).append(division)
     books = [_book(N_("Fixtures and points"), "", alike, divisions, sections) for sections, alike in by_rules.items()]
-    kinds: tuple[Kind, ...] = ("singles", "doubles")
-    for kind in kinds:
-        playing = [division for division in divisions if kind in terms(division).format]
-        by_ruleset: dict[str, list[Division]] = {}
+    for kind in _GAMES:
+        playing = [division for division in divisions if kind in map(_game, terms(division).format)]
+        by_ruleset: dict[scoring.Ruleset, list[Division]] = {}
         for division in playing:
-            name = division.singles_ruleset if kind == "singles" else division.doubles_ruleset
-            by_ruleset.setdefault(name, []).append(division)
-        for name, alike in by_ruleset.items():
-            sections = rulebook(scoring.ruleset(name), doubles=kind == "doubles")
+            by_ruleset.setdefault(ruleset_of(division, kind), []).append(division)
+        for ruleset, alike in by_ruleset.items():
+            sections = rulebook(ruleset, doubles=not alone(kind))
             books.append(_book(_GAMES[kind], kind, alike, playing, sections))
     return _with_plain_anchors(books)
 
@@ -101,8 +98,13 @@ def anchor_in(division: Division, number: str, match_number: int = 0) -> str:
         match_number: 0 for no match in particular: then the kind of the first.
     """
     kinds = terms(division).format
-    kind = kinds[match_number - 1 if 1 <= match_number <= len(kinds) else 0] if kinds else "singles"
+    kind = _game(kinds[match_number - 1 if 1 <= match_number <= len(kinds) else 0]) if kinds else "singles"
     return anchor_of(number, division=division.slug, kind=kind)
+
+
+def _game(kind: Kind) -> Kind:
+    """The kind of match under which the book of its game stands: one for singles, one for all who play together."""
+    return "singles" if alone(kind) else "doubles"
 
 
 def _book(title: Text, kind: str, alike: list[Division], among: list[Division], sections: Iterable[Section]) -> Book:

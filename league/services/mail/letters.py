@@ -24,8 +24,8 @@ from django.utils.crypto import salted_hmac
 from league.enums import FixtureState, NoticeKind, Side
 from league.models import Dispute, Fixture, League, Notice
 from league.queries.dates.calendars import event_of, week_of
-from league.queries.mail.kinds import DISPUTE_PAGE, KINDS, OPEN_FIXTURE
-from league.queries.mail.letters import NOTHING, Facts, decides_the_appeal, the_player_may_appeal
+from league.queries.mail.kinds import APPEAL_PAGE, DISPUTE_PAGE, GROUPS, KINDS, MONEY, OPEN_FIXTURE
+from league.queries.mail.letters import NOTHING, Facts, appeal_goes_to, decides_the_appeal, the_player_may_appeal
 from league.rules.deadlines import due_at
 from league.rules.ics import calendar_bytes
 from league.rules.wording import weekday_spelt
@@ -35,6 +35,8 @@ from league.services.results.handover import code_for, token_for
 from league.translation import N_, Text, in_a_sentence, translated
 
 DAILY = "digest"
+# The pages that a notice's key leads to, and what its number is of.
+BY_NUMBER = {DISPUTE_PAGE: "dispute", APPEAL_PAGE: "appeal"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,7 @@ def letter_of(notice: Notice, facts: Facts = NOTHING) -> Letter:
         "answered": facts.offer is not None and facts.offer.number > 1,
         "code": code_for(facts.result, notice.recipient) if _asks(notice, facts) and facts.result else "",
         "player_may_appeal": notice.kind == NoticeKind.CAPTAIN_INFORMED and the_player_may_appeal(notice),
+        "goes_to": appeal_goes_to(notice) if notice.kind == NoticeKind.APPEAL_OPENED else "",
         **_deadlines(notice, facts),
     }
     with timezone.override(league.tz):
@@ -154,13 +157,20 @@ def _asks(notice: Notice, facts: Facts) -> bool:
     return notice.key == f"{live.fixture_id}:{live.version}"
 
 
-def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
+def _action_about_the_league(notice: Notice) -> tuple[Text, str]:
+    """What to do about a notice that is about no fixture."""
     if notice.kind == NoticeKind.INVITATION:
         return N_("See the invitation"), base_url() + invite.address_of(notice)
     if notice.kind == NoticeKind.JOURNAL_HEAD:
         return N_("See the journal"), _link("journal", notice.league)
+    if notice.kind in GROUPS[MONEY]:
+        return N_("See what is owed"), _link("my-charges", notice.league)
+    return N_("See the fixtures"), _link("fixtures", notice.league)
+
+
+def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
     if notice.fixture_id is None:
-        return N_("See the fixtures"), _link("fixtures", notice.league)
+        return _action_about_the_league(notice)
     if _asks(notice, facts) and facts.result is not None:
         # Whoever has the mail may confirm with it, without signing in.
         token = token_for(facts.result, notice.recipient)
@@ -172,9 +182,9 @@ def _action(notice: Notice, facts: Facts) -> tuple[Text, str]:
     if notice.kind == NoticeKind.APPEAL_OPENED and decides_the_appeal(notice):
         return N_("Decide the appeal"), _link("appeal-decide", notice.league, appeal=int(notice.key))
     about, number = KINDS[notice.kind], notice.key.partition(":")[0]
-    if about.page == DISPUTE_PAGE and number.isdigit():
-        return about.button, _link(about.page, notice.league, dispute=int(number))
-    if about.page == DISPUTE_PAGE or (about.page == "correction" and facts.proposed is None):
+    if about.page in BY_NUMBER and number.isdigit():
+        return about.button, _link(about.page, notice.league, **{BY_NUMBER[about.page]: int(number)})
+    if about.page in BY_NUMBER or (about.page == "correction" and facts.proposed is None):
         return OPEN_FIXTURE, _link("fixture", notice.league, fixture=notice.fixture_id)
     return about.button, _link(about.page, notice.league, fixture=notice.fixture_id)
 

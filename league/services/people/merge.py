@@ -16,6 +16,7 @@ from league.models import (
     Appeal,
     Appearance,
     Call,
+    Charge,
     ConductCase,
     Fixture,
     Invitation,
@@ -135,7 +136,7 @@ def _move_matches(kept: Player, gone: Player) -> int:
 def _move_the_rest(kept: Player, gone: Player) -> None:
     Call.objects.filter(counter_player=gone).update(counter_player=kept)
     Call.objects.filter(challenger_player=gone).update(challenger_player=kept)
-    for model in (ConductCase, Appeal, Invitation):
+    for model in (ConductCase, Appeal, Invitation, Charge):
         model._default_manager.filter(player=gone).update(player=kept)
 
 

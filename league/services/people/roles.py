@@ -18,6 +18,8 @@ from league.translation import N_, Text, in_a_sentence
 
 TAKEN = N_("That role is held already from that day on, or was given at the same moment.")
 
+CHAIRED = N_("The committee has a chair on those days already: end that role first.")
+
 
 def give_role(
     league: League,
@@ -70,12 +72,15 @@ def begin(
     """Make a role, inside the transaction of whoever gives it; the league is locked.
 
     Raises:
-        WrongState: they hold it on one of those days already.
+        WrongState: they hold it on one of those days already, or somebody else chairs the committee then.
     """
-    same = Role.objects.filter(user=user, league=league, kind=kind, team=team, ended_at=None)
+    same = Role.objects.filter(league=league, kind=kind, team=team, ended_at=None)
     until = Q() if ends_on is None else Q(starts_on__lte=ends_on)
-    if same.filter(until).exclude(ends_on__lt=starts_on).exists():
+    meanwhile = same.filter(until).exclude(ends_on__lt=starts_on)
+    if meanwhile.filter(user=user).exists():
         raise WrongState(TAKEN)
+    if kind == RoleKind.CHAIR and meanwhile.exists():
+        raise WrongState(CHAIRED)
     try:
         with transaction.atomic():
             return Role.objects.create(

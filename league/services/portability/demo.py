@@ -19,8 +19,10 @@ from league.queries.results import versions
 from league.queries.results.sheets import sheet_of, squad_names
 from league.rules import formats
 from league.rules.calendar import monday_of
-from league.rules.sheets import GameScore, MatchSheet, ResultSheet, players_a_side
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet
 from league.services.calls.rule import rule
+from league.services.money.charges import NewCharge, charge
+from league.services.money.payments import pay
 from league.services.portability.imports import HEADINGS, import_season
 from league.services.results import confirm, decide, submit
 from league.services.standings.adjustments import adjust_points
@@ -98,6 +100,7 @@ def load_demo(*, now: dt.datetime, progress: Callable[[str], None] | None = None
         _week_8(league, now)
         _rulings(league, now)
         _decided(league, now)
+        _charged(league, now)
     return Demo(league, True, SIGN_INS, _evening(league))
 
 
@@ -251,8 +254,10 @@ def _decided(league: League, now: dt.datetime) -> None:
     secretary = User.objects.get(email="secretary@demo.example")
     broken, given = _started(league, 7)[0], _started(league, 6)[1]
     sheet = sheet_of(Result.objects.get(fixture=broken, live=True))
-    blank = (GameScore(),) * broken.division.games_per_match
-    kept = tuple(match if match.number < 6 else replace(match, games=blank) for match in sheet.matches)
+    kept = tuple(
+        match if match.number < 6 else replace(match, games=(GameScore(),) * len(match.games))
+        for match in sheet.matches
+    )
     decide.abandon(
         broken, ResultSheet(kept), version=1, reason="The power failed after five matches.", by=secretary, now=now
     )
@@ -264,6 +269,23 @@ def _decided(league: League, now: dt.datetime) -> None:
     day = now.astimezone(league.tz).date() - dt.timedelta(days=3)
     late = "The score card of week 5 came four days late."
     adjust_points(entry, Decimal(-1), reason=late, date=day, by=secretary, now=now)
+
+
+def _charged(league: League, now: dt.datetime) -> None:
+    """What the secretary charged: every team its entry fee, which the evening's home side has paid, and two fines."""
+    secretary = User.objects.get(email="secretary@demo.example")
+    evening = _started(league)[0]
+    season, today = evening.division.season, now.astimezone(league.tz).date()
+    entered = Team.objects.filter(entries__season=season).order_by("name", "pk")
+    fee = NewCharge("fee", Decimal(20), "Entry fee for the season", today - dt.timedelta(days=50))
+    for made in charge(season, list(entered), [], fee, by=secretary, now=now):
+        if made.team == evening.home:
+            pay(made, on=today - dt.timedelta(days=40), by=secretary, now=now)
+    late = NewCharge("fine", Decimal(5), "The score card of week 5 came four days late", today - dt.timedelta(days=3))
+    charge(season, [_started(league, 6)[1].away], [], late, by=secretary, now=now)
+    absent = NewCharge("fine", Decimal("2.50"), "Did not turn up in week 7", today - dt.timedelta(days=6))
+    player = Player.objects.get(league=league, user__email="player@demo.example")
+    charge(season, [], [player], absent, by=secretary, now=now)
 
 
 def _captain(team: Team) -> User:
@@ -278,10 +300,10 @@ def _sheet(fixture: Fixture, chance: random.Random) -> ResultSheet:
     for squad in sides.values():
         chance.shuffle(squad)
     matches = []
-    for number, kind in enumerate(terms.format, start=1):
-        seats = {side: tuple(squad.pop() for _ in range(players_a_side(kind))) for side, squad in sides.items()}
-        games = tuple(_game(chance) for _ in range(terms.games_per_match))
-        matches.append(MatchSheet(number, kind, seats["home"], seats["away"], games))
+    for number, due in enumerate(terms.matches, start=1):
+        seats = {side: tuple(squad.pop() for _ in range(due.players)) for side, squad in sides.items()}
+        games = tuple(_game(chance) for _ in range(due.games))
+        matches.append(MatchSheet(number, due.kind, seats["home"], seats["away"], games))
     return ResultSheet(tuple(matches))
 
 

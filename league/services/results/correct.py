@@ -58,7 +58,7 @@ def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
     def kept(game: GameScore, before: GameScore) -> GameScore:
         if before.awarded is None:
             return game
-        return before if game.blank else GameScore(game.home, game.away, before.awarded)
+        return before if game.blank else replace(game, awarded=before.awarded)
 
     return replace(match, games=tuple(kept(*pair) for pair in zip(match.games, live.games, strict=True)))
 

@@ -27,6 +27,7 @@ from league.queries.calls.conduct import as_awarded
 from league.queries.results.decided import taken_back_to
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, examine, key_of, live_result, not_enterable, score_of
+from league.rules import formats
 from league.rules.problems import Problem
 from league.rules.sheets import ResultSheet, Side, broken_off
 from league.services.announce import announce
@@ -165,7 +166,7 @@ def abandon(
     # Once more: a guest of it may have been one elsewhere meanwhile.
     if found := examine_abandoned(case.fixture, sheet).problems:
         raise Invalid(found)
-    kept = broken_off(finished(case.fixture, sheet), rest)
+    kept = broken_off(finished(case.fixture, sheet), formats.terms(case.fixture.division), rest)
     result = _append(case, kept, ResultKind.ABANDONED)
     what = Text("abandoned, {score}; the rest was not played", score=score_of(result))
     if rest:

@@ -9,6 +9,7 @@ from django.db.models import Max
 from league.enums import (
     LIVE_STATES,
     RESULT_MOVES,
+    GamesWritten,
     JournalKind,
     NoticeKind,
     ResultKind,
@@ -28,23 +29,23 @@ from league.queries.results.versions import (
     key_of,
 )
 from league.rules import formats
-from league.rules.points import walkover_games
 from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
 from league.services.journal import record
 from league.services.notices import owe
 from league.translation import Text, in_a_sentence
 
 
-def totals(fixture: Fixture, sheet: ResultSheet) -> dict[str, int]:
+def totals(fixture: Fixture, sheet: ResultSheet, kind: str = ResultKind.PLAYED) -> dict[str, int | bool]:
     """Return the totals that the result row keeps of a sheet, so that no table adds up games."""
-    due = formats.terms(fixture.division).games_per_match
+    terms = formats.terms(fixture.division)
     return {
         "home_games": sheet.games(HOME),
         "away_games": sheet.games(AWAY),
-        "home_matches": sheet.matches_won(HOME, of=due),
-        "away_matches": sheet.matches_won(AWAY, of=due),
+        "home_matches": sheet.matches_won(HOME, by=terms),
+        "away_matches": sheet.matches_won(AWAY, by=terms),
         "home_awarded": sheet.awarded(HOME),
         "away_awarded": sheet.awarded(AWAY),
+        "finished": sheet.finished(terms) if kind == ResultKind.ABANDONED else True,
     }
 
 
@@ -79,6 +80,7 @@ def append_result(
         fields: what else the result row says, e.g. its settlement; the `breaches` where they are known already.
     """
     sheet = as_awarded(fixture, sheet)
+    kind = fields.get("kind", ResultKind.PLAYED)
     if "breaches" not in fields:
         fields["breaches"] = [breach.to_dict() for breach in look(fixture, sheet).breaches]
     result = Result.objects.create(
@@ -89,7 +91,7 @@ def append_result(
         side=side,
         submitted_by=by,
         submitted_at=now,
-        **totals(fixture, sheet),
+        **totals(fixture, sheet, kind),
         **fields,
     )
     store_matches([(result, sheet)])
@@ -167,6 +169,7 @@ COPIED = (
     "away_matches",
     "home_awarded",
     "away_awarded",
+    "finished",
     "note",
     "breaches",
 )
@@ -183,7 +186,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
     sheet = sheet_again(version)
     said = {name: getattr(version, name) for name in COPIED}
     if sheet != was:
-        said |= totals(fixture, sheet) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
+        said |= totals(fixture, sheet, version.kind) | {"note": f"{version.note} {REVOKED}".strip()[:250]}
     overtake(fixture, by=by, now=now)
     before = Result.objects.filter(fixture=fixture, live=True).first()
     if before is not None:
@@ -223,8 +226,7 @@ def append_walkover(
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
     """
     terms = formats.terms(fixture.division)
-    games = walkover_games(terms)
-    won = {"games": games, "matches": len(terms.format), "awarded": games}
+    won = {"games": terms.games, "matches": len(terms.matches), "awarded": terms.games}
     counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
         fixture=fixture,
@@ -268,29 +270,36 @@ def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
 
 
 def _match_row(result: Result, match: MatchSheet) -> Match:
+    due = formats.terms(result.fixture.division).match(match.number)
+    home, away = match.games_won(HOME), match.games_won(AWAY)
     return Match(
         result=result,
         number=match.number,
         kind=match.kind,
-        games_to_play=len(match.games),
-        home_games=match.games_won(HOME),
-        away_games=match.games_won(AWAY),
+        ends=due.ends,
+        written=due.written,
+        games_most=due.most,
+        games_needed=due.needed,
+        home_games=home,
+        away_games=away,
+        finished=due.over(home, away),
     )
 
 
 def _game_rows(row: Match, match: MatchSheet) -> list[Game]:
-    target = formats.terms(row.result.fixture.division).target(match.kind)
+    target = formats.terms(row.result.fixture.division).match(match.number).target
     return [
         Game(
             match=row,
             number=number,
-            target=target,
+            target=target if row.written == GamesWritten.SCORES else None,
             home_score=game.home,
             away_score=game.away,
             winner=game.winner or "",
+            won=game.won or "",
             awarded=game.awarded is not None,
         )
-        for number, game in enumerate(match.games, start=1)
+        for number, game in enumerate(match.known, start=1)
     ]
 
 

@@ -10,8 +10,10 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, JournalEntry, League, Season, User
+from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.settings import POINTS, Day, SeasonSettings, check_settings, declared, stored
+from league.rules.tie_breaks import check_tie_breaks
 from league.rules.wording import spelt
 from league.services.journal import record
 from league.services.portability.imports import People, Report, import_season
@@ -124,6 +126,7 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
     found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
     before = Division.objects.get(pk=found.pk)
     problems = [*_not_of_a_division(changed), *_already_played(found, changed)] or problems_of(found, changed)
+    problems = problems or _not_written_down(found)
     if problems:
         raise Invalid(problems)
     new = different(before, {name: getattr(found, name) for name in changed})
@@ -148,6 +151,12 @@ def _not_of_a_division(changed: Iterable[str]) -> list[Problem]:
         Problem("field", Text("This cannot be changed of a division: {field}.", field=worded([name])), name)
         for name in strange
     ]
+
+
+def _not_written_down(division: Division) -> list[Problem]:
+    """Return the tie-breaks of a division that need scores which its sheets do not have."""
+    scored = all(match.written == "scores" for match in terms(division).matches)
+    return check_tie_breaks(division.tie_breaks, written=("tables", "scores", "lots") if scored else ("tables", "lots"))
 
 
 def _already_played(division: Division, changed: Mapping[str, Any]) -> list[Problem]:

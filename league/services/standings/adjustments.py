@@ -11,12 +11,12 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind, NoticeKind
 from league.errors import Changed, Invalid, WrongState
-from league.models import Adjustment, Entry, Season, User
+from league.models import Adjustment, Entry, User
 from league.queries.people.people import captains_of
 from league.rules.problems import Problem
 from league.rules.tie_breaks import signed
 from league.services.journal import record
-from league.services.locks import require_shown
+from league.services.locks import lock_season
 from league.services.notices import owe
 from league.translation import N_, Text
 
@@ -51,7 +51,7 @@ def adjust_points(
     """
     league = entry.season.league
     access.require(by, "points.adjust", league, now=now)
-    _lock(entry.season)
+    lock_season(entry.season)
     if seen is not None and Adjustment.objects.filter(entry__season=entry.season_id).count() != seen:
         raise Changed(N_("Points have been adjusted since this page was opened. Open it again to see how they stand."))
     problems = [*_check_points(points), *_check_reason(reason), *_check_date(date, now.astimezone(league.tz).date())]
@@ -74,7 +74,7 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
     """
     league = adjustment.entry.season.league
     access.require(by, "points.adjust", league, now=now)
-    _lock(adjustment.entry.season)
+    lock_season(adjustment.entry.season)
     if adjustment.takes_back_id is not None:
         raise WrongState(N_("This reverses an adjustment itself. Give or take points again instead."))
     if Adjustment.objects.filter(takes_back=adjustment).exists():
@@ -95,13 +95,6 @@ def take_back_adjustment(adjustment: Adjustment, *, reason: str, by: User, now: 
         "reversed the {points} points of {team}", points=signed(adjustment.points), team=adjustment.entry.team.name
     )
     return _announce(made, what, by=by, now=now)
-
-
-def _lock(season: Season) -> None:
-    """One adjustment of a season at a time."""
-    require_shown(
-        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season.pk)
-    )
 
 
 def _check_points(points: Decimal) -> list[Problem]:

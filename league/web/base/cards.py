@@ -3,21 +3,22 @@
 import datetime as dt
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.urls import reverse
 from django.utils import timezone
 
 from league.access import Grants, anybody, may
-from league.enums import DisputeState, FixtureState, MatchKind, ResultKind, ResultState, Settlement
+from league.enums import DisputeState, FixtureState, ResultKind, ResultState, Settlement
 from league.models import Fixture, League, Player, Result
 from league.queries.fixtures import FixtureLine, FixtureSheet, MatchLine, WeekLines
 from league.queries.people.personal_data import public_names
 from league.queries.results.eligibility import names_of_players
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
+from league.rules.formats import KIND_NAMES, Kind
 from league.rules.names import listed
-from league.rules.sheets import KIND_NAMES, Difference, GameScore
+from league.rules.sheets import Difference, GameScore
 from league.translation import N_, Text
 
 
@@ -157,7 +158,7 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     def links(players: Iterable[Player]) -> list[PlayerLink]:
         return [PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players]
 
-    kind = KIND_NAMES["doubles" if line.match.kind == MatchKind.DOUBLES else "singles"]
+    kind = KIND_NAMES[cast(Kind, line.match.kind)]
     return MatchView(line, kind, links(line.home_players), links(line.away_players))
 
 

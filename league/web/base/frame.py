@@ -118,6 +118,8 @@ def navigation(request: HttpRequest) -> dict[str, Any]:
         nav.append(_item(request, N_("My fixtures"), to["my-fixtures"], "peg"))
     if may(held, "referee.work"):
         nav.append(_item(request, N_("Rule on a call"), to["calls"], "whistle"))
+    if held.committee or held.judge:
+        nav.append(_item(request, N_("Appeals"), to["disputes"], "scales"))
     if may(held, "league.oversee"):
         nav.append(_item(request, N_("Secretary"), to["secretary"], "desk"))
     nav.append(_item(request, N_("Check a hand"), to["league-hand"], "hand"))
@@ -130,7 +132,7 @@ def _visitor(request: HttpRequest) -> User | AnonymousUser:
     return getattr(request, "user", None) or AnonymousUser()
 
 
-PAGES = ("league", "fixtures", "my-fixtures", "calls", "secretary", "league-hand", "rules")
+PAGES = ("league", "fixtures", "my-fixtures", "calls", "disputes", "secretary", "league-hand", "rules")
 
 
 def _item(request: HttpRequest, label: str, url: str, icon: str, *, exact: bool = False) -> dict[str, Any]:

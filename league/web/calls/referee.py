@@ -15,8 +15,8 @@ from league.queries.calls import calls as call_queries
 from league.queries.calls.conduct import count_lines, noted_in
 from league.queries.people.people import may_be_named
 from league.rules import formats
+from league.rules.formats import KIND_NAMES
 from league.rules.problems import Problem
-from league.rules.sheets import KIND_NAMES
 from league.services.calls.rule import CallPreview, check_call, persistent_threshold, preview
 from league.services.calls.rule import rule as rule_on
 from league.translation import N_, translated
@@ -147,7 +147,7 @@ def _rule_page(request: LeagueRequest, fixture: Fixture, hand: HandInput, more: 
         "fixture": fixture,
         "hand": hand,
         "matches": list(enumerate((KIND_NAMES[kind] for kind in terms.format), start=1)),
-        "games": range(1, terms.games_per_match + 1),
+        "games": range(1, terms.most + 1),
         "home": home,
         "away": away,
         "sent": chosen,

@@ -1,13 +1,15 @@
-"""The pages of appeals: one is made by a captain or by the player ruled on, and decided by the secretary."""
+"""The pages on which an appeal is made, by a captain or the player ruled on, and decided by the secretary."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from league.enums import AppealsBy, AppealState
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import Appeal, Ruling
 from league.queries.disputes import disputes as queries
+from league.queries.disputes.panels import panel_of
 from league.queries.outages import appeal_until, gaps_in
 from league.rules.problems import Problem
 from league.services.disputes import appeal as appeals
@@ -15,6 +17,12 @@ from league.translation import N_, Text, translated
 from league.web.base.problems import problems_of, status_of, wrong
 from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.disputes import forms, rows
+
+MADE = {
+    AppealsBy.SECRETARY: N_("Your appeal is made. The secretary decides it; until then the ruling stands."),
+    AppealsBy.COMMITTEE: N_("Your appeal is made. The league’s committee decides it; until then the ruling stands."),
+    AppealsBy.JUDGES: N_("Your appeal is made. Judges decide it; until then the ruling stands."),
+}
 
 
 def _ruling_or_404(request: LeagueRequest, pk: int) -> Ruling:
@@ -36,8 +44,7 @@ def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
     if request.method == "POST":
         try:
             appeals.appeal(found, reason=reason, by=request.user, now=request.now)
-            made = N_("Your appeal is made. The secretary decides it; until then the ruling stands.")
-            messages.success(request, translated(made))
+            messages.success(request, translated(MADE[AppealsBy(request.league.appeals_by)]))
             return redirect("fixture", slug=request.league.slug, fixture=fixture.pk)
         except Invalid as problems:
             refused = problems
@@ -51,7 +58,12 @@ def appeal(request: LeagueRequest, ruling: int) -> HttpResponse:
     return render(request, "league/disputes/appeal.html", context, status=status_of(refused))
 
 
-def _appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
+def appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
+    """An appeal of the league with its ruling.
+
+    Raises:
+        Http404: the league has none of that number.
+    """
     try:
         return queries.find_appeal(request.league, pk)
     except Appeal.DoesNotExist as missing:
@@ -61,9 +73,12 @@ def _appeal_or_404(request: LeagueRequest, pk: int) -> Appeal:
 @require_http_methods(["GET", "HEAD", "POST"])
 @in_league("league.oversee")
 def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
-    """Decide an appeal, having seen what would follow."""
-    found = _appeal_or_404(request, appeal)
+    """Decide an appeal, having seen what would follow; one that others decide has a page that says so."""
+    found = appeal_or_404(request, appeal)
     allow(request, "appeal.decide", found)
+    panel = panel_of(found, now=request.now)
+    if request.method != "POST" and found.state == AppealState.OPEN and not panel.of_the_secretary:
+        return redirect("appeal-case", slug=request.league.slug, appeal=found.pk)
     refused: LeagueError | None = None
     if request.method == "POST":
         try:
@@ -76,7 +91,8 @@ def decide(request: LeagueRequest, appeal: int) -> HttpResponse:
     context = {
         **rows.ruling_facts(found.ruling),
         "appeal": found,
-        "open": found.state == "open",
+        "open": found.state == AppealState.OPEN,
+        "passed_on": panel.standing.reason if found.goes_to != AppealsBy.SECRETARY else "",
         "following": appeals.preview(found, by=request.user, now=request.now),
         "decision": forms.text(request.POST, "decision"),
         **wrong(problems_of(refused) if refused else ()),

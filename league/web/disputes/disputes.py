@@ -233,7 +233,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "adding": sent.get("do", ""),
         "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),
-        "matches": range(1, len(rows.terms(dispute.fixture.division).format) + 1),
+        "matches": range(1, len(rows.terms(dispute.fixture.division).matches) + 1),
         **wrong(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_case.html", context, status=status_of(refused))
@@ -335,6 +335,7 @@ def _rule_page(
             refused = refused or late
     live = live_result(dispute.fixture)
     sides = award_choices(dispute, dispute.match_number or 0, dispute.game_number or 0)
+    written = rows.written_of(dispute)
     context: dict[str, Any] = {
         "dispute": dispute,
         "fixture": dispute.fixture,
@@ -343,6 +344,8 @@ def _rule_page(
         "typed": typed,
         "outcomes": rows.outcomes(dispute, live, award_to=sides),
         "award_choices": sides,
+        "winners_only": "winners" in written,
+        "some_scores": "scores" in written,
         "sheets": rows.sheet_views(dispute, request.league, request.grants),
         "differences": rows.differences_of(dispute),
         "games": rows.game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],

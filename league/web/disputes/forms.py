@@ -120,6 +120,7 @@ class DecisionInput:
     game: str = ""
     home_score: str = ""
     away_score: str = ""
+    won: str = ""
     awarded_to: str = ""
     reason: str = ""
     rule: str = ""
@@ -127,7 +128,8 @@ class DecisionInput:
     @property
     def decided(self) -> str:
         """Return what was decided, without its reason, as one word to hold against what was shown to follow."""
-        return "|".join((self.outcome, self.keep, self.game, self.home_score, self.away_score, self.awarded_to))
+        scores = (self.home_score, self.away_score, self.won)
+        return "|".join((self.outcome, self.keep, self.game, *scores, self.awarded_to))
 
     def decision(self) -> Decision:
         """As the services take it.
@@ -151,11 +153,12 @@ class DecisionInput:
             game_number=game,
             home_score=read["home_score"],
             away_score=read["away_score"],
+            won=self.won,
             awarded_to=self.awarded_to,
         )
 
 
 def read_decision(sent: Mapping[str, str]) -> DecisionInput:
     """A ruling as it was typed."""
-    short = ("outcome", "keep", "game", "home_score", "away_score", "awarded_to", "rule")
+    short = ("outcome", "keep", "game", "home_score", "away_score", "won", "awarded_to", "rule")
     return DecisionInput(**{name: text(sent, name, 20) for name in short}, reason=text(sent, "reason"))

@@ -29,8 +29,8 @@ from league.queries.outages import appeal_until
 from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
-from league.rules.formats import terms
-from league.rules.sheets import KIND_NAMES, differences
+from league.rules.formats import KIND_NAMES, terms
+from league.rules.sheets import HOME, differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
 from league.services.disputes.evidence import WrittenGame, counted, read_game
@@ -69,10 +69,16 @@ def line(dispute: Dispute, league: League) -> Line:
 
 @dataclass(frozen=True, slots=True)
 class RulingView:
-    """A ruling on a dispute as everybody reads it; `appeal_url` for those who may still appeal."""
+    """A ruling on a dispute as everybody reads it.
+
+    Attributes:
+        appeal_url: for those who may still appeal.
+        case_url: the appeal's page, for those who may see it.
+    """
 
     public: PublicRuling
     appeal_url: str
+    case_url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +111,10 @@ def of_fixture(
             label = N_("Rule on the dispute") if mine else N_("See the dispute")
             seen.append(Action(label, shown.url, primary=mine))
     ruled = [
-        RulingView(public, appeal_url(public.ruling, held, league, away, now=now)) for public in public_rulings(fixture)
+        RulingView(
+            public, appeal_url(public.ruling, held, league, away, now=now), appeal_case_url(public.ruling, held, league)
+        )
+        for public in public_rulings(fixture)
     ]
     return FixtureDisputes(open_ones, ruled, [*seen, *_opening(fixture, result, found, held, league, away, now=now)])
 
@@ -152,6 +161,23 @@ def appeal_url(ruling: Ruling, held: Grants, league: League, away: Sequence[Gap]
     return url("appeal", league, ruling=ruling.pk)
 
 
+def appeal_case_url(ruling: Ruling, held: Grants, league: League) -> str:
+    """Return the address of the appeal against a ruling; blank where there is none, or this visitor may not see it."""
+    found = appeal_of(ruling)
+    if found is None:
+        return ""
+    found.ruling = ruling
+    return url("appeal-case", league, appeal=found.pk) if may(held, "appeal.see", found) else ""
+
+
+def case_url(ruling: Ruling, held: Grants, league: League) -> str:
+    """Return the address of the case that was ruled on; blank where there is none, or it is not for this visitor."""
+    dispute = ruling.dispute
+    if dispute is None or not may(held, "dispute.see", dispute):
+        return ""
+    return url("dispute-case", league, dispute=dispute.pk)
+
+
 def with_appeals(
     rulings: list[Ruling], fixture: Fixture, held: Grants, league: League, away: Sequence[Gap], *, now: dt.datetime
 ) -> list[Ruling]:
@@ -160,6 +186,7 @@ def with_appeals(
         if ruling.call is not None:
             ruling.call.fixture = fixture
         ruling.appeal_url = appeal_url(ruling, held, league, away, now=now)  # type: ignore[attr-defined]
+        ruling.appeal_case_url = appeal_case_url(ruling, held, league)  # type: ignore[attr-defined]
         ruling.revoke_url = revoke_url(ruling, held, league, now=now)  # type: ignore[attr-defined]
     return rulings
 
@@ -231,12 +258,22 @@ def game_choices(fixture: Fixture, result: Result | None) -> list[GameChoice]:
             Text("Match {match} ({kind}), game {game}", match=match, kind=KIND_NAMES[kind], game=game),
         )
         for match, kind in enumerate(played.format, start=1)
-        for game in range(1, played.games_per_match + 1)
+        for game in range(1, played.match(match).most + 1)
     ]
+
+
+def written_of(dispute: Dispute) -> set[str]:
+    """Return what is written down of the game that a dispute is about, or of any that it may be about."""
+    found = terms(dispute.fixture.division)
+    if dispute.match_number is not None:
+        return {found.match(dispute.match_number).written}
+    return {match.written for match in found.matches}
 
 
 def _score(game: Any) -> str:
     scored = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
+    if game.won:
+        scored = N_("won by the home side") if game.won == HOME else N_("won by the away side")
     if not game.awarded:
         return scored
     return Text("{score} awarded", score=scored) if scored else N_("awarded")

@@ -8,6 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
+from league.access import may
 from league.enums import JournalKind
 from league.models import Player, Team
 from league.queries.journal.history import (
@@ -82,9 +83,8 @@ def of_team(request: LeagueRequest, team: str) -> HttpResponse:
     """Show the decisions about a team and its fixtures, for its captains, the referees and the secretary."""
     found = get_object_or_404(Team, league=request.league, slug=team)
     allow(request, "team.history", found)
-    page = page_of(
-        entries_of_team(found, conduct=_sees_conduct(request), hidden=request.grants.secretary), _before(request)
-    )
+    sees = {"conduct": _sees_conduct(request), "hidden": request.grants.secretary}
+    page = page_of(entries_of_team(found, **sees, money=may(request.grants, "team.charges", found)), _before(request))
     return render(request, "league/journal/history.html", {"page": page, "team": found, "subject": found})
 
 
@@ -94,7 +94,8 @@ def of_player(request: LeagueRequest, player: int) -> HttpResponse:
     """Show the decisions about a player, for themselves, the referees and the secretary."""
     found = get_object_or_404(Player, league=request.league, pk=player)
     allow(request, "player.history", found)
-    page = page_of(entries_of_player(found, hidden=request.grants.secretary), _before(request))
+    money = may(request.grants, "player.charges", found)
+    page = page_of(entries_of_player(found, hidden=request.grants.secretary, money=money), _before(request))
     return render(request, "league/journal/history.html", {"page": page, "player": found, "subject": found})
 
 

@@ -38,7 +38,7 @@ class RoleForm(forms.Form):
         queryset=Team.objects.none(),
         required=False,
         empty_label="–",
-        help_text=_("Of a captain, vice-captain or player. Referees and secretaries belong to none."),
+        help_text=_("Of a captain, vice-captain or player. The other roles belong to no team."),
     )
     ends_on = _day(label=_("Last day"), help_text=_("Leave it empty if that is not known."))
     player = forms.ModelChoiceField(queryset=Player.objects.none(), required=False, widget=forms.HiddenInput)

@@ -26,6 +26,9 @@ MINE, THEIRS = "mine", "theirs"
 FIRST_PAGE = {
     RoleKind.SECRETARY: "secretary",
     RoleKind.REFEREE: "calls",
+    RoleKind.CHAIR: "disputes",
+    RoleKind.COMMITTEE: "disputes",
+    RoleKind.JUDGE: "disputes",
     RoleKind.CAPTAIN: "my-fixtures",
     RoleKind.VICE_CAPTAIN: "my-fixtures",
     RoleKind.PLAYER: "me",

@@ -18,6 +18,7 @@ from league.queries.results.decided import Back, taken_back_to
 from league.queries.results.eligibility import candidates
 from league.queries.results.versions import Examined, live_result
 from league.queries.standings.standings import division_table, table_if, totals_of, totals_of_sheet, totals_of_walkover
+from league.rules import formats
 from league.rules.problems import Problem
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side, broken_off
 from league.rules.tallies import FixtureTotals
@@ -175,7 +176,8 @@ def _would_count(asked: _Asked) -> FixtureTotals | None:
     if asked.what in WALKOVERS:
         return totals_of_walkover(fixture, WALKOVERS[asked.what])
     if asked.what == "abandoned":
-        kept = broken_off(decisions.finished(fixture, asked.filled.sheet), RESTS[asked.rest])
+        terms = formats.terms(fixture.division)
+        kept = broken_off(decisions.finished(fixture, asked.filled.sheet), terms, RESTS[asked.rest])
         return totals_of_sheet(fixture, kept, ResultKind.ABANDONED)
     if asked.what == "nobody":
         return totals_of_sheet(fixture, ResultSheet(()), ResultKind.NOBODY)

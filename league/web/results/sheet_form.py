@@ -10,18 +10,15 @@ from league.models import Fixture, Player, Result
 from league.queries.results.eligibility import NOBODY, Candidates, warns
 from league.queries.results.sheets import sheet_of
 from league.rules import formats
-from league.rules.points import Terms
+from league.rules.formats import KIND_NAMES, MatchTerms, Terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import PLACE, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import (
     AWAY,
     HOME,
-    KIND_NAMES,
-    Kind,
     MatchSheet,
     ResultSheet,
     Side,
-    players_a_side,
 )
 from league.translation import N_, Text
 from league.web.base.parse import typed
@@ -86,7 +83,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class GameFields:
-    """The inputs of one game."""
+    """The inputs of one game; an optional one is played only if the match is not over before it."""
 
     name: str
     number: int
@@ -94,15 +91,20 @@ class GameFields:
     loser: str
     winner_score: str
     problems: tuple[Problem, ...]
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class MatchFields:
-    """The inputs of one match."""
+    """The inputs of one match; `open_ended` says that it is over as soon as a side has won `needed` games."""
 
     number: int
     kind: str
     target: int
+    how: Text | None
+    scored: bool
+    needed: int
+    open_ended: bool
     home: tuple[Seat, ...]
     away: tuple[Seat, ...]
     games: tuple[GameFields, ...]
@@ -122,22 +124,60 @@ class SheetForm:
     problems: tuple[Problem, ...]
     home_games: int
     away_games: int
-    all_games: int
+    terms: Terms
     warns: bool = False
 
     @property
+    def all_games(self) -> int:
+        """Return the games of the fixture; where matches end early, the fewest that there can be."""
+        return self.terms.games
+
+    @property
+    def open_ended(self) -> bool:
+        """Return True if some of its matches are over before all their games are played."""
+        return any(match.open_ended for match in self.matches)
+
+    @property
     def games_left(self) -> int:
-        """The games that nobody is said to have won yet."""
-        return self.all_games - self.home_games - self.away_games
+        """Return the games that nobody is said to have won yet; where matches end early, the fewest there can be."""
+        return sum(self.terms.match(match.number).left(match.home_games, match.away_games) for match in self.matches)
+
+    @property
+    def intro(self) -> Text:
+        """Return what is to be done for each game, in two sentences."""
+        written = {match.scored for match in self.matches}
+        if written == {False}:
+            tap = N_("For each game, tap who won it.")
+        elif False in written:
+            tap = N_("For each game, tap the winner, and type the loser’s score where there is a field for it.")
+        else:
+            tap = N_("For each game, tap the winner and type the loser’s score.")
+        if self.open_ended:
+            play = N_("A match is over as soon as one side has won enough games: leave those that were not played.")
+        else:
+            play = Text("Play all {games} games; one point each.", games=self.all_games)
+        return Text.joined(" ", (tap, play))
+
+    @property
+    def once(self) -> bool:
+        """Return True if nobody plays in two of its matches."""
+        return self.terms.limits.matches == 1
 
 
-def _label(number: int, side: Side, seat: int, kind: Kind) -> Text:
-    if players_a_side(kind) == 1:
+def _label(number: int, side: Side, seat: int, players: int) -> Text:
+    if players == 1:
         alone = N_("home player") if side == HOME else N_("away player")
         return Text("Match {match}, {seat}", match=number, seat=alone)
     if side == HOME:
         return Text("Match {match}, home player {seat}", match=number, seat=seat)
     return Text("Match {match}, away player {seat}", match=number, seat=seat)
+
+
+def _how(due: MatchTerms) -> Text | None:
+    """How a match ends; None where that is after all its games."""
+    if due.ends == "best":
+        return Text("best of {n}", n=due.games)
+    return Text("first to {n}", n=due.games) if due.ends == "first" else None
 
 
 @dataclass(slots=True)
@@ -153,13 +193,13 @@ class _Maker:
     def problems(self, name: str) -> tuple[Problem, ...]:
         return tuple(self.by_field.get(name, ()))
 
-    def seat(self, number: int, side: Side, seat: int, kind: Kind) -> Seat:
+    def seat(self, number: int, side: Side, seat: int, players: int) -> Seat:
         name = f"m{number}-{side}-{seat}"
         options = tuple((str(p.pk), p.name) for p in self.squads[side])
         problems = self.problems(name)
         return Seat(
             name,
-            _label(number, side, seat, kind),
+            _label(number, side, seat, players),
             self.fields.get(name, ""),
             options,
             problems,
@@ -167,7 +207,7 @@ class _Maker:
             tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems),
         )
 
-    def game(self, number: int, game: int) -> GameFields:
+    def game(self, number: int, game: int, due: MatchTerms) -> GameFields:
         name = f"m{number}-g{game}"
         get = self.fields.get
         return GameFields(
@@ -177,17 +217,23 @@ class _Maker:
             get(f"{name}-loser", ""),
             get(f"{name}-winner-score", ""),
             self.problems(name),
+            due.ends != "all" and game > due.needed,
         )
 
     def match(self, match: MatchSheet) -> MatchFields:
-        seats = range(1, players_a_side(match.kind) + 1)
-        games = tuple(self.game(match.number, game) for game in range(1, self.terms.games_per_match + 1))
+        due = self.terms.match(match.number)
+        seats = range(1, due.players + 1)
+        games = tuple(self.game(match.number, game, due) for game in range(1, due.most + 1))
         return MatchFields(
             number=match.number,
             kind=KIND_NAMES[match.kind],
-            target=self.terms.targets[match.kind],
-            home=tuple(self.seat(match.number, HOME, seat, match.kind) for seat in seats),
-            away=tuple(self.seat(match.number, AWAY, seat, match.kind) for seat in seats),
+            target=due.target,
+            how=_how(due),
+            scored=due.written == "scores",
+            needed=due.needed,
+            open_ended=due.ends != "all",
+            home=tuple(self.seat(match.number, HOME, seat, due.players) for seat in seats),
+            away=tuple(self.seat(match.number, AWAY, seat, due.players) for seat in seats),
             games=games,
             short=self.fields.get(f"m{match.number}-short", ""),
             past_target=any(game.winner_score for game in games),
@@ -223,7 +269,7 @@ def sheet_form(
         problems=tuple(problems),
         home_games=sheet.games(HOME),
         away_games=sheet.games(AWAY),
-        all_games=len(terms.format) * terms.games_per_match,
+        terms=terms,
         warns=warns(fixture.division.season),
     )
 

@@ -12,6 +12,7 @@ from league.enums import TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Season
 from league.queries.seasons import timetables as queries
+from league.queries.standings.lots import draws_lots
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
 from league.services.portability.imports import HEADINGS
@@ -70,6 +71,7 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
         "season": found,
         "timetables": made,
         "divisions": queries.divisions_with_entries(found),
+        "draws_lots": draws_lots(found),
         "facts": _facts(found),
         "being_made": [row for row in made if row.state in (TimetableState.WAITING, TimetableState.SOLVING)],
         "published": [row for row in made if row.state == TimetableState.PUBLISHED],

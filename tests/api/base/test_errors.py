@@ -86,7 +86,7 @@ def test_every_problem_of_a_shape_is_told_at_its_place(town: Town) -> None:
     fixture = town.fixture("Anchor", "Bell")
     sent = as_sent(result_sheet(town, "Anchor", "Bell"))
     sent["matches"][0]["games"][1]["home"] = "many"
-    sent["matches"][2]["kind"] = "trebles"
+    sent["matches"][2]["kind"] = "solo"
     del sent["matches"][1]["games"]
     answer = Program(town.captains["Anchor"]).post(f"fixtures/{fixture.pk}/result/", sent)
     assert answer.status_code == 422
@@ -178,7 +178,7 @@ def test_an_error_is_told_as_its_reader_asks(town: Town, accept: str, kind: str)
 def test_a_problem_has_the_same_codes_and_fields_as_the_plain_shape(town: Town) -> None:
     sent = as_sent(result_sheet(town, "Anchor", "Bell"))
     sent["matches"][0]["games"][1]["home"] = "many"
-    sent["matches"][2]["kind"] = "trebles"
+    sent["matches"][2]["kind"] = "solo"
     path, anchor = f"fixtures/{town.fixture('Anchor', 'Bell').pk}/result/", Program(town.captains["Anchor"])
     plain = json.loads(anchor.post(path, sent).content)
     answer = anchor.post(path, sent, Accept=f"application/json, {PROBLEM}")

@@ -114,8 +114,8 @@ def test_opening_a_link_shows_the_sheet_and_what_differs_and_confirms_nothing(
     save_draft(fixture, typed, by=bell, now=now)
     game, players = json.loads(Program().get(path).content)["differences"][::-1]
     assert (game["field"], game["where"], game["mine_players"]) == ("m1-g1", "match 1, game 1", None)
-    assert game["mine_game"] == {"home": 121, "away": 99, "awarded": None}
-    assert game["theirs_game"] == {"home": 121, "away": 61, "awarded": None}
+    assert game["mine_game"] == {"home": 121, "away": 99, "awarded": None, "won": None}
+    assert game["theirs_game"] == {"home": 121, "away": 61, "awarded": None, "won": None}
     assert (players["field"], players["mine_players"]) == ("m1-home", [elsewhere, None])
     assert (players["mine_game"], len(players["theirs_players"])) == (None, 2)
     assert live().state == ResultState.SUBMITTED

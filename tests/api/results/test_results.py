@@ -54,7 +54,7 @@ def test_a_sheet_that_was_sent_is_read_as_it_was_sent(town: Town) -> None:
     assert live["submitted_at"] == "2026-11-03T12:00:00Z"
     first = live["matches"][0]
     assert [player["name"] for player in first["home_players"]] == ["Anchor 1", "Anchor 2"]
-    assert first["games"][0] == {"number": 1, "home": 121, "away": 61, "winner": "home", "awarded": None}
+    assert first["games"][0] == {"number": 1, "home": 121, "away": 61, "winner": "home", "won": None, "awarded": None}
     assert "@" not in read.content.decode()
 
 

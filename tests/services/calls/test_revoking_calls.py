@@ -186,7 +186,7 @@ def test_an_appeal_keeps_it_from_being_revoked_and_the_other_way_round(
 ) -> None:
     ruling = overcall(town, played, None, now)
     made = appeal(ruling, reason="No.", by=town.captains["Anchor"], now=now)
-    with pytest.raises(WrongState, match="the secretary decides about it"):
+    with pytest.raises(WrongState, match="can only be revoked by that appeal"):
         revoked(ruling, town, now)
     decide_appeal(made, allow=True, decision="Right.", by=town.secretary, now=now)
     with pytest.raises(WrongState):

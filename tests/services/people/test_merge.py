@@ -1,6 +1,7 @@
 """Two players who are one person become one, and nothing of either is lost; two people never do."""
 
 import datetime as dt
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from league.queries.journal.history import entries_of_player
 from league.queries.people.namesakes import namesakes_of, others_named, what_moves
 from league.queries.players import player_season
 from league.services import journal
+from league.services.money.charges import NewCharge, charge
 from league.services.people.merge import merge_players
 from league.services.people.personal_data import erase
 from league.services.people.register import register
@@ -76,7 +78,7 @@ def test_the_journal_says_who_merged_whom_and_why_and_its_chain_is_whole(
     entry = JournalEntry.objects.get(kind=JournalKind.PLAYERS_MERGED)
     assert (entry.player, entry.by, entry.why, entry.key) == (kept, town.secretary, WHY, str(gone.uid))
     assert entry.data == {"gone": str(gone.uid), "registrations": 2, "matches": 1} | {"matches": 0}
-    kinds = [row.kind for row in entries_of_player(kept, hidden=True)]
+    kinds = [row.kind for row in entries_of_player(kept, hidden=True, money=True)]
     assert kinds == [JournalKind.PLAYERS_MERGED, JournalKind.PLAYER_REGISTERED]
     assert isinstance(journal.verify(town.league), journal.Whole)
 
@@ -222,3 +224,13 @@ def test_the_database_refuses_a_merged_player_with_an_account_or_merged_into_its
     for wrong in ({"merged_into": gone, "email": ""}, {"merged_into": kept, "email": "x@town.example"}):
         with pytest.raises(IntegrityError, match="player_merged_is_nobody_else"), transaction.atomic():
             Player.objects.filter(pk=gone.pk).update(**wrong)
+
+
+def test_what_one_is_charged_is_the_others_then(town: Town, twins: tuple[Player, Player], now: dt.datetime) -> None:
+    kept, gone = twins
+    new = NewCharge("fine", Decimal(5), "A no-show", now.date())
+    [made] = charge(town.season, [], [gone], new, by=town.secretary, now=now)
+    assert what_moves(gone).charges == 1
+    merge(kept, gone, town, now)
+    made.refresh_from_db()
+    assert made.player == kept

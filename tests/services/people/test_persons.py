@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from decimal import Decimal
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -30,6 +31,8 @@ from league.queries.players import player_season
 from league.queries.standings.standings import division_table
 from league.rules.chain import entry_hash
 from league.services.mail import site_mail
+from league.services.money.charges import NewCharge, charge
+from league.services.money.payments import pay
 from league.services.notices import owe
 from league.services.people.invite import invite
 from league.services.people.personal_data import (
@@ -155,8 +158,8 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     about = json.loads(json.dumps(export_person(anchor_one(played), by=captain, now=now)))
     assert set(about) == {
         "league", "account", "roles", "invitations", "notices", "drafts", "sheets_sent", "disputes_opened",
-        "evidence_added", "appeals_made", "journal_by_them", "player", "registrations", "appearances", "calls",
-        "conduct", "journal_about_them",
+        "evidence_added", "appeals_made", "votes_on_appeals", "journal_by_them", "player", "registrations",
+        "appearances", "calls", "conduct", "charges", "journal_about_them",
     }  # fmt: skip
     assert about["player"] == {
         "uid": str(anchor_one(played).uid), "name": "Anchor 1", "email": "anchor.one@private.example",
@@ -175,6 +178,26 @@ def test_the_export_has_everything_and_is_written_down(played: Town, now: dt.dat
     assert [entry["kind"] for entry in about["journal_by_them"]] == ["result-submitted"]
     entry = JournalEntry.objects.get(kind=JournalKind.PERSON_EXPORTED)
     assert (entry.by, entry.player, entry.what) == (captain, anchor_one(played), "exported the data of {player}")
+
+
+def test_what_somebody_is_charged_is_theirs_to_take_and_stays_when_they_are_erased(
+    played: Town, now: dt.datetime
+) -> None:
+    player = anchor_one(played)
+    new = NewCharge("fine", Decimal("2.50"), "A no-show", now.date())
+    [made] = charge(played.season, [played.teams["Bell"]], [], new, by=played.secretary, now=now)
+    [own] = charge(played.season, [], [player], new, by=played.secretary, now=now)
+    assert export_person(player, by=played.secretary, now=now)["charges"] == [
+        {
+            "season__name": "2026-27", "through__name": "Anchor", "kind": "fine", "amount": "2.50",
+            "season__league__currency": "GBP", "reason": "A no-show", "date": "2026-11-03", "paid_on": None,
+            "cancelled_at": None, "cancelled_because": "",
+        }
+    ]  # fmt: skip
+    erase(player, by=played.secretary, now=now)
+    own.refresh_from_db()
+    assert (own.who, own.amount, own.standing, made.who) == ("former player", Decimal("2.50"), "owed", "Bell")
+    assert pay(own, on=now.date(), by=played.secretary, now=now).standing == "paid-2026-11-03"
 
 
 def test_another_league_s_affairs_are_not_in_the_export(played: Town, now: dt.datetime) -> None:

@@ -212,3 +212,16 @@ def test_a_captain_who_was_ended_is_not_reminded(town: Town, now: dt.datetime) -
     queue_due(now=eve)
     told = Notice.objects.filter(kind=NoticeKind.FIXTURE_REMINDER, recipient__in=[first, second])
     assert [notice.recipient for notice in told.select_related("recipient")] == [second]
+
+
+def test_a_committee_has_one_chair_at_a_time(town: Town, now: dt.datetime) -> None:
+    first, second = town.captains["Castle"], town.captains["Bell"]
+    today = now.date()
+    last = today + dt.timedelta(days=30)
+    give_role(town.league, first, "chair", None, starts_on=today, ends_on=last, by=town.secretary, now=now)
+    with pytest.raises(WrongState, match="The committee has a chair on those days already"):
+        give_role(town.league, second, "chair", None, starts_on=last, by=town.secretary, now=now)
+    after = last + dt.timedelta(days=1)
+    give_role(town.league, second, "chair", None, starts_on=after, by=town.secretary, now=now)
+    give_role(town.league, second, "committee", None, starts_on=today, by=town.secretary, now=now)
+    give_role(town.league, first, "judge", None, starts_on=today, by=town.secretary, now=now)

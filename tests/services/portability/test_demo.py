@@ -2,6 +2,7 @@
 
 import datetime as dt
 import re
+from decimal import Decimal
 from io import StringIO
 from zoneinfo import ZoneInfo
 
@@ -11,8 +12,8 @@ from django.core.management import call_command
 from django.test import Client
 
 from league.access import grants
-from league.enums import DisputeState, ResultState
-from league.models import Dispute, Entry, Fixture, JournalEntry, League, Result, Season, User, Week
+from league.enums import ChargeKind, DisputeState, ResultState
+from league.models import Charge, Dispute, Entry, Fixture, JournalEntry, League, Result, Season, User, Week
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import not_enterable
 from league.rules.sheets import differences
@@ -163,3 +164,16 @@ def test_the_command_prints_sign_ins_and_each_of_them_works(db: None) -> None:
     assert "Tonight" not in later.getvalue()
     assert f"Of Tuesday 3 November: {evening}" in later.getvalue()
     assert "make demo-reset" in later.getvalue()
+
+
+def test_every_team_is_charged_its_fee_and_two_fines_are_owed(db: None) -> None:
+    demo = load_demo(now=at(2026, 11, 3, 12, 0))
+    assert demo.evening is not None
+    fees = Charge.objects.filter(kind=ChargeKind.FEE)
+    assert fees.count() == Entry.objects.count()
+    assert [one.team for one in fees.exclude(paid_on=None)] == [demo.evening.home]
+    fines = Charge.objects.filter(kind=ChargeKind.FINE).order_by("pk")
+    assert [(one.amount, one.team is None, one.through) for one in fines] == [
+        (Decimal("5.00"), False, None),
+        (Decimal("2.50"), True, demo.evening.home),
+    ]

@@ -90,8 +90,8 @@ ONE_FAULT = {
         ['season.csv:2, blank week: "the last": only "penultimate of each round" can be planned'],
     ),
     "another format": (
-        ("season.csv", "D S,1", "D T,1"),
-        ["season.csv:2, format: “T” is not a match; write S for singles and D for doubles, like D D S S"],
+        ("season.csv", "D S,1", "D X,1"),
+        ["season.csv:2, format: “X” is not a match; write S for singles and D for doubles, like D D S S"],
     ),
     "a year that ran away": (
         ("season.csv", "2026-09-14", "9999-12-31"),

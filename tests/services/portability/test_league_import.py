@@ -8,11 +8,15 @@ from typing import Any
 
 from league.enums import JournalKind, NoticeKind, SecurityKind
 from league.models import (
+    Appeal,
+    AppealVote,
+    Charge,
     Division,
     Fixture,
     JournalEntry,
     JournalHead,
     League,
+    Match,
     Notice,
     Player,
     Result,
@@ -85,8 +89,57 @@ def test_its_sentences_know_what_they_were_made_of(taken: Taken) -> None:
     assert {kept(notice.said)["msgid"] for notice in Notice.objects.filter(text="Said.")} == {"{what}."}
 
 
+def of_version_3(members: dict[str, bytes]) -> None:
+    """Make the file one of before version 4: no panels, lots, charges, nor any way for a match to end early."""
+    added = {
+        "league": ("appeals_by", "vote_days", "currency"),
+        "appeal": ("goes_to", "vote_days", "decided_as"),
+        "result": ("finished",),
+        "match": ("ends", "written", "games_most", "games_needed", "finished"),
+        "game": ("won",),
+    }
+    for name, columns in added.items():
+        rows = [json.loads(line) for line in members[f"{name}.jsonl"].splitlines()]
+        for row in rows:
+            if name == "match":
+                row["games_to_play"] = row["home_games"] + row["away_games"]
+            for column in columns:
+                del row[column]
+        members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
+    newer = {"appealvote", "charge", "lotsdrawn", "lot"}
+    for name in newer:
+        del members[f"{name}.jsonl"]
+    tables = json.loads(members["manifest.json"])["tables"]
+    manifest(version=3, tables=[one for one in tables if one["table"] not in newer])(members)
+
+
+def test_appeals_of_a_file_of_version_3_go_to_the_secretary(taken: Taken) -> None:
+    report = take_in(taken.changed(of_version_3))
+    assert not AppealVote.objects.exists()
+    assert report.league is not None
+    assert (report.league.appeals_by, report.league.vote_days) == ("secretary", 7)
+    assert list(Appeal.objects.values_list("goes_to", "vote_days", "decided_as")) == [("secretary", 7, "")]
+
+
+def test_matches_of_a_file_of_version_3_are_played_to_the_last_game(taken: Taken) -> None:
+    take_in(taken.changed(of_version_3))
+    assert set(Match.objects.values_list("ends", "written", "games_most", "games_needed")) == {("all", "scores", 3, 3)}
+    assert set(Result.objects.values_list("finished", flat=True)) == {True}
+
+
+def test_votes_come_along_with_whose_they_are(taken: Taken) -> None:
+    take_in(taken.file)
+    [vote] = AppealVote.objects.all()
+    assert (vote.user, vote.appeal.goes_to, vote.appeal.vote_days) == (
+        User.objects.get(email="secretary@hill.example"), "committee", 5
+    )  # fmt: skip
+    [notice] = Notice.objects.filter(kind=NoticeKind.APPEAL_TO_DECIDE)
+    assert notice.key == f"{vote.appeal_id}:vote"
+
+
 def of_version_2(members: dict[str, bytes]) -> None:
     """Make the file one of before sentences were kept with what they were made of, with the chain it had then."""
+    of_version_3(members)
     rows = {
         name: [json.loads(line) for line in members[f"{name}.jsonl"].splitlines()]
         for name in ("journalentry", "notice")
@@ -106,7 +159,15 @@ def of_version_2(members: dict[str, bytes]) -> None:
     manifest(version=2)(members)
 
 
-def test_a_file_of_the_version_before_is_read_and_stays_english(taken: Taken) -> None:
+def test_a_file_of_before_charges_is_read_and_has_none(taken: Taken) -> None:
+    league = take_in(taken.changed(of_version_3)).league
+    assert league is not None
+    assert isinstance(verify(league), Whole)
+    assert league.currency == "GBP"
+    assert Charge.objects.count() == 0
+
+
+def test_a_file_of_version_2_is_read_and_stays_english(taken: Taken) -> None:
     league = take_in(taken.changed(of_version_2)).league
     assert league is not None
     assert isinstance(verify(league), Whole)

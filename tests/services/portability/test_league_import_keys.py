@@ -6,11 +6,13 @@ from league.enums import NoticeKind
 from league.models import (
     Adjustment,
     Appeal,
+    Charge,
     ConductCase,
     Dispute,
     Entry,
     Fixture,
     Invitation,
+    LotsDrawn,
     Player,
     Postponement,
     Ruling,
@@ -30,6 +32,8 @@ NUMBERS = {
     Postponement: {1: 109},
     Ruling: {1: 110},
     Timetable: {1: 111},
+    LotsDrawn: {1: 113},
+    Charge: {1: 113},
 }
 
 
@@ -62,6 +66,11 @@ def here(kind: NoticeKind, key: str) -> str:
         (NoticeKind.DISPUTE_ASSIGNED, "1:2026-11-03T12:00:00+00:00", "104:2026-11-03T12:00:00+00:00"),
         (NoticeKind.APPEAL_OPENED, "1", "102"),
         (NoticeKind.POINTS_ADJUSTED, "1", "101"),
+        (NoticeKind.LOTS_RECORDED, "1", "113"),
+        (NoticeKind.LOTS_RECORDED, "lots-withdrawn:1", "lots-withdrawn:113"),
+        (NoticeKind.CHARGED, "1", "113"),
+        (NoticeKind.CHARGE_CHANGED, "1:2", "113:2"),
+        (NoticeKind.CHARGE_CHANGED, "1:cancelled", "113:cancelled"),
         (NoticeKind.JOURNAL_HEAD, "head:town:2026-11-03", "head:town:2026-11-03"),
         (NoticeKind.INVITATION, "invitation:1:2", "invitation:107:2"),
     ],

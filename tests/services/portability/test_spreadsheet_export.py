@@ -12,7 +12,19 @@ import pytest
 from django.db import transaction
 
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
-from league.models import Appearance, Fixture, Game, League, Player, Registration, Result, Season, Team
+from league.models import (
+    Appearance,
+    Fixture,
+    Game,
+    League,
+    Lot,
+    LotsDrawn,
+    Player,
+    Registration,
+    Result,
+    Season,
+    Team,
+)
 from league.queries.standings.standings import season_tables
 from league.rules.sheets import GameScore
 from league.services.portability.exports import export_spreadsheets
@@ -146,6 +158,11 @@ def test_how_a_season_is_run_and_counted_is_told_where_it_is_not_the_usual(town:
     """Deductions, games a match and tie-breaks were left out without a word: the table came back another one."""
     entry = town.season.entries.get(team__name="Bell")
     adjust_points(entry, Decimal(-2), reason="A late card", date=dt.date(2026, 10, 1), by=town.secretary, now=now)
+    lots = LotsDrawn.objects.create(division=town.division, drawn_on=dt.date(2026, 10, 1), recorded_at=now)
+    Lot.objects.bulk_create(Lot(drawn=lots, place=n, team=town.teams[name]) for n, name in ((1, "Bell"), (2, "Anchor")))
+    LotsDrawn.objects.create(
+        division=town.division, drawn_on=dt.date(2026, 9, 30), recorded_at=now, withdrawn_at=now, withdrawn_why="Wrong"
+    )
     town.season.divisions.update(games_per_match=5, tie_breaks=["games_won", "name"])
     Season.objects.update(guest_limit=None, catch_up_nights=[1, 2])
     Player.objects.filter(name="Bell 2").update(phone="01234", shorten_name=True)
@@ -160,6 +177,7 @@ def test_how_a_season_is_run_and_counted_is_told_where_it_is_not_the_usual(town:
         "How the season is run: catch up nights is 1, 2.",
         "How the season is run: guest limit is none.",
         "−2 points of Bell on 2026-10-01: A late card",
+        "Lots drawn in Division 1 on 2026-10-01, in this order: Bell, Anchor",
         "Bell 2, Bell: the phone number.",
         "Bell 2, Bell: that the name is shortened.",
         "Bell 3, Bell: registered from 2026-10-02.",

@@ -19,6 +19,7 @@ from league.errors import Invalid, NotAllowed, WrongState
 from league.models import Fixture, JournalEntry, Notice, Result
 from league.queries.results.sheets import sheet_of
 from league.queries.standings.standings import division_table, table_if, totals_of_sheet, totals_of_walkover
+from league.rules.formats import terms
 from league.rules.sheets import GameScore, ResultSheet
 from league.services import fixtures
 from league.services.calls import awards
@@ -70,7 +71,11 @@ def test_the_lights_went_out_in_the_second_match(town: Town, fixture: Fixture, n
     result = abandon(fixture, sheet, version=0, reason="The power failed.", by=town.secretary, now=now)
     assert (result.kind, result.state, result.settlement) == ("abandoned", "confirmed", "secretary")
     assert (result.home_games, result.away_games, result.home_matches, result.away_matches) == (3, 1, 1, 0)
-    assert [(m.number, m.games_to_play) for m in result.matches.all()] == [(1, 3), (2, 1)]
+    assert [(m.number, m.home_games + m.away_games, m.finished) for m in result.matches.all()] == [
+        (1, 3, True),
+        (2, 1, False),
+    ]
+    assert not result.finished
     assert result.appearances.count() == 6
     assert sheet_of(result).matches[1].games == (GameScore(121, 62),)
     assert points(town)["Anchor"] == (1, 3)
@@ -313,7 +318,7 @@ def test_void_and_reopen_want_a_result(town: Town, fixture: Fixture, now: dt.dat
 
 def test_the_table_foretold_is_the_table_that_comes(town: Town, confirmed: Fixture, now: dt.datetime) -> None:
     sheet = cut_off(result_sheet(town, "Anchor", "Bell"), 3, 1, 0)
-    kept = decisions.broken_off(sheet)
+    kept = decisions.broken_off(sheet, terms(town.division))
     foretold = table_if(town.division, {confirmed.pk: totals_of_sheet(confirmed, kept, ResultKind.ABANDONED)})
     abandon(confirmed, sheet, version=1, reason="x", by=town.secretary, now=now)
     assert foretold.rows == division_table(town.division).rows

@@ -151,6 +151,7 @@ def test_how_a_division_is_counted_is_changed_with_an_entry_in_the_journal(
     shown = administrator.get(page).context["adminform"]
     # With results there, neither the format nor the games of a match can change.
     assert set(shown.readonly_fields) == {"season", "name", "slug", "fixture_format", "games_per_match"}
+    assert "count_back (count-back by table)" in shown.form.fields["tie_breaks"].help_text
     count = JournalEntry.objects.count()
     given = {**shown.form.initial, "tie_breaks": json.dumps(full.division.tie_breaks), "points_per_win": "2"}
     for _ in range(2):

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules import formats
-from league.rules.points import Terms, check
+from league.rules.formats import uniform
+from league.rules.points import check
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import GameScore, ResultSheet
@@ -14,7 +15,7 @@ from league.web.results.sheet_form import Filled, fields_from, sheet_form
 from tests.factories import Town, result_sheet
 from tests.rules.sheetmaker import AWAY_SQUAD, HOME_SQUAD, LEGAL, TERMS, legal_sheets, with_game
 
-ONE_SINGLES = Terms(("singles",))
+ONE_SINGLES = uniform(("singles",))
 
 
 def read(**fields: str) -> tuple[ResultSheet, list[Problem]]:
@@ -108,7 +109,7 @@ def test_a_winner_with_the_lower_score_is_not_turned_into_the_loser() -> None:
 
 def test_only_the_fields_of_a_sheet_are_taken() -> None:
     posted = {
-        "csrfmiddlewaretoken": "x", "version": "1", "reason": "y", "m1-home-3": "1", "m1-homer-1": "1",
+        "csrfmiddlewaretoken": "x", "version": "1", "reason": "y", "m1-home-9": "1", "m1-homer-1": "1",
         "m100-home-1": "1",
         "m1-g1-winner; drop": "home", "m１-home-1": "1", "xm1-home-1": "1", "m1-g1-winner\n": "home", "m1-short": "",
         "m1-home-1": " 7 ", "m2-g1-loser": 98,

@@ -35,6 +35,7 @@ from league.models import (
     JournalEntry,
     JournalHead,
     League,
+    LotsDrawn,
     Player,
     Registration,
     Result,
@@ -69,6 +70,8 @@ MODELS: Mapping[Kind, type[Season] | type[Venue] | type[Team]] = {
 }
 _OF_A_SEASON = (Season, Division, Entry, Blackout, Round, Week, Registration, Timetable)
 _OF_ENTRIES = (JournalKind.TEAM_ADDED, JournalKind.TEAM_WITHDRAWN, JournalKind.TEAM_RETURNED)
+MONEY_KINDS = (JournalKind.CHARGED, JournalKind.CHARGE_PAID, JournalKind.CHARGE_CANCELLED)
+"""The kinds of entries about money."""
 _OF_REGISTRATIONS = (JournalKind.PLAYER_REGISTERED, JournalKind.PLAYER_TRANSFERRED, JournalKind.PLAYER_RELEASED)
 # What goes along: a thing's own parts, on which nobody has decided anything.
 PARTS: Mapping[Kind, tuple[type[Model], ...]] = {
@@ -297,7 +300,7 @@ def names_of(thing: Thing) -> bool:
 
 
 def entries_about(season: Season) -> Q:
-    """Return the condition that an entry of its league's journal tells of a season or a part of it (two queries)."""
+    """Return the condition that an entry of its league's journal tells of a season or a part of it (three queries)."""
     about = Q(fixture__division__season=season)
     about |= Q(kind=JournalKind.SEASON_MADE, key=str(season.pk), imported=False)
     about |= Q(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:", imported=False)
@@ -306,6 +309,10 @@ def entries_about(season: Season) -> Q:
     about |= Q(kind=JournalKind.TIMETABLE_PUBLISHED, key__in=made, imported=False)
     adjusted = Adjustment.objects.filter(entry__season=season).annotate(named=Cast("pk", CharField())).values("named")
     about |= Q(kind=JournalKind.POINTS_ADJUSTED, key__in=adjusted, imported=False)
+    lots = LotsDrawn.objects.filter(division__season=season).annotate(named=Cast("pk", CharField())).values("named")
+    about |= Q(kind__in=(JournalKind.LOTS_RECORDED, JournalKind.LOTS_WITHDRAWN), key__in=lots, imported=False)
+    if charged := "|".join(str(pk) for pk in season.charges.values_list("pk", flat=True)):
+        about |= Q(kind__in=MONEY_KINDS, key__regex=rf"^({charged})(:|$)", imported=False)
     played_for = Registration.objects.filter(season=season).annotate(named=Cast("pk", CharField())).values("named")
     about |= Q(kind__in=_OF_REGISTRATIONS, key__in=played_for, imported=False)
     # A team may leave and return more than once; a number behind the entry's own tells which time it was.

@@ -10,6 +10,8 @@ from django.db import transaction
 from league import access
 from league.enums import JournalKind
 from league.models import JournalEntry, League, Season, User
+from league.queries.portability.exports import charges_sheet
+from league.rules.cells import csv_text
 from league.services.journal import record
 from league.services.portability.exports.spreadsheets import Left, write_spreadsheets
 from league.services.portability.exports.write import Written, write_league
@@ -59,6 +61,18 @@ def export_spreadsheets(season: Season, out: IO[bytes], *, by: User | None, now:
     """
     _journal(season.league, Text("exported the spreadsheets of {season}", season=season.name), by=by, now=now)
     return write_spreadsheets(season, out)
+
+
+def export_charges(season: Season, *, by: User, now: dt.datetime) -> bytes:
+    """Return what a season's teams and players are charged, as a spreadsheet.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+    """
+    _journal(season.league, Text("exported the charges of {season}", season=season.name), by=by, now=now)
+    sheet = charges_sheet(season)
+    # With its mark, or a spreadsheet program takes UTF-8 for its own encoding.
+    return csv_text(sheet.headings, sheet.rows).encode("utf-8-sig")
 
 
 @transaction.atomic

@@ -12,7 +12,20 @@ from django.db.models import Model
 
 from league.access import CAPTAINS
 from league.enums import FixtureState, Night, ResultKind, RoleKind
-from league.models import Adjustment, Division, Entry, Fixture, Match, Player, Registration, Result, Role, Season, Venue
+from league.models import (
+    Adjustment,
+    Division,
+    Entry,
+    Fixture,
+    LotsDrawn,
+    Match,
+    Player,
+    Registration,
+    Result,
+    Role,
+    Season,
+    Venue,
+)
 from league.queries.portability.exports import RESULTS, result_lines, results_of
 from league.rules.cells import Cell, csv_text
 from league.rules.settings import SeasonSettings, declared
@@ -24,8 +37,8 @@ Rows = list[tuple[Cell, ...]]
 README = "README.txt"
 NEVER = (
     "Spreadsheets hold a season's teams, players, fixtures and the results that count. They never hold who else has",
-    "a role, earlier versions of results, disputes, rulings, calls, drafts, messages, the league's settings or the",
-    "journal: the export of the whole league does.",
+    "a role, earlier versions of results, disputes, rulings, calls, drafts, messages, what anybody is charged, the",
+    "league's settings or the journal: the export of the whole league does.",
 )
 
 
@@ -80,6 +93,7 @@ def _season(season: Season, left: list[Left]) -> Rows:
         left.extend(f"{division}: {what}." for what in _unlike(division, Division(), OF_A_DIVISION))
     left.extend(f"How the season is run: {what}." for what in _unlike(season, Season(), OF_A_SEASON))
     left.extend(_adjustments(season))
+    left.extend(_lots(season))
     no_play = season.weeks.filter(number=None).order_by("starts_on").values_list("starts_on", flat=True)
     points = first.points_per_game.normalize()
     return [
@@ -112,6 +126,12 @@ def _adjustments(season: Season) -> Iterator[str]:
     found = Adjustment.objects.filter(entry__season=season).select_related("entry__team").order_by("date", "pk")
     for made in found:
         yield f"{signed(made.points)} points of {made.entry.team} on {made.date}: {made.reason}"
+
+
+def _lots(season: Season) -> Iterator[str]:
+    found = LotsDrawn.objects.filter(division__season=season, withdrawn_at=None).select_related("division")
+    for drawn in found.prefetch_related("lots__team").order_by("drawn_on", "pk"):
+        yield f"{drawn}, in this order: {', '.join(str(lot.team) for lot in drawn.lots.all())}"
 
 
 def _teams(season: Season, left: list[Left]) -> Rows:

@@ -23,12 +23,14 @@ class Table:
             what belongs to its people.
         omitted: fields that do not travel; see docs/export.md for why.
         at_once: how many rows are held in memory; few where one of them may be long.
+        since: the version of the format that had it first; files of the versions before have no such table.
     """
 
     model: type[Model]
     within: tuple[str, ...] = ()
     omitted: frozenset[str] = frozenset()
     at_once: int = 1000
+    since: int = 0
 
     @property
     def name(self) -> str:
@@ -48,8 +50,10 @@ class Table:
         return found
 
 
-def _table(model: type[Model], *within: str, omitted: tuple[str, ...] = (), at_once: int = 1000) -> Table:
-    return Table(model, within, frozenset(omitted), at_once)
+def _table(
+    model: type[Model], *within: str, omitted: tuple[str, ...] = (), at_once: int = 1000, since: int = 0
+) -> Table:
+    return Table(model, within, frozenset(omitted), at_once, since)
 
 
 # Nobody takes a password or the rights of an administrator along: on the new server people sign in with a code.
@@ -75,7 +79,10 @@ TABLES: tuple[Table, ...] = (
     _table(models.Entry, "season__league"),
     _table(models.Blackout, "entry__season__league"),
     _table(models.Adjustment, "entry__season__league"),
+    _table(models.LotsDrawn, "division__season__league", since=4),
+    _table(models.Lot, "drawn__division__season__league", since=4),
     _table(models.Registration, "season__league"),
+    _table(models.Charge, "season__league", since=4),
     _table(models.Round, "season__league"),
     _table(models.Week, "season__league"),
     _table(models.Timetable, "season__league", at_once=20),
@@ -94,6 +101,11 @@ TABLES: tuple[Table, ...] = (
     _table(models.ConductCase, FIXTURE),
     _table(models.Ruling, f"call__{FIXTURE}", f"dispute__{FIXTURE}", f"case__{FIXTURE}"),
     _table(models.Appeal, f"ruling__call__{FIXTURE}", f"ruling__dispute__{FIXTURE}", f"ruling__case__{FIXTURE}"),
+    _table(
+        models.AppealVote,
+        *(f"appeal__ruling__{way}__{FIXTURE}" for way in ("call", "dispute", "case")),
+        since=4,
+    ),
     _table(models.Notice, "league"),
     JOURNAL,
     HEAD,

@@ -20,7 +20,7 @@ from league.services.portability.exports.tables import OF_PEOPLE, TABLES, USERS,
 from league.services.portability.exports.values import writer_of
 
 FORMAT = "muggins-league"
-VERSION = 3
+VERSION = 4
 # Numbers of people in one question to the database.
 ASKED_AT_ONCE = 500
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 
 from django.db import transaction
 
-import scoring
 from league import access
 from league.enums import JournalKind
 from league.errors import Invalid
 from league.models import Division, Fixture, JournalEntry, League, Season, User
+from league.rules.formats import Terms, terms
 from league.rules.problems import Problem
-from league.rules.sheets import Kind
 from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear
 from league.services.portability.imports.plan import Plan, make_plan
@@ -162,7 +161,7 @@ def _checked(
     chosen: Season | None,
 ) -> tuple[Plan, list[NamedSheet]]:
     plan = make_plan(files, league, log, tell, today=today, chosen=chosen)
-    named = named_sheets(plan, log, *_terms(plan)) if plan.results else []
+    named = named_sheets(plan, log, _terms(plan)) if plan.results else []
     _stop_if_wrong(log)
     return plan, named
 
@@ -180,21 +179,17 @@ def _stop_if_wrong(log: Log) -> None:
         raise Invalid(in_order(log.problems))
 
 
-def _terms(plan: Plan) -> tuple[dict[str, dict[Kind, int]], dict[str, int]]:
-    """Targets and games a match of every division, a new one with the defaults it will be made with."""
+def _terms(plan: Plan) -> dict[str, Terms]:
+    """The terms of every division, a new one's with the defaults it will be made with."""
     known = {}
     if plan.known.season is not None:
         known = {division.name: division for division in Division.objects.filter(season=plan.known.season)}
-    targets: dict[str, dict[Kind, int]] = {}
-    games = {}
-    for name in plan.formats:
+    found = {}
+    for name, text in plan.formats.items():
         division = known.get(name) or Division(name=name)
-        targets[name] = {
-            "singles": scoring.RULESETS[division.singles_ruleset].target,
-            "doubles": scoring.RULESETS[division.doubles_ruleset].target,
-        }
-        games[name] = division.games_per_match
-    return targets, games
+        division.fixture_format = text
+        found[name] = terms(division)
+    return found
 
 
 def _journal(writer: Writer, *, by: User | None, now: dt.datetime) -> None:

@@ -10,7 +10,6 @@ from typing import TypeVar
 from league.enums import TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
-from league.rules.sheets import Kind, parse_format
 from league.rules.wording import WEEKDAYS
 from league.services.portability.imports.readers import HEADINGS, Log, Row, read_rows
 from league.services.portability.imports.values import (
@@ -82,7 +81,7 @@ class Plan:
     players: list[PlayerValue] = field(default_factory=list)
     fixtures: list[FixtureValue] = field(default_factory=list)
     results: dict[FixtureKey, list[ResultLine]] = field(default_factory=dict)
-    formats: dict[str, tuple[Kind, ...]] = field(default_factory=dict)
+    formats: dict[str, str] = field(default_factory=dict)
     doubtful: Doubtful = field(default_factory=Doubtful)
 
 
@@ -236,7 +235,7 @@ def _sizes(plan: Plan) -> Counter[str]:
 
 def _check_calendar(plan: Plan, log: Log) -> None:
     """Lay out the weeks of a season that is given, and the format of every division."""
-    plan.formats = {name: parse_format(text)[0] for name, text in plan.known.divisions.items()}
+    plan.formats = dict(plan.known.divisions)
     given = plan.season
     if given is None:
         for team in plan.teams if plan.known.season is not None else ():
@@ -257,7 +256,7 @@ def _check_calendar(plan: Plan, log: Log) -> None:
         given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
     )
     for name in divisions_of(plan):
-        plan.formats[name] = parse_format(given.fixture_format)[0]
+        plan.formats[name] = given.fixture_format
 
 
 def _check_players(plan: Plan, log: Log) -> None:

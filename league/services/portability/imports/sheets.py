@@ -4,9 +4,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
+from typing import Any
 
+from league.rules.formats import KIND_NAMES, Kind, MatchTerms, Terms
 from league.rules.points import check_game
-from league.rules.sheets import SIDES, GameScore, Kind, MatchSheet, ResultSheet, Side, place_of_game, players_a_side
+from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Side, place_of_game
 from league.services.portability.imports.plan import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.values import ResultLine
@@ -65,20 +67,17 @@ def squads_of(plan: Plan) -> dict[str, list[str]]:
     return squads
 
 
-def named_sheets(
-    plan: Plan, log: Log, targets: Mapping[str, Mapping[Kind, int]], games: Mapping[str, int]
-) -> list[NamedSheet]:
+def named_sheets(plan: Plan, log: Log, terms: Mapping[str, Terms]) -> list[NamedSheet]:
     """Every fixture's sheet; what is wrong with its lines is in `log`.
 
     Args:
-        targets: by division, points a game is played to in singles and doubles.
-        games: by division, games a match.
+        terms: by division, what its fixtures are played on.
     """
     squads = squads_of(plan)
     found = []
     for key, lines in plan.results.items():
         division = key[0]
-        sheet = _Sheet(key, lines, plan.formats[division], games[division], targets[division], squads, log)
+        sheet = _Sheet(key, lines, terms[division], squads, log)
         made = sheet.made()
         if made is not None:
             found.append(made)
@@ -91,9 +90,7 @@ class _Sheet:
 
     key: FixtureKey
     lines: list[ResultLine]
-    match_format: tuple[Kind, ...]
-    games: int
-    targets: Mapping[Kind, int]
+    terms: Terms
     squads: Squads
     log: Log
 
@@ -132,35 +129,47 @@ class _Sheet:
 
     def _check_line(self, line: ResultLine, seen: dict[tuple[int, int], ResultLine]) -> None:
         log, row = self.log, line.row
-        if line.match > len(self.match_format):
+        if line.match > len(self.terms.matches):
             matches = Text.plural(
                 "a fixture of this division has {n} match",
                 "a fixture of this division has {n} matches",
-                n=len(self.match_format),
+                n=len(self.terms.matches),
             )
             log.problem(row, "match", matches)
             return
-        if line.game > self.games:
-            log.problem(row, "game", Text.plural("a match has {n} game", "a match has {n} games", n=self.games))
+        due = self.terms.match(line.match)
+        if line.game > due.most:
+            log.problem(row, "game", Text.plural("a match has {n} game", "a match has {n} games", n=due.most))
             return
-        kind = self.match_format[line.match - 1]
-        if line.kind != kind:
+        if line.kind != due.kind:
+            kind = KIND_NAMES[due.kind]
             log.problem(row, "format", Text("match {match} of this division is {kind}", match=line.match, kind=kind))
             return
         for side in SIDES:
             self._check_players(line, side)
-        for problem in check_game(line.home_score, line.away_score, self.targets[kind]):
-            log.problem(row, "score", problem)
+        self._check_score(line, due)
         first = seen.setdefault((line.match, line.game), line)
         if first is not line:
             place = place_of_game(line.match, line.game)
             log.problem(row, "game", Text("{place} stands in line {line} already", place=place, line=first.row.line))
 
+    def _check_score(self, line: ResultLine, due: MatchTerms) -> None:
+        home, away = line.score.home, line.score.away
+        if due.written == "winners" and line.score.won is None:
+            self.log.problem(line.row, "score", N_("only who won is written down here: home or away"))
+        elif due.written == "scores" and (home is None or away is None):
+            self.log.problem(line.row, "score", N_("write both scores, like 121-98"))
+        elif home is not None and away is not None:
+            for problem in check_game(home, away, due.target):
+                self.log.problem(line.row, "score", problem)
+
     def _check_players(self, line: ResultLine, side: Side) -> None:
         heading, names = f"{side} players", line.players(side)
         team = line.home if side == "home" else line.away
-        if len(names) != players_a_side(line.kind):
-            self.log.problem(line.row, heading, NEEDS[line.kind])
+        players = self.terms.match(line.match).players
+        if len(names) != players:
+            needs = NEEDS.get(line.kind) or Text("this match needs {n} players, with strokes between them", n=players)
+            self.log.problem(line.row, heading, needs)
             return
         squad = self.squads.get(team, [])
         strangers = [name for name in names if name not in squad]
@@ -183,14 +192,11 @@ class _Sheet:
         return Text("plays for {team}", team=which)
 
     def _check_whole(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
-        missing = [
-            place_of_game(match, game)
-            for match in range(1, len(self.match_format) + 1)
-            for game in range(1, self.games + 1)
-            if (match, game) not in seen
-        ]
+        missing = [place for match in range(1, len(self.terms.matches) + 1) for place in self._missing(match, seen)]
         if missing:
             self._tell_missing(missing)
+            return
+        if any(self._after_the_end(line, seen) for line in seen.values()):
             return
         for (match, game), line in seen.items():
             opening = seen[match, 1]
@@ -199,9 +205,42 @@ class _Sheet:
                 self.log.problem(line.row, "home players", others)
         self._check_once(seen)
 
+    def _missing(self, match: int, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[Text]:
+        """The games of a match that have no line: as few as there can be, if it ends early."""
+        due, won = self.terms.match(match), {HOME: 0, AWAY: 0}
+        for game in range(1, due.most + 1):
+            if due.over(won[HOME], won[AWAY]):
+                return
+            line = seen.get((match, game))
+            if line is None:
+                yield place_of_game(match, game)
+            leads = AWAY if won[AWAY] > won[HOME] else HOME
+            won[leads if line is None else line.score.winner or leads] += 1
+
+    def _after_the_end(self, line: ResultLine, seen: Mapping[tuple[int, int], ResultLine]) -> bool:
+        """Tell of a line whose match was over before its game."""
+        before = [seen[line.match, game].score.winner for game in range(1, line.game)]
+        over = self.terms.match(line.match).over(before.count(HOME), before.count(AWAY))
+        if over:
+            message = Text("the match was over at {home}–{away}", home=before.count(HOME), away=before.count(AWAY))
+            self.log.problem(line.row, "game", message)
+        return over
+
     def _tell_missing(self, missing: list[Text]) -> None:
         last = self.lines[-1]
-        about = {"home": last.home, "away": last.away, "game": missing[0], "games": self.games}
+        alike = {(match.games, match.ends) for match in self.terms.matches}
+        about: dict[str, Any] = {"home": last.home, "away": last.away, "game": missing[0]}
+        if len(alike) > 1 or alike.pop()[1] != "all":
+            message = Text.plural(
+                "{home} v {away}: {game} is missing",
+                "{home} v {away}: {game} and {more} more are missing",
+                n=len(missing),
+                more=len(missing) - 1,
+                **about,
+            )
+            self.log.problem(last.row, "game", message, quote=False)
+            return
+        about["games"] = self.terms.matches[0].games
         if len(missing) == 1:
             message = Text("{home} v {away}: {game} is missing; all {games} games are played", **about)
         else:
@@ -213,19 +252,25 @@ class _Sheet:
         self.log.problem(last.row, "game", message, quote=False)
 
     def _check_once(self, seen: Mapping[tuple[int, int], ResultLine]) -> None:
+        most, kinds = self.terms.limits.matches, dict(self.terms.limits.kinds)
         for side in SIDES:
-            counted: Counter[str] = Counter()
-            for match in range(1, len(self.match_format) + 1):
+            counted: Counter[str | tuple[str, Kind]] = Counter()
+            for match in range(1, len(self.terms.matches) + 1):
                 line = seen[match, 1]
-                for name in line.players(side):
+                for name, times in Counter(line.players(side)).items():
                     counted[name] += 1
-                    if counted[name] == 2:
+                    counted[name, line.kind] += 1
+                    often = counted[name] == most + 1 or counted[name, line.kind] == kinds.get(line.kind, most) + 1
+                    if times > 1 or (often and most == 1):
                         twice = Text("{name} is on this sheet twice", name=name)
                         self.log.problem(line.row, f"{side} players", twice)
+                    elif often:
+                        more = Text("{name} is on this sheet more often than the format allows", name=name)
+                        self.log.problem(line.row, f"{side} players", more)
 
     def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
-        for number, kind in enumerate(self.match_format, start=1):
-            games = [seen[number, game] for game in range(1, self.games + 1)]
+        for number, due in enumerate(self.terms.matches, start=1):
+            games = [seen[number, game] for game in range(1, due.most + 1) if (number, game) in seen]
             players: dict[Side, tuple[str, ...]] = {side: games[0].players(side) for side in SIDES}
-            scores = tuple(GameScore(line.home_score, line.away_score) for line in games)
-            yield NamedMatch(number, kind, players, scores, games[0].row)
+            scores = tuple(line.score for line in games) + (GameScore(),) * (due.most - len(games))
+            yield NamedMatch(number, due.kind, players, scores, games[0].row)

@@ -2,13 +2,14 @@
 
 import datetime as dt
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
 from league.enums import Night, RoleKind, SecondHalf
+from league.rules.formats import KINDS, Kind, parse_format
 from league.rules.points import check_game
-from league.rules.sheets import KINDS, Kind, Side, parse_format
+from league.rules.sheets import AWAY, HOME, GameScore, Side
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
 from league.translation import N_, Text
 
@@ -114,8 +115,7 @@ class ResultLine:
     home_players: tuple[str, ...] = ()
     away_players: tuple[str, ...] = ()
     game: int = 0
-    home_score: int = 0
-    away_score: int = 0
+    score: GameScore = field(default_factory=GameScore)
 
     def players(self, side: Side) -> tuple[str, ...]:
         return self.home_players if side == "home" else self.away_players
@@ -277,8 +277,8 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
         if not sides[side]:
             log.problem(row, heading, N_("is missing"), quote=False)
-    scores = _scores(row, log)
-    if not log.good(row) or match is None or kind is None or game is None or scores is None:
+    score = _score(row, log)
+    if not log.good(row) or match is None or kind is None or game is None or score is None:
         return None
     return ResultLine(
         row,
@@ -292,7 +292,7 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides["home"],
         sides["away"],
         game,
-        *scores,
+        score,
     )
 
 
@@ -300,14 +300,17 @@ def _kind(row: Row, log: Log) -> Kind | None:
     text = row["format"].casefold()
     found = next((kind for letter, kind in KINDS.items() if text in (kind, letter.casefold())), None)
     if found is None:
-        log.problem(row, "format", N_("write singles or doubles"))
+        log.problem(row, "format", N_("write singles, doubles, trebles or team"))
     return found
 
 
-def _scores(row: Row, log: Log) -> tuple[int, int] | None:
+def _score(row: Row, log: Log) -> GameScore | None:
+    won = row["score"].casefold()
+    if won in (HOME, AWAY):
+        return GameScore(won=HOME if won == HOME else AWAY)
     found = SCORE.fullmatch(row["score"])
     if found is None:
-        log.problem(row, "score", N_("write both scores, like 121-98"))
+        log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))
         return None
     numbers = []
     for text in found.groups():
@@ -319,4 +322,4 @@ def _scores(row: Row, log: Log) -> tuple[int, int] | None:
     if min(numbers) < 0:
         log.problem(row, "score", check_game(*numbers)[0])
         return None
-    return numbers[0], numbers[1]
+    return GameScore(numbers[0], numbers[1])

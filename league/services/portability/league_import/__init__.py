@@ -20,6 +20,7 @@ from league.services.people.roles import title
 from league.services.portability.exports.tables import JOURNAL, TABLES
 from league.services.portability.league_import.archive import Archive, Faults, TooMany, opened
 from league.services.portability.league_import.check import Found, checked, checked_against_here
+from league.services.portability.league_import.older import finish
 from league.services.portability.league_import.write import Writer, counted, write_archive
 from league.translation import N_, Text
 
@@ -81,6 +82,7 @@ def import_league(
         writer = write_archive(archive, found, said)
         tell("written")
         league = League.objects.get(pk=writer.league_id)
+        finish(league, archive.version)
         _verify(league)
         _journal(league, archive, writer, now=now)
         _note_roles(league, now=now)
@@ -98,7 +100,7 @@ def check_file(file: IO[bytes]) -> Report:
 
 
 def _promised(archive: Archive) -> dict[str, int]:
-    rows = {table.name: archive.promises[table.name].rows for table in TABLES}
+    rows = {table.name: archive.promises[table.name].rows for table in TABLES if table.name in archive.promises}
     return {table: count for table, count in rows.items() if count}
 
 

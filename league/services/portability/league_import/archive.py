@@ -11,11 +11,10 @@ from typing import IO, Any
 from league.rules.problems import Problem
 from league.services.portability.exports.tables import TABLES, Table
 from league.services.portability.exports.write import FORMAT, VERSION
+from league.services.portability.league_import.older import OLDEST
 from league.translation import N_, Text
 
 MANIFEST = "manifest.json"
-# Files of before sentences were kept with what they were made of.
-BEFORE = 2
 # A league of a hundred thousand games is some 60 MB before it is packed; beyond these it is no league but a trap.
 LARGEST = 4 * 1024**3
 LARGEST_MANIFEST = 1024**2
@@ -72,7 +71,12 @@ class Archive:
         return int(self.manifest["version"])
 
     def lines(self, table: Table, faults: Faults) -> Iterator[tuple[int, bytes]]:
-        """The lines of a table's file, numbered from 1; in the end its hash and count are held against the manifest."""
+        """The lines of a table's file, numbered from 1; in the end its hash and count are held against the manifest.
+
+        A table that is newer than the file has none.
+        """
+        if self.version < table.since:
+            return
         promise, digest, number = self.promises[table.name], hashlib.sha256(), 0
         try:
             with self.file.open(table.file) as opened:
@@ -146,11 +150,11 @@ def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None
     if not isinstance(said, dict) or said.get("format") != FORMAT:
         faults.add(MANIFEST, N_("is not that of an exported league"))
         return None
-    if said.get("version") not in (BEFORE, VERSION):
+    if said.get("version") not in range(OLDEST, VERSION + 1):
         other = Text(
-            "has version {theirs} of the format, and this Muggins reads versions {before} and {ours}",
+            "has version {theirs} of the format, and this Muggins reads versions {oldest} to {ours}",
             theirs=f"{said.get('version')!r:.20}",
-            before=BEFORE,
+            oldest=OLDEST,
             ours=VERSION,
         )
         faults.add(MANIFEST, other)
@@ -161,7 +165,7 @@ def _manifest(archive: zipfile.ZipFile, faults: Faults) -> dict[str, Any] | None
 def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> dict[str, Promise]:
     found: dict[str, Promise] = {}
     tables = manifest.get("tables")
-    known = {table.name: table for table in TABLES}
+    known = {table.name: table for table in TABLES if table.since <= manifest["version"]}
     for entry in tables if isinstance(tables, list) else []:
         name, rows, sha256 = _keys(entry, ("table", "rows", "sha256"))
         if not isinstance(name, str) or name not in known:
@@ -172,6 +176,9 @@ def _promises(manifest: dict[str, Any], members: set[str], faults: Faults) -> di
         else:
             found[name] = Promise(rows, sha256)
     for name, table in known.items():
+        if manifest["version"] < table.since:
+            found[name] = Promise(0, "")
+            continue
         if name not in found:
             faults.add(MANIFEST, Text("has no table “{table}”", table=name))
         if table.file not in members:

@@ -14,11 +14,13 @@ from league.enums import NoticeKind
 from league.models import (
     Adjustment,
     Appeal,
+    Charge,
     ConductCase,
     Dispute,
     Entry,
     Fixture,
     Invitation,
+    LotsDrawn,
     Notice,
     Player,
     Postponement,
@@ -35,7 +37,9 @@ LONGEST = 120
 _MODELS: dict[str, type[Any]] = {
     model.__name__.lower(): model
     for model in (
-        Adjustment, Appeal, ConductCase, Dispute, Entry, Fixture, Invitation, Player, Postponement, Ruling, Timetable
+        Adjustment, Appeal, Charge, ConductCase, Dispute, Entry, Fixture, Invitation, LotsDrawn, Player, Postponement,
+        Ruling,
+        Timetable,
     )
 }  # fmt: skip
 NAMED = frozenset(_MODELS.values())

@@ -5,10 +5,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from league.models import JournalEntry, Notice
 from league.services.portability.exports.tables import Table, fields_of
 from league.services.portability.exports.values import reader_of
-from league.services.portability.league_import.archive import BEFORE, Archive, Faults
+from league.services.portability.league_import.archive import Archive, Faults
+from league.services.portability.league_import.older import brought_up
 from league.translation import N_, Text
 
 Values = dict[str, Any]
@@ -32,8 +32,7 @@ def read_line(archive: Archive, table: Table, number: int, line: bytes, faults: 
     if not isinstance(said, dict):
         faults.add(where, N_("is not a row: each line must be an object"))
         return None
-    if archive.version == BEFORE and table.model in (JournalEntry, Notice):
-        said.setdefault("made_of", {})
+    said = brought_up(table.model, said, archive.version)
     if said.keys() != readers.keys():
         _of_other_columns(said, readers, where, faults)
         return None

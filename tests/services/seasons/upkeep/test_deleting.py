@@ -5,7 +5,19 @@ import datetime as dt
 import pytest
 
 from league.errors import WrongState
-from league.models import Division, Entry, JournalEntry, JournalHead, League, Player, Registration, Season, User
+from league.models import (
+    Division,
+    Entry,
+    JournalEntry,
+    JournalHead,
+    League,
+    Lot,
+    LotsDrawn,
+    Player,
+    Registration,
+    Season,
+    User,
+)
 from league.queries.seasons.upkeep.things import preview_of
 from league.services.people import register
 from league.services.seasons.upkeep.hiding import delete
@@ -63,3 +75,11 @@ def test_a_league_whose_journal_has_an_end_is_not_deleted(db: None, now: dt.date
     another = League.objects.create(name="Another", slug="another")
     delete(another, reason=WHY, by=administrator, now=now)
     assert list(League.objects.all()) == [empty]
+
+
+def test_a_season_in_which_lots_were_drawn_is_not_deleted(town: Town, draft: Season, now: dt.datetime) -> None:
+    lots = LotsDrawn.objects.create(division=draft.divisions.get(), drawn_on=FIRST, recorded_at=now)
+    Lot.objects.create(drawn=lots, place=1, team=town.teams["Bell"])
+    assert preview_of(draft, administrator=False).not_deleted == ("1 draw of lots refers to it.",)
+    with pytest.raises(WrongState):
+        delete(draft, reason=WHY, by=town.secretary, now=now)

@@ -7,9 +7,25 @@ import pytest
 from django.core import mail
 
 from league.enums import FixtureState, NoticeKind, NoticeState, ResultState, RoleKind
-from league.models import Entry, Fixture, League, Notice, Registration, Result, Role, Season, Timetable, User, Week
+from league.models import (
+    Entry,
+    Fixture,
+    League,
+    Lot,
+    LotsDrawn,
+    Notice,
+    Registration,
+    Result,
+    Role,
+    Season,
+    Timetable,
+    User,
+    Week,
+)
+from league.queries.mail.messages import messages_of
 from league.services.dates import postpone
 from league.services.mail.delivery import deliver_due
+from league.services.money import charges, payments
 from league.services.notices import owe
 from league.services.people.roles import end_role
 from league.services.results import submit
@@ -18,6 +34,7 @@ from league.services.seasons.upkeep.hiding import hide, restore
 from league.services.seasons.upkeep.returns import return_team
 from league.services.seasons.withdraw import withdraw_team
 from league.services.standings import adjustments
+from league.services.standings.lots import withdraw_lots
 from tests import factories
 from tests.factories import Town, result_sheet
 
@@ -144,13 +161,17 @@ def test_all_the_time_that_it_was_hidden_is_given_once_whatever_hid_it(
 
 
 def test_every_letter_about_a_season_is_kept_back_whatever_its_key(town: Town, now: dt.datetime) -> None:
-    """A team's second withdrawal, its return, points taken, a timetable: none of them names a fixture."""
+    """A team's second withdrawal, its return, points taken, lots, a timetable: none of them names a fixture."""
     for _ in range(2):
         withdraw_team(entry_of(town, "Anchor"), reason="Too few.", by=town.secretary, now=now)
         return_team(entry_of(town, "Anchor"), reason="They stay.", by=town.secretary, now=now)
     adjustments.adjust_points(
         entry_of(town, "Bell"), points=Decimal(-1), date=now.date(), reason="Late.", by=town.secretary, now=now
     )  # fmt: skip
+    lots = LotsDrawn.objects.create(division=town.division, drawn_on=now.date(), recorded_at=now)
+    Lot.objects.create(drawn=lots, place=1, team=town.teams["Bell"])
+    owe(town.league, [town.captains["Bell"]], NoticeKind.LOTS_RECORDED, str(lots.pk), text="x", now=now)
+    withdraw_lots(lots, reason="Wrong.", by=town.secretary, now=now)
     made = Timetable.objects.create(season=town.season, asked_at=now, asked_by=town.secretary, brief={})
     kind = NoticeKind.TIMETABLE_PUBLISHED
     owe(town.league, [town.captains["Bell"]], kind, f"timetable:{made.pk}", text="x", now=now)
@@ -162,3 +183,16 @@ def test_every_letter_about_a_season_is_kept_back_whatever_its_key(town: Town, n
     hide(town.season, reason=WHY, by=town.secretary, now=now)
     waiting = Notice.objects.filter(state=NoticeState.WAITING)
     assert set(waiting.values_list("key", flat=True)) == {elsewhere}
+
+
+def test_what_is_said_of_charges_is_kept_back_with_their_season_alone(town: Town, now: dt.datetime) -> None:
+    new = charges.NewCharge("fine", Decimal(5), "A late card", now.date())
+    [made] = charges.charge(town.season, [town.teams["Bell"]], [], new, by=town.secretary, now=now)
+    payments.pay(made, on=now.date(), by=town.secretary, now=now)
+    other = Season.objects.create(league=town.league, name="2027-28", slug="2027-28", first_week=dt.date(2027, 9, 13))
+    hide(other, reason=WHY, by=town.secretary, now=now)
+    kinds = (NoticeKind.CHARGED, NoticeKind.CHARGE_CHANGED)
+    assert [states(kind) for kind in kinds] == [{NoticeState.WAITING}] * 2
+    hide(Season.objects.select_related("league").get(pk=town.season.pk), reason=WHY, by=town.secretary, now=now)
+    assert [states(kind) for kind in kinds] == [{NoticeState.KEPT_BACK}] * 2
+    assert not messages_of(town.captains["Bell"], town.league).exists()

@@ -1,0 +1,1 @@
+"""Read and make charges of teams and players."""

@@ -1,0 +1,202 @@
+"""The panels that decide appeals: who is of them, who is recused and why, how each voted, and what it comes to."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.db.models import Prefetch, Q
+
+from league import access
+from league.enums import AppealBody, AppealsBy, AppealState, RoleKind
+from league.models import Appeal, AppealVote, League, Role, User
+from league.queries.disputes.disputes import all_rulings, fixture_of
+from league.queries.outages import gaps_in
+from league.rules.deadlines import Gap, last_day_after_gaps
+from league.rules.disputes.panels import Member, Standing, Vote, standing
+from league.rules.wording import both_of
+from league.translation import N_, Text
+
+OFFICES: Mapping[str, tuple[RoleKind, ...]] = {
+    AppealsBy.SECRETARY: (),
+    AppealsBy.COMMITTEE: access.ON_THE_COMMITTEE,
+    AppealsBy.JUDGES: (RoleKind.JUDGE,),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A member of the panel to which an appeal goes.
+
+    Attributes:
+        why_recused: why they have no part in it; "" where they have.
+        vote: the one they have given, if any; it counts or not (`Panel.standing`).
+        may_vote: they may give or change their vote now.
+    """
+
+    user: User
+    chair: bool
+    why_recused: str
+    vote: AppealVote | None
+    may_vote: bool
+
+    @property
+    def voted(self) -> bool:
+        """Return True if they have voted and are not recused."""
+        return self.vote is not None and not self.why_recused
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """The body that an appeal goes to, and its state."""
+
+    appeal: Appeal
+    standing: Standing
+    seats: tuple[Seat, ...]
+
+    @property
+    def asks(self) -> list[User]:
+        """Return those who may vote now and have not, or not since it has become theirs alone to decide."""
+        return [seat.user for seat in self.seats if seat.may_vote and not self._has_voted(seat)]
+
+    def seat_of(self, user: int | None) -> Seat | None:
+        """Return a user's seat, if they have one."""
+        return next((seat for seat in self.seats if seat.user.pk == user), None)
+
+    def may_vote(self, user: int | None) -> bool:
+        """Return True if a user may give or change their vote now."""
+        seat = self.seat_of(user)
+        return seat is not None and seat.may_vote
+
+    def _has_voted(self, seat: Seat) -> bool:
+        # Of a chair, what they said as one of several is not what they decide alone.
+        alone = self.standing.body in (AppealBody.CHAIR, AppealBody.LONGEST)
+        return seat.vote is not None and not alone
+
+    @property
+    def of_the_secretary(self) -> bool:
+        """Return True if the secretary decides it, as the league's way or because the panel cannot."""
+        return not self.standing.outcome and self.standing.body == AppealBody.SECRETARY
+
+    @property
+    def counted(self) -> list[AppealVote]:
+        """Return the votes that count, in the order in which they were given."""
+        users = {vote.user for vote in self.standing.votes}
+        found = [seat.vote for seat in self.seats if seat.vote is not None and seat.user.pk in users]
+        return sorted(found, key=lambda vote: (vote.voted_at, vote.pk))
+
+
+def panel_of(appeal: Appeal, *, now: dt.datetime) -> Panel:
+    """Return whom an appeal goes to, and how it stands now, or stood when it was decided.
+
+    Four queries and a few for each member; none where the league lets the secretary decide.
+
+    Args:
+        appeal: as `find_appeal` has it.
+    """
+    fixture = fixture_of(appeal.ruling)
+    league, body = fixture.league, appeal.goes_to
+    now = appeal.decided_at or now
+    opened = appeal.opened_at.astimezone(league.tz).date()
+    roles = _roles(league, OFFICES[body], since=opened, now=now)
+    votes = {vote.user_id: vote for vote in appeal.votes.select_related("user")} if OFFICES[body] else {}
+    gaps = gaps_in(fixture.division.season) if OFFICES[body] else []
+    why = {user: _recused(roles[user][0].user, appeal, league, now=now) for user in roles}
+    found = standing(
+        body,
+        [_member(held, recused=bool(why[user])) for user, held in roles.items()],
+        _votes(votes.values(), league),
+        opened=opened,
+        last_day=partial(_last_day, days=appeal.vote_days, gaps=gaps, league=league),
+        today=now.astimezone(league.tz).date(),
+    )
+    still = appeal.state == AppealState.OPEN
+    seats = [
+        Seat(
+            held[0].user,
+            any(role.kind == RoleKind.CHAIR for role in held),
+            why[user],
+            votes.get(user),
+            still and user in found.may_vote,
+        )
+        for user, held in roles.items()
+    ]
+    return Panel(appeal, found, tuple(seats))
+
+
+def _roles(league: League, kinds: Sequence[RoleKind], *, since: dt.date, now: dt.datetime) -> dict[int, list[Role]]:
+    """The roles of these kinds that were held on a day and still are, by user, the longest-serving first (one query).
+
+    Nobody who is given one later has a part in what is open already: nobody picks judges for a case.
+    """
+    if not kinds:
+        return {}
+    today = now.astimezone(league.tz).date()
+    held = Role.objects.filter(
+        Q(ended_at=None) | Q(ended_at__gt=now),
+        Q(ends_on=None) | Q(ends_on__gte=today),
+        league=league,
+        kind__in=kinds,
+        starts_on__lte=since,
+        user__is_active=True,
+    )
+    found: dict[int, list[Role]] = {}
+    for role in held.select_related("user").order_by("starts_on", "user"):
+        found.setdefault(role.user_id, []).append(role)
+    return found
+
+
+def _member(held: Sequence[Role], *, recused: bool) -> Member:
+    chair = any(role.kind == RoleKind.CHAIR for role in held)
+    return Member(held[0].user_id, min(role.starts_on for role in held), chair, recused)
+
+
+def _votes(votes: Iterable[AppealVote], league: League) -> list[Vote]:
+    return [
+        Vote(vote.user_id, vote.allow, vote.voted_at.astimezone(league.tz).date())
+        for vote in votes
+        if vote.user_id is not None
+    ]
+
+
+def _last_day(asked: dt.date, *, days: int, gaps: Sequence[Gap], league: League) -> dt.date:
+    return last_day_after_gaps(asked + dt.timedelta(days=days), gaps, league.tz)
+
+
+def _recused(user: User, appeal: Appeal, league: League, *, now: dt.datetime) -> str:
+    return why_recused(access.grants(user, league, now=now), appeal)
+
+
+def why_recused(held: access.Grants, appeal: Appeal) -> str:
+    """Return why somebody has no part in deciding an appeal: nobody judges their own case. "" where they may."""
+    ruling = appeal.ruling
+    fixture = fixture_of(ruling)
+    teams = [team.name for team in (fixture.home, fixture.away) if team.pk in held.teams]
+    if teams:
+        return Text("belongs to {teams}", teams=both_of(teams))
+    once = access.was_of_a_side(held, fixture)
+    if once:
+        names = [team.name for team in (fixture.home, fixture.away) if team.pk in once]
+        return Text("belonged to {teams} this season", teams=both_of(names))
+    if held.user_id == ruling.referee_id:
+        return N_("made the ruling")
+    if held.user_id == appeal.opened_by_id:
+        return N_("made the appeal")
+    if fixture.pk in held.played_in:
+        return N_("played in it or was registered for a side that day")
+    if access.is_neutral(held, appeal):
+        return ""
+    if ruling.dispute is not None and ruling.dispute.opened_by_id == held.user_id:
+        return N_("opened the dispute")
+    return N_("is a party to it")
+
+
+def votes_on(appeal: Appeal) -> list[AppealVote]:
+    """Return the votes on an appeal in the order in which they were given (one query)."""
+    return list(appeal.votes.select_related("user").order_by("voted_at", "pk"))
+
+
+def before_panels() -> list[Appeal]:
+    """Return the open appeals that go to a committee or to judges, of every league, the oldest first (ten queries)."""
+    found = Appeal.objects.filter(state=AppealState.OPEN).exclude(goes_to=AppealsBy.SECRETARY)
+    return list(found.prefetch_related(Prefetch("ruling", all_rulings())).order_by("opened_at", "pk"))

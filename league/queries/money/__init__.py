@@ -1,0 +1,1 @@
+"""Charges: who owes the league what."""

@@ -1,0 +1,192 @@
+"""Work out who decides an appeal, and what their votes come to: the secretary, a committee, or two judges and a third.
+
+Nobody judges their own case: whoever is recused is no part of the count. What is said here holds for an appeal as the
+league decided appeals when it was made, with the people who held the office then and hold it still.
+"""
+
+import datetime as dt
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from league.rules.wording import weekday_spelt
+from scoring.text import N_, NOTHING, Text
+
+SECRETARY, COMMITTEE, JUDGES = "secretary", "committee", "judges"
+# Of a committee that did not decide in time: its chair, or whoever has served on it longest.
+CHAIR, LONGEST = "chair", "longest"
+UNDECIDED, UPHELD, OVERTURNED = "", "upheld", "overturned"
+LEAST: Final = 2
+"""The fewest who decide as a committee, or sit as judges; with fewer, the secretary decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """Somebody of the committee, or one of the judges.
+
+    Attributes:
+        since: from which day they have served.
+        recused: it is their own case.
+    """
+
+    user: int
+    since: dt.date
+    chair: bool = False
+    recused: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """A member's vote, and the day on which it was last given."""
+
+    user: int
+    allow: bool
+    on: dt.date
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The state of an appeal that a panel decides.
+
+    Attributes:
+        outcome: UPHELD, the ruling stands; OVERTURNED, it is revoked; or UNDECIDED.
+        body: who has decided, or is to: SECRETARY, COMMITTEE, CHAIR, LONGEST or JUDGES.
+        reason: how it came to be so, in a sentence; "" while a panel's votes are awaited in the ordinary way.
+        may_vote: who may vote now, those included who may change their vote.
+        until: the last day on which they may; None where they have no deadline.
+        votes: those that count.
+    """
+
+    outcome: str
+    body: str
+    reason: Text
+    may_vote: tuple[int, ...] = ()
+    until: dt.date | None = None
+    votes: tuple[Vote, ...] = ()
+
+
+def standing(
+    body: str,
+    members: Iterable[Member],
+    votes: Iterable[Vote],
+    *,
+    opened: dt.date,
+    last_day: Callable[[dt.date], dt.date],
+    today: dt.date,
+) -> Standing:
+    """Return how an appeal stands today.
+
+    Args:
+        body: SECRETARY, COMMITTEE or JUDGES, as the league had it when the appeal was made.
+        members: of that body, the recused ones too.
+        votes: one of each member at most; those of others do not count.
+        opened: the day on which the appeal was made.
+        last_day: gives the last day for a vote that has been asked for on a day.
+    """
+    if body == SECRETARY:
+        return _of_the_secretary(N_("The secretary decides appeals."))
+    everybody = sorted(members, key=lambda member: (member.since, member.user))
+    seated = [member for member in everybody if not member.recused]
+    if len(seated) < LEAST:
+        return _of_the_secretary(_too_few(body, recused=len(seated) < len(everybody)))
+    sitting = {member.user for member in seated}
+    cast = {vote.user: vote for vote in votes if vote.user in sitting}
+    if body == JUDGES:
+        return _judges(seated, cast, opened=opened, last_day=last_day, today=today)
+    return _committee(seated, cast, until=last_day(opened), today=today)
+
+
+def _of_the_secretary(reason: Text, votes: Sequence[Vote] = ()) -> Standing:
+    return Standing(UNDECIDED, SECRETARY, reason, votes=tuple(votes))
+
+
+def _too_few(body: str, *, recused: bool) -> Text:
+    if body == JUDGES:
+        if recused:
+            return N_("Too many of the judges are recused, so the secretary decides.")
+        return N_("The league had fewer than two judges when the appeal was made, so the secretary decides.")
+    if recused:
+        return N_("Too many of the committee are recused, so the secretary decides.")
+    return N_("The league had no committee of two or more when the appeal was made, so the secretary decides.")
+
+
+def _committee(seated: Sequence[Member], cast: Mapping[int, Vote], *, until: dt.date, today: dt.date) -> Standing:
+    in_time = tuple(vote for vote in cast.values() if vote.on <= until)
+    outcome, reason = _majority(in_time, len(seated))
+    if outcome:
+        return Standing(outcome, COMMITTEE, reason, votes=in_time)
+    if today <= until:
+        everybody = tuple(member.user for member in seated)
+        return Standing(UNDECIDED, COMMITTEE, NOTHING, everybody, until, in_time)
+    decider = next((member for member in seated if member.chair), seated[0])
+    late = cast.get(decider.user)
+    body, why = _late(decider, until)
+    if late is not None and late.on > until:
+        return Standing(OVERTURNED if late.allow else UPHELD, body, why, votes=(*in_time, late))
+    return Standing(UNDECIDED, body, why, (decider.user,), votes=in_time)
+
+
+def _late(decider: Member, until: dt.date) -> tuple[str, Text]:
+    day = weekday_spelt(until)
+    if decider.chair:
+        return CHAIR, Text("The votes of {day} decided nothing, so the chair of the committee decides.", day=day)
+    sentence = N_("The votes of {day} decided nothing, so whoever has served longest on the committee decides.")
+    return LONGEST, Text(sentence, day=day)
+
+
+def _majority(votes: Sequence[Vote], seats: int) -> tuple[str, Text]:
+    """What votes come to: more than half of the seats, or as many on either side once all have voted."""
+    allowing = sum(vote.allow for vote in votes)
+    dismissing = len(votes) - allowing
+    said = {"allowing": allowing, "dismissing": dismissing}
+    if 2 * allowing > seats:
+        return OVERTURNED, Text("The committee allowed it by {allowing} votes to {dismissing}.", **said)
+    if 2 * dismissing > seats:
+        return UPHELD, Text("The committee dismissed it by {dismissing} votes to {allowing}.", **said)
+    if len(votes) == seats:
+        equal = N_("The committee’s votes are equal, {allowing} to {dismissing}, so the ruling stands.")
+        return UPHELD, Text(equal, **said)
+    return UNDECIDED, NOTHING
+
+
+def _judges(
+    seated: Sequence[Member],
+    cast: Mapping[int, Vote],
+    *,
+    opened: dt.date,
+    last_day: Callable[[dt.date], dt.date],
+    today: dt.date,
+) -> Standing:
+    two = [member.user for member in seated[:LEAST]]
+    votes = tuple(cast[user] for user in two if user in cast)
+    until = last_day(opened)
+    if len(votes) < LEAST:
+        if today > until:
+            day = weekday_spelt(until)
+            late = Text("The two judges had not both voted by {day}, so the secretary decides.", day=day)
+            return _of_the_secretary(late, votes)
+        return Standing(UNDECIDED, JUDGES, NOTHING, tuple(two), until, votes)
+    if votes[0].allow == votes[1].allow:
+        if votes[0].allow:
+            return Standing(OVERTURNED, JUDGES, N_("Two judges agreed to allow it."), votes=votes)
+        return Standing(UPHELD, JUDGES, N_("Two judges agreed to dismiss it."), votes=votes)
+    if len(seated) == LEAST:
+        alone = N_("The two judges differ, and there is no third who is not recused, so the secretary decides.")
+        return _of_the_secretary(alone, votes)
+    return _third(seated[LEAST].user, cast, votes, last_day(max(vote.on for vote in votes)), today)
+
+
+def _third(user: int, cast: Mapping[int, Vote], votes: tuple[Vote, ...], until: dt.date, today: dt.date) -> Standing:
+    """What the third judge decides once the two differ; their two votes stand as they are."""
+    vote = cast.get(user)
+    if vote is not None:
+        outcome = OVERTURNED if vote.allow else UPHELD
+        reason = N_("Two judges agreed to allow it, one of them the third, since the first two differed.")
+        if not vote.allow:
+            reason = N_("Two judges agreed to dismiss it, one of them the third, since the first two differed.")
+        return Standing(outcome, JUDGES, reason, votes=(*votes, vote))
+    if today > until:
+        day = weekday_spelt(until)
+        late = Text("The third judge had not voted by {day}, so the secretary decides.", day=day)
+        return _of_the_secretary(late, votes)
+    return Standing(UNDECIDED, JUDGES, N_("The two judges differ, so a third decides."), (user,), until, votes)

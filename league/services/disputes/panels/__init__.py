@@ -1,0 +1,1 @@
+"""Appeals that a committee or judges decide by their votes."""

@@ -1,0 +1,108 @@
+"""Asking those who decide an appeal: when it is made, on the evening before their last day, and when it passes on."""
+
+import datetime as dt
+
+from league import access
+from league.enums import AppealBody, AppealsBy, NoticeKind
+from league.models import Fixture, User
+from league.queries.disputes.disputes import about_of, fixture_of
+from league.queries.disputes.panels import Panel
+from league.rules.deadlines import AWAKE
+from league.rules.wording import weekday_spelt
+from league.services.notices import owe, secretaries
+from league.translation import N_, Text
+
+DAY = dt.timedelta(days=1)
+EVENING = dt.time(18)
+
+
+def ask_panel(panel: Panel, *, now: dt.datetime) -> None:
+    """Owe a notice to each of those who decide an open appeal now and have not; each is asked once, and reminded once.
+
+    Whoever it passes on to, once a deadline is over, is asked by day.
+    """
+    fixture, appeal = fixture_of(panel.appeal.ruling), panel.appeal
+    if panel.of_the_secretary:
+        if appeal.goes_to != AppealsBy.SECRETARY and _by_day(now, fixture):
+            people = _secretaries(panel, fixture, now=now)
+            _owe(panel, fixture, people, "secretary", _passed_on(panel, fixture), now=now)
+        return
+    body, until = panel.standing.body, panel.standing.until
+    if until is None:
+        if _by_day(now, fixture):
+            _owe(panel, fixture, panel.asks, body, _passed_on(panel, fixture), now=now)
+        return
+    third = bool(panel.standing.reason)
+    text = _asked(panel, fixture, until, third=third)
+    stage = "third" if third else "vote"
+    over = dt.datetime.combine(until + DAY, dt.time(), tzinfo=fixture.league.tz)
+    _owe(panel, fixture, panel.asks, stage, text, now=now, stale_at=over)
+    evening = dt.datetime.combine(until - DAY, EVENING, tzinfo=fixture.league.tz)
+    # With a day or less to vote, the first notice is reminder enough.
+    if now >= evening > _asked_at(panel, third=third) + DAY:
+        text = _reminded(panel, fixture, until)
+        _owe(panel, fixture, panel.asks, f"{stage}:reminder", text, now=now, stale_at=over)
+
+
+def _asked_at(panel: Panel, *, third: bool) -> dt.datetime:
+    """Return when those who decide now were asked first; a third judge, when the two came to differ."""
+    return max(vote.voted_at for vote in panel.counted) if third else panel.appeal.opened_at
+
+
+def _owe(
+    panel: Panel,
+    fixture: Fixture,
+    people: list[User],
+    stage: str,
+    text: Text,
+    *,
+    now: dt.datetime,
+    stale_at: dt.datetime | None = None,
+) -> None:
+    key = f"{panel.appeal.pk}:{stage}"
+    owe(
+        fixture.league, people, NoticeKind.APPEAL_TO_DECIDE, key, text=text, now=now, fixture=fixture, stale_at=stale_at
+    )  # fmt: skip
+
+
+def _by_day(now: dt.datetime, fixture: Fixture) -> bool:
+    opens, closes = AWAKE
+    return opens <= now.astimezone(fixture.league.tz).time() < closes
+
+
+def _secretaries(panel: Panel, fixture: Fixture, *, now: dt.datetime) -> list[User]:
+    """The secretaries who may decide it; all of them where none may, since another has to be found."""
+    league = fixture.league
+    found = secretaries(league, now=now)
+    may = [u for u in found if access.may(access.grants(u, league, now=now), "appeal.decide", panel.appeal)]
+    return may or found
+
+
+def _passed_on(panel: Panel, fixture: Fixture) -> Text:
+    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling)}
+    yours = {
+        AppealBody.SECRETARY: N_("{fixture}: the appeal against the ruling on {about} is for the secretary to decide."),
+        AppealBody.CHAIR: N_("{fixture}: the appeal against the ruling on {about} is for you, as chair, to decide."),
+        AppealBody.LONGEST: N_(
+            "{fixture}: the appeal against the ruling on {about} is for you to decide, who have served longest on the "
+            "committee."
+        ),
+    }
+    return Text.joined(" ", [Text(yours[AppealBody(panel.standing.body)], **said), panel.standing.reason])
+
+
+def _asked(panel: Panel, fixture: Fixture, until: dt.date, *, third: bool) -> Text:
+    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "day": weekday_spelt(until)}
+    if third:
+        sentence = N_(
+            "{fixture}: two judges differ about the appeal against the ruling on {about}; your vote decides, by the "
+            "end of {day}."
+        )
+        return Text(sentence, **said)
+    return Text("{fixture}: the appeal against the ruling on {about} awaits your vote by the end of {day}.", **said)
+
+
+def _reminded(panel: Panel, fixture: Fixture, until: dt.date) -> Text:
+    said = {"fixture": str(fixture), "about": about_of(panel.appeal.ruling), "day": weekday_spelt(until)}
+    sentence = N_("{fixture}: your vote on the appeal against the ruling on {about} is awaited by the end of {day}.")
+    return Text(sentence, **said)

@@ -1,0 +1,1 @@
+"""Charge fees, fines and pennies."""

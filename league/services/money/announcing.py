@@ -1,0 +1,56 @@
+"""Write charges down and tell of them: a team's captains, or the player's own account."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+
+from league.access import CAPTAINS, held_on
+from league.enums import ChargeKind, JournalKind, NoticeKind
+from league.models import Charge, Player, Role, User
+from league.rules.money import worded
+from league.services.journal import record
+from league.services.notices import owe
+from league.translation import Text, in_a_sentence
+
+
+def said_of(charge: Charge) -> dict[str, str]:
+    """Return what every sentence about a charge says: its amount and its kind."""
+    amount = worded(charge.amount, charge.season.league.currency)
+    return {"amount": amount, "kind": in_a_sentence(ChargeKind(charge.kind).label)}
+
+
+def people_of(charges: Sequence[Charge], *, now: dt.datetime) -> Mapping[int, list[User]]:
+    """Return who is told of each of a league's charges, by its id (two queries)."""
+    if not charges:
+        return {}
+    today = now.astimezone(charges[0].season.league.tz).date()
+    teams = [one.team_id for one in charges if one.team_id is not None]
+    held = Role.objects.filter(held_on(today), kind__in=CAPTAINS, team__in=teams, user__is_active=True)
+    captains: dict[int | None, dict[int, User]] = {}
+    for role in held.select_related("user").order_by("user"):
+        captains.setdefault(role.team_id, {})[role.user_id] = role.user
+    players = [one.player_id for one in charges if one.player_id is not None]
+    accounts = Player.objects.filter(pk__in=players, user__is_active=True).select_related("user")
+    own = {player.pk: [player.user] for player in accounts if player.user is not None}
+    told = {}
+    for one in charges:
+        told[one.pk] = (
+            own.get(one.player_id or 0, []) if one.team_id is None else [*captains.get(one.team_id, {}).values()]
+        )
+    return told
+
+
+def journal(
+    charge: Charge, kind: JournalKind, key: str, what: Text, *, by: User, now: dt.datetime, why: str = ""
+) -> None:
+    """Write a decision about a charge down, in the history of the team or the player, and of the player's team."""
+    team = charge.team if charge.team is not None else charge.through
+    data = {"amount": str(charge.amount), "kind": str(charge.kind), "date": charge.date.isoformat()}
+    league, player = charge.season.league, charge.player
+    record(league, kind, key, by=by, now=now, what=what, why=why, team=team, player=player, data=data)
+
+
+def tell_of_change(charge: Charge, key: str, text: Text, *, now: dt.datetime) -> Charge:
+    """Owe those who are told of a charge a notice of what became of it. Returns the charge."""
+    people = people_of([charge], now=now)[charge.pk]
+    owe(charge.season.league, people, NoticeKind.CHARGE_CHANGED, key, text=text, now=now)
+    return charge

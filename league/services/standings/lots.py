@@ -1,0 +1,154 @@
+"""Lots drawn in person between teams that are level under every tie-break before them. The machine draws none.
+
+The secretary records who came out in which order; that is public and stands in the journal. Nothing of it is changed:
+lots that were recorded wrongly are withdrawn, with the reason, and recorded again. They count while exactly their teams
+are level, lose their effect when these are not, and have it again when they are.
+"""
+
+import datetime as dt
+from collections.abc import Iterable, Sequence
+
+from django.db import transaction
+
+from league import access
+from league.enums import JournalKind, NoticeKind
+from league.errors import Invalid, WrongState
+from league.models import Division, Lot, LotsDrawn, Season, Team, User
+from league.queries.people.people import captains_of
+from league.queries.standings.standings import DivisionTable, division_table
+from league.rules.names import listed
+from league.rules.problems import Problem
+from league.rules.wording import spelt
+from league.services.journal import record
+from league.services.locks import lock_season
+from league.services.notices import owe
+from league.translation import N_, Text
+
+LONGEST = 250
+
+
+@transaction.atomic
+def record_lots(
+    division: Division, teams: Sequence[Team], *, drawn_on: dt.date, note: str = "", by: User, now: dt.datetime
+) -> LotsDrawn:
+    """Record the order in which level teams were drawn by lot.
+
+    Args:
+        teams: those that are level when lots come, in the order drawn, the best place first.
+        drawn_on: the day on which they were drawn; today or earlier.
+        note: public; how, where and before whom.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: lots were drawn between them already, and count.
+        Invalid: everything that is wrong with the teams, the day and the note.
+    """
+    league = division.season.league
+    access.require(by, "lots.record", league, now=now)
+    lock_season(division.season)
+    table = division_table(Division.objects.select_related("season__league").get(pk=division.pk))
+    _require_not_drawn(table, teams)
+    today = now.astimezone(league.tz).date()
+    problems = [*_check_teams(table, teams), *_check_day(drawn_on, division.season, today), *_check_note(note)]
+    if problems:
+        raise Invalid(problems)
+    drawn = LotsDrawn.objects.create(
+        division=division, drawn_on=drawn_on, note=note.strip(), recorded_by=by, recorded_at=now
+    )
+    Lot.objects.bulk_create([Lot(drawn=drawn, place=place, team=team) for place, team in enumerate(teams, start=1)])
+    said = {"division": str(division), "day": spelt(drawn_on), "teams": _in_order(teams)}
+    what = Text("recorded the lots drawn in {division} on {day}, in this order: {teams}", **said)
+    data = {"division": division.pk, "drawn_on": drawn_on.isoformat(), "teams": [team.pk for team in teams]}
+    record(league, JournalKind.LOTS_RECORDED, str(drawn.pk), by=by, now=now, what=what, why=drawn.note, data=data)
+    text = Text("{division}: lots were drawn on {day}, in this order: {teams}.", **said)
+    _tell(drawn, teams, str(drawn.pk), text, now=now)
+    return drawn
+
+
+@transaction.atomic
+def withdraw_lots(drawn: LotsDrawn, *, reason: str, by: User, now: dt.datetime) -> LotsDrawn:
+    """Withdraw lots that were recorded: they count no more, and others can be recorded in their place.
+
+    Raises:
+        NotAllowed: not the secretary.
+        WrongState: they have been withdrawn already.
+        Invalid: no reason, or one too long.
+    """
+    league = drawn.division.season.league
+    access.require(by, "lots.record", league, now=now)
+    lock_season(drawn.division.season)
+    drawn = LotsDrawn.objects.select_related("division__season__league").get(pk=drawn.pk)
+    if drawn.withdrawn_at is not None:
+        raise WrongState(N_("These lots have been withdrawn already."))
+    problems = _check_reason(reason)
+    if problems:
+        raise Invalid(problems)
+    drawn.withdrawn_at, drawn.withdrawn_by, drawn.withdrawn_why = now, by, reason.strip()
+    drawn.save(update_fields=["withdrawn_at", "withdrawn_by", "withdrawn_why"])
+    teams = [lot.team for lot in drawn.lots.select_related("team").order_by("place")]
+    said = {"division": str(drawn.division), "day": spelt(drawn.drawn_on), "teams": _in_order(teams)}
+    what = Text("withdrew the lots drawn in {division} on {day}, in this order: {teams}", **said)
+    why = drawn.withdrawn_why
+    record(league, JournalKind.LOTS_WITHDRAWN, str(drawn.pk), by=by, now=now, what=what, why=why)
+    text = Text(
+        "{division}: the secretary withdrew the lots drawn on {day} between {teams}. {reason}",
+        **said | {"teams": listed([team.name for team in teams])}, reason=why,
+    )  # fmt: skip
+    _tell(drawn, teams, f"lots-withdrawn:{drawn.pk}", text, now=now)
+    return drawn
+
+
+def _require_not_drawn(table: DivisionTable, teams: Iterable[Team]) -> None:
+    if frozenset(team.pk for team in teams) in table.standings.drawn:
+        raise WrongState(
+            N_("Lots have been drawn between these teams, and count. Withdraw those first, with the reason.")
+        )
+
+
+def _check_teams(table: DivisionTable, teams: Sequence[Team]) -> list[Problem]:
+    given = [team.pk for team in teams]
+    if len(set(given)) < len(given):
+        return [Problem("twice", N_("Name each team once."), "teams")]
+    level = table.standings.awaiting("lots")
+    if set(given) in [set(group) for group in level]:
+        return []
+    if not level:
+        return [Problem("not-level", N_("No teams of this division are waiting for lots now."), "teams")]
+    names = [listed([table.teams[team].name for team in group]) for group in level]
+    message = Text(
+        "Lots are drawn between all the teams that are level, here {groups}.", groups=Text.joined("; ", names)
+    )
+    return [Problem("not-level", message, "teams")]
+
+
+def _check_day(day: dt.date, season: Season, today: dt.date) -> list[Problem]:
+    if day > today:
+        return [Problem("date", N_("The day of the draw is today or earlier."), "drawn_on")]
+    if day < season.first_week:
+        return [Problem("date", Text("The season begins on {day}.", day=spelt(season.first_week)), "drawn_on")]
+    return []
+
+
+def _check_note(note: str) -> list[Problem]:
+    if len(note.strip()) > LONGEST:
+        return [Problem("note", Text("No more than {most} characters.", most=LONGEST), "note")]
+    return []
+
+
+def _check_reason(reason: str) -> list[Problem]:
+    if not reason.strip():
+        return [Problem("no-reason", N_("Give the reason; the captains are told."), "reason")]
+    if len(reason.strip()) > LONGEST:
+        return [Problem("reason", Text("No more than {most} characters.", most=LONGEST), "reason")]
+    return []
+
+
+def _in_order(teams: Iterable[Team]) -> Text:
+    return Text.joined(", ", [team.name for team in teams])
+
+
+def _tell(drawn: LotsDrawn, teams: Iterable[Team], key: str, text: Text, *, now: dt.datetime) -> None:
+    league = drawn.division.season.league
+    today = now.astimezone(league.tz).date()
+    captains = {user.pk: user for team in teams for user in captains_of(team.pk, on=today)}
+    owe(league, captains.values(), NoticeKind.LOTS_RECORDED, key, text=text, now=now)

@@ -1,0 +1,140 @@
+"""Lots of a season: the secretary's page of those to be drawn, records those drawn in person, and withdraws one."""
+
+import datetime as dt
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods
+
+from league.errors import Invalid, WrongState
+from league.models import LotsDrawn, Season
+from league.queries.standings.lots import Waiting, lots_of_season
+from league.rules.problems import Problem
+from league.services.standings.lots import record_lots, withdraw_lots
+from league.translation import N_, Text, translated
+from league.web.base.parse import read_choice, read_number, read_reason, read_text, typed
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, in_league, season_or_404
+
+LONGEST_NOTE = 2000
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("lots.record")
+def record(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show the lots of a season: to be drawn, and drawn. POST records the order in which one group was drawn."""
+    found = season_or_404(request, season)
+    if request.method != "POST":
+        return _page(request, found)
+    try:
+        drawn = _record(request, found)
+    except (Invalid, WrongState) as refused:
+        return _page(request, found, problems_of(refused), status=status_of(refused))
+    said = Text("Recorded for {division}. The captains of these teams are told.", division=drawn.division.name)
+    messages.success(request, translated(said))
+    return redirect("lots", slug=request.league.slug, season=found.slug)
+
+
+def _record(request: LeagueRequest, season: Season) -> LotsDrawn:
+    """Record the order that was chosen for one of the groups that wait.
+
+    Raises:
+        Invalid, WrongState: whatever the service says, and what cannot be read.
+    """
+    group = _chosen(request, lots_of_season(season).waiting)
+    places = {team.pk: read_number(request.POST, f"place-{team.pk}") for team in group.teams}
+    drawn_on = _day(request.POST.get("drawn_on", ""))
+    unread = _unread(group, places)
+    if drawn_on is None:
+        unread.append(Problem("date", N_("Choose the day of the draw."), "drawn_on"))
+    if unread or drawn_on is None:
+        raise Invalid(unread)
+    teams = sorted(group.teams, key=lambda team: places[team.pk])
+    note = read_text(request.POST, "note", LONGEST_NOTE)
+    return record_lots(group.division, teams, drawn_on=drawn_on, note=note, by=request.user, now=request.now)
+
+
+def _chosen(request: LeagueRequest, waiting: Sequence[Waiting]) -> Waiting:
+    """Return the group that the form is about: that of a team, which is in one group at most.
+
+    Raises:
+        Invalid: it does not wait for lots, or no more.
+    """
+    team = read_choice(request.POST, "group")
+    found = next((group for group in waiting if team in [one.pk for one in group.teams]), None)
+    if found is None:
+        message = N_("These teams are not waiting for lots. The table may have changed since this page was opened.")
+        raise Invalid([Problem("not-level", message, "group")])
+    return found
+
+
+def _unread(group: Waiting, places: dict[int, int]) -> list[Problem]:
+    """Return what is wrong with the places: each of them is given once."""
+    most = len(group.teams)
+    message = Text("Give each team a place of its own, from 1 to {most}.", most=most)
+    given = list(places.values())
+    return [
+        Problem("place", message, f"place-{team}")
+        for team, place in places.items()
+        if not 1 <= place <= most or given.count(place) > 1
+    ]
+
+
+def _day(text: str) -> dt.date | None:
+    try:
+        return dt.date.fromisoformat(typed(text, 10))
+    except ValueError:
+        return None
+
+
+def _page(
+    request: LeagueRequest, season: Season, problems: Sequence[Problem] = (), *, status: int = 200
+) -> HttpResponse:
+    today = request.now.astimezone(request.league.tz).date()
+    found = wrong(problems)
+    group = read_choice(request.POST, "group")
+    lots = lots_of_season(season)
+    context: dict[str, Any] = {
+        "season": season,
+        "lots": lots,
+        "groups": [_form(request, one, sent=group in [team.pk for team in one.teams]) for one in lots.waiting],
+        "today": today.isoformat(),
+        **found,
+    }
+    return render(request, "league/standings/lots.html", context, status=status)
+
+
+def _form(request: LeagueRequest, group: Waiting, *, sent: bool) -> dict[str, Any]:
+    """A group with what its form was sent with; the places in the order of the teams."""
+    post = request.POST if sent else {}
+    teams = [(team, f"place-{team.pk}", read_text(post, f"place-{team.pk}", 4)) for team in group.teams]
+    return {
+        "group": group,
+        "teams": teams,
+        "places": [str(place) for place in range(1, len(teams) + 1)],
+        "sent": sent,
+        "drawn_on": read_text(post, "drawn_on", 10),
+        "note": read_text(post, "note", LONGEST_NOTE),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("lots.record")
+def withdraw(request: LeagueRequest, lots: int) -> HttpResponse:
+    """Withdraw lots that were recorded, with the reason."""
+    rows = LotsDrawn.objects.select_related("division__season__league", "recorded_by").prefetch_related("lots__team")
+    found = get_object_or_404(rows, pk=lots, division__season__league=request.league)
+    context: dict[str, Any] = {"drawn": found, "season": found.division.season}
+    if request.method != "POST":
+        return render(request, "league/standings/lots_withdraw.html", context)
+    reason = read_reason(request.POST)
+    try:
+        withdraw_lots(found, reason=reason, by=request.user, now=request.now)
+    except Invalid as refused:
+        context |= {"reason": reason, **wrong(refused.problems)}
+        return render(request, "league/standings/lots_withdraw.html", context, status=422)
+    messages.success(request, translated(N_("Withdrawn. The captains of these teams are told.")))
+    return redirect("lots", slug=request.league.slug, season=found.division.season.slug)

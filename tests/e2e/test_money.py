@@ -1,0 +1,83 @@
+"""The secretary charges and notes payments in a browser; the captain and the player look at what they owe."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from league.models import Charge
+from tests.e2e.looking import faults
+from tests.factories import Town
+
+pytestmark = pytest.mark.e2e
+SIZES = [(390, "light"), (390, "dark"), (1280, "light"), (1280, "dark")]
+
+
+def looked_at(page: Page, width: int, scheme: Any) -> list[str]:
+    """Return what is wrong with the page at one width and in one scheme."""
+    page.set_viewport_size({"width": width, "height": 844})
+    page.emulate_media(color_scheme=scheme)
+    return faults(page)
+
+
+def charge(page: Page, whom: str, kind: str, amount: str, reason: str) -> None:
+    page.get_by_role("link", name="Charge", exact=True).first.click()
+    page.get_by_label("Who is charged").select_option(label=whom)
+    page.get_by_label(kind, exact=True).check()
+    page.get_by_label("Amount").fill(amount)
+    page.get_by_label("What for").fill(reason)
+    page.get_by_role("button", name="Charge", exact=True).click()
+    page.get_by_text("told").first.wait_for()
+
+
+def test_a_season_is_charged_paid_and_looked_at(sign_in: Callable[..., Page], town: Town) -> None:
+    page, found = sign_in("secretary"), []
+    page.goto("/leagues/town/secretary/")
+    page.get_by_role("link", name="Fees, fines and pennies").click()
+    found += looked_at(page, 390, "light")
+    charge(page, "Every team (4)", "Fee", "20", "Entry fee for the season")
+    charge(page, "Bell", "Fine", "5,00", "The score card of week 3 came four days late")
+    charge(page, "Anchor 2", "Pennies", "£0.50", "A nineteen hand")
+    page.locator(".debtor").first.get_by_role("button", name="Paid today").click()
+    page.get_by_text("Marked as paid.").wait_for()
+    page.locator(".debtor").nth(1).get_by_role("link", name="Change").first.click()
+    page.get_by_label("Why it is cancelled").fill("It was in the post")
+    for width, scheme in SIZES:
+        found += looked_at(page, width, scheme)
+    page.get_by_role("button", name="Cancel this charge").click()
+    page.get_by_text("Cancelled. Whoever").wait_for()
+    for width, scheme in SIZES:
+        found += looked_at(page, width, scheme)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.get_by_label("Show", exact=True).select_option(label="Owed")
+    page.get_by_role("button", name="Show", exact=True).click()
+    assert page.locator(".debtor h2").all_inner_texts() == ["Bell", "Castle", "Duke of York", "Anchor 2 Anchor"]
+    page.get_by_role("link", name="Charge", exact=True).first.click()
+    page.get_by_role("button", name="Charge", exact=True).click()
+    page.locator(".problems").wait_for()
+    for width, scheme in SIZES:
+        found += looked_at(page, width, scheme)
+    assert Charge.objects.filter(paid_on=None, cancelled_at=None).count() == 4
+    captain = sign_in("Anchor")
+    captain.goto("/leagues/town/teams/anchor/")
+    captain.get_by_role("link", name="Fees, fines and pennies").click()
+    assert captain.locator(".facts dd").all_inner_texts() == ["£20.50", "£20.00", "£0.50"]
+    for width, scheme in SIZES:
+        found += looked_at(captain, width, scheme)
+    captain.goto("/leagues/town/my/charges/")
+    found += looked_at(captain, 390, "light")
+    assert found == []
+
+
+def test_a_button_pressed_twice_charges_once(sign_in: Callable[..., Page], town: Town) -> None:
+    page = sign_in("secretary")
+    page.goto("/leagues/town/secretary/seasons/2026-27/charges/new/")
+    page.get_by_label("Who is charged").select_option(label="Every team (4)")
+    page.get_by_label("Fee", exact=True).check()
+    page.get_by_label("Amount").fill("20")
+    page.get_by_label("What for").fill("Entry fee")
+    page.get_by_role("button", name="Charge", exact=True).dblclick()
+    page.wait_for_url("**/charges/")
+    assert page.locator(".debtor").count() == 4
+    assert Charge.objects.count() == 4

@@ -1,0 +1,86 @@
+"""Who may be on a sheet together: every seat filled, and nobody in more matches than the format allows."""
+
+import pytest
+
+from league.rules.formats import Terms, parse_format
+from league.rules.points import check
+from league.rules.sheets import GameScore, MatchSheet, ResultSheet
+
+HOME = {1: "Keith Ellis", 2: "Una Mistry", 3: "Ivor Abbott", 4: "Zoë Dwyer"}
+AWAY = {11: "Amir Tregenza", 12: "Hazel Upton", 13: "Ravi Cobb", 14: "Lorna Quick"}
+ONE = (GameScore(121, 90),)
+
+
+def told(text: str, *matches: tuple[tuple[int | None, ...], tuple[int | None, ...]]) -> list[tuple[str, str]]:
+    """What is wrong with the players of a sheet of that format, in which every match is one game."""
+    found, problems = parse_format(text, 1)
+    assert not problems
+    sheet = ResultSheet(
+        tuple(
+            MatchSheet(number, due.kind, home, away, ONE)
+            for number, (due, (home, away)) in enumerate(zip(found.matches, matches, strict=True), start=1)
+        )
+    )
+    return [(p.field, str(p.message)) for p in check(sheet, found, home_squad=HOME, away_squad=AWAY)]
+
+
+def test_nobody_is_on_a_sheet_twice_where_the_format_does_not_say_so() -> None:
+    twice = "Keith Ellis is on the sheet twice: match 1, home player; match 2, home player."
+    assert told("S S", ((1,), (11,)), ((1,), (12,))) == [("m2-home-1", twice)]
+
+
+def test_with_a_limit_for_each_kind_the_same_play_singles_and_pairs() -> None:
+    assert told("S S D / 1S 1D", ((1,), (11,)), ((2,), (12,)), ((1, 2), (11, 12))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("S S D / 1S 1D", "Keith Ellis is in 2 matches of this kind (singles); the most is 1."),
+        ("S S D / 3 1S", "Keith Ellis is in 2 matches of this kind (singles); the most is 1."),
+        ("S S D / 2S", ""),
+    ],
+)
+def test_somebody_is_in_too_many_matches_of_one_kind(text: str, wrong: str) -> None:
+    found = told(text, ((1,), (11,)), ((1,), (12,)), ((3, 4), (13, 14)))
+    assert found == ([("m2-home-1", wrong)] if wrong else [])
+
+
+def test_somebody_is_in_too_many_matches_in_all() -> None:
+    found = told("S S S / 2", ((1,), (11,)), ((1,), (12,)), ((1,), (13,)))
+    assert found == [("m3-home-1", "Keith Ellis is in 3 matches; 2 are the most.")]
+
+
+def test_somebody_stands_twice_in_one_match_or_on_both_sides_whatever_the_format() -> None:
+    assert told("D / 2", ((1, 1), (11, 12))) == [
+        ("m1-home-2", "Keith Ellis is on the sheet twice: match 1, first home player; match 1, second home player."),
+    ]
+    assert told("S S / 2", ((1,), (11,)), ((2,), (1,))) == [
+        ("m2-away-1", "Keith Ellis is on the sheet twice: match 1, home player; match 2, away player."),
+    ]
+
+
+def test_two_are_partners_once_where_the_format_says_so() -> None:
+    matches = (((1, 2), (11, 12)), ((2, 1), (11, 13)))
+    assert told("D D / 2", *matches) == []
+    assert told("D D / 2 once", *matches) == [
+        ("m2-home-2", "Una Mistry and Keith Ellis are partners twice: match 1; match 2."),
+    ]
+
+
+def test_a_seat_too_many_with_one_of_the_partners_in_it_is_told_and_no_error() -> None:
+    fields = [field for field, _ in told("D D / 2 once", ((1, 2), (11, 12)), ((1, 2, 1), (13, 14)))]
+    assert fields == ["m2-home-1", "m2-home-2"]
+
+
+def test_three_and_six_a_side_are_asked_for_by_their_seats() -> None:
+    assert told("T", ((1, 2, None), (11, 12, 13))) == [("m1-home-3", "Choose the third home player.")]
+    found = told("4P", ((1, 2, 3, 4), (11, 12, None, None)))
+    assert found == [
+        ("m1-away-3", "Choose the third away player."),
+        ("m1-away-4", "Choose the fourth away player."),
+    ]
+
+
+def test_the_terms_of_no_format_are_empty() -> None:
+    assert (str(Terms(())), Terms(()).games, Terms(()).most) == ("", 0, 0)
