@@ -35,10 +35,11 @@ class MatchEnds(TextChoices):
 
 
 class GamesWritten(TextChoices):
-    """The part of each game that is written down; `rules.formats` has the same words."""
+    """The part of each game, or of all of a match, that is written down; `rules.formats` has the same words."""
 
     SCORES = "scores", N_("The loser’s score")
     WINNERS = "winners", N_("Who won it")
+    TOTALS = "totals", N_("How many each side won")
 
 
 class RulesetName(TextChoices):

@@ -130,7 +130,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('subject', models.CharField(choices=[('sheet', 'The sheet'), ('game', 'A game'), ('call', 'A called hand')], default='sheet', max_length=8)),
                 ('match_number', models.PositiveSmallIntegerField(blank=True, null=True)),
-                ('game_number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                ('game_number', models.PositiveSmallIntegerField(blank=True, help_text='0: the match as a whole, of which only how many games each side won is known.', null=True)),
                 ('side', models.CharField(choices=[('home', 'Home'), ('away', 'Away')], max_length=4)),
                 ('reason', models.TextField()),
                 ('state', models.CharField(choices=[('open', 'Open'), ('settled', 'Settled'), ('withdrawn', 'Withdrawn'), ('lapsed', 'Closed: the fixture is cancelled')], default='open', max_length=10)),

@@ -18,8 +18,8 @@ from league.enums import (
 from league.models.checked import one_of
 
 
-def _in_a_game() -> Q:
-    return Q(match_number__isnull=False, game_number__isnull=False, match_number__gte=1, game_number__gte=1)
+def _in_a_game(first: int = 1) -> Q:
+    return Q(match_number__isnull=False, game_number__isnull=False, match_number__gte=1, game_number__gte=first)
 
 
 class Call(models.Model):
@@ -76,7 +76,9 @@ class Dispute(models.Model):
         help_text="The version that was live when it was opened; a called hand may be disputed before there is one.",
     )  # fmt: skip
     match_number = models.PositiveSmallIntegerField(null=True, blank=True)
-    game_number = models.PositiveSmallIntegerField(null=True, blank=True)
+    game_number = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="0: the match as a whole, of which only how many games each side won is known."
+    )
     call = models.ForeignKey(Call, on_delete=models.PROTECT, null=True, blank=True, related_name="disputes")
     counter_result = models.OneToOneField(
         "league.Result", on_delete=models.PROTECT, null=True, blank=True, related_name="counter_of"
@@ -115,7 +117,7 @@ class Dispute(models.Model):
                 # Asked whether they are there too: a comparison with nothing is unknown, and an unknown check passes.
                 condition=Q(subject=DisputeSubject.SHEET, result__isnull=False, call__isnull=True)
                 & Q(match_number__isnull=True, game_number__isnull=True)
-                | Q(subject=DisputeSubject.GAME, result__isnull=False, call__isnull=True) & _in_a_game()
+                | Q(subject=DisputeSubject.GAME, result__isnull=False, call__isnull=True) & _in_a_game(0)
                 | Q(subject=DisputeSubject.CALL, call__isnull=False) & _in_a_game(),
                 name="dispute_says_of_what",
             ),

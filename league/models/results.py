@@ -101,7 +101,10 @@ class Result(models.Model):
 
 
 class Match(models.Model):
-    """One contest of a result: singles, doubles or more, its games played or awarded until it was over (R50)."""
+    """One contest of a result: singles, doubles or more, its games played or awarded until it was over (R50).
+
+    Where no more is written down than how many games each side won, it has no rows of games.
+    """
 
     result = models.ForeignKey(Result, on_delete=models.CASCADE, related_name="matches")
     number = models.PositiveSmallIntegerField()
@@ -112,6 +115,12 @@ class Match(models.Model):
     games_needed = models.PositiveSmallIntegerField(default=3, help_text="Whoever has won so many has won it.")
     home_games = models.PositiveSmallIntegerField()
     away_games = models.PositiveSmallIntegerField()
+    home_awarded = models.PositiveSmallIntegerField(default=0, help_text="Of home_games, those not pegged out.")
+    away_awarded = models.PositiveSmallIntegerField(default=0)
+    home_played = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text="Games won by the home side as they were played, where only totals are kept."
+    )
+    away_played = models.PositiveSmallIntegerField(null=True, blank=True)
     finished = models.BooleanField(default=True, help_text="It is over; only in an abandoned fixture it may not be.")
 
     class Meta:
@@ -136,6 +145,25 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(ends__in=MatchEnds.values, written__in=GamesWritten.values), name="match_terms"
+            ),
+            models.CheckConstraint(
+                condition=Q(home_awarded__lte=F("home_games"), away_awarded__lte=F("away_games")),
+                name="match_awarded_games_are_games",
+            ),
+            models.CheckConstraint(
+                # Of what one side had won, no more went to the other than was awarded to that.
+                condition=~Q(written=GamesWritten.TOTALS) & Q(home_played__isnull=True, away_played__isnull=True)
+                | Q(written=GamesWritten.TOTALS, home_played__isnull=False, away_played__isnull=False)
+                & Q(games_most__gte=F("home_played") + F("away_played"))
+                & Q(
+                    home_games__lte=F("home_played") + F("home_awarded"),
+                    away_games__lte=F("away_played") + F("away_awarded"),
+                )
+                & Q(
+                    home_played__lte=F("home_games") - F("home_awarded") + F("away_awarded"),
+                    away_played__lte=F("away_games") - F("away_awarded") + F("home_awarded"),
+                ),
+                name="match_totals_add_up",
             ),
         )
 

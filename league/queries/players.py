@@ -7,12 +7,17 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
 from league.enums import FixtureState, MatchKind, ResultKind, ResultState
 from league.models import Appearance, Player, Registration, Season, Team
 
-PLAYED = Q(match__games__awarded=False)
+# The games of a player's side that were not awarded, and those of the other side.
+AT_HOME = (F("match__home_games") - F("match__home_awarded"), F("match__away_games") - F("match__away_awarded"))
+WON = Case(When(side="home", then=AT_HOME[0]), default=AT_HOME[1])
+LOST = Case(When(side="home", then=AT_HOME[1]), default=AT_HOME[0])
+# A match of which every game was awarded was not played.
+PLAYED = Q(match__home_games__gt=F("match__home_awarded")) | Q(match__away_games__gt=F("match__away_awarded"))
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
@@ -63,9 +68,9 @@ def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
         .filter(Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team))
         .values_list("player_id")
         .annotate(
-            matches=Count("match", filter=PLAYED, distinct=True),
-            won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
-            lost=Count("match__games", filter=PLAYED & ~Q(match__games__winner=F("side"))),
+            matches=Count("match", filter=PLAYED),
+            won=Sum(WON),
+            lost=Sum(LOST),
         )
     )
     records = {player_id: Record(*numbers) for player_id, *numbers in counted}
@@ -103,16 +108,15 @@ def player_season(player: Player, season: Season) -> PlayerSeason:
     """Return a player's matches in a season, and what they add up to (one query)."""
     found = (
         _appearances(season)
-        .filter(player=player)
+        .filter(PLAYED, player=player)
         .select_related("match", "result__fixture__home", "result__fixture__away", "result__fixture__division")
         .annotate(
-            won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
-            lost=Count("match__games", filter=PLAYED & ~Q(match__games__winner=F("side"))),
+            won=WON,
+            lost=LOST,
         )
         .order_by("-result__fixture__starts_at", "match__number")
     )
-    # A match of which every game was awarded was not played.
-    matches = tuple(PlayerMatch(a, a.won, a.lost) for a in found if a.won + a.lost)
+    matches = tuple(PlayerMatch(a, a.won, a.lost) for a in found)
     return PlayerSeason(
         matches,
         _sum(matches),

@@ -2,8 +2,9 @@
 
 A format is a value. Its text is what a league writes on its sheets: ``S S D`` is two singles and a pairs match of three
 games each, all played. What differs from that stands behind the letter: ``S5`` has five games, ``Sb3`` is the best of
-three, ``Sf2`` is played until one side has won two, and a ``w`` at the end (``Db3w``) says that only the winners of its
-games are written down. T is trebles, and a number before a letter the players a side: ``6P`` is six against six.
+three, ``Sf2`` is played until one side has won two. A ``w`` at the end (``Db3w``) says that only the winners of games
+are written down, and a ``t`` (``D5t``) that no more is than how many each side won. T is trebles, and a number before a
+letter the players a side: ``6P`` is six against six.
 """
 
 import re
@@ -19,8 +20,8 @@ from scoring.text import N_, Text
 Kind = Literal["singles", "doubles", "trebles", "team"]
 # All its games are played · the best of so many · the first to win so many.
 Ends = Literal["all", "best", "first"]
-# Of each game the loser's score, or no more than who won it.
-Written = Literal["scores", "winners"]
+# Of each game the loser's score, or no more than who won it; of the whole match how many games each side won.
+Written = Literal["scores", "winners", "totals"]
 
 TARGET = 121
 KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
@@ -31,6 +32,7 @@ KIND_NAMES: dict[Kind, Text] = {
     "team": N_("team match"),
 }
 PLAYERS: dict[Kind, int] = {"singles": 1, "doubles": 2, "trebles": 3}
+_MARKS: dict[Written, str] = {"scores": "", "winners": "w", "totals": "t"}
 MOST_PLAYERS = 8
 MOST_GAMES = 9
 MOST_MATCHES = 60
@@ -78,12 +80,18 @@ class MatchTerms:
             return 0
         return self.most - home - away if self.ends == "all" else self.needed - max(home, away)
 
+    def ends_at(self, home: int, away: int) -> bool:
+        """Return True if it can end at so many games to so many: it is over, and was not before its last game."""
+        before = ((home - 1, away), (home, away - 1))
+        return self.over(home, away) and any(min(one) >= 0 and not self.over(*one) for one in before)
+
     def __str__(self) -> str:
         letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
         players = str(self.players) if self.kind == "team" else ""
         ends = {"all": "", "best": "b", "first": "f"}[self.ends]
-        games = str(self.games) if ends or self.games != 3 else ""
-        return f"{players}{letter}{ends}{games}{'w' if self.written == 'winners' else ''}"
+        # Without a figure before it a t would read as trebles.
+        games = str(self.games) if ends or self.games != 3 or self.written == "totals" else ""
+        return f"{players}{letter}{ends}{games}{_MARKS[self.written]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +157,7 @@ def uniform(kinds: Iterable[Kind], games: int = 3, targets: Mapping[Kind, int] |
     return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
 
 
-_MATCH = re.compile(r"([0-9]?)([SDTP])(?:([BF]?)([0-9]))?(W?)")
+_MATCH = re.compile(r"([0-9]?)([SDTP])(?:([BF]?)([0-9]))?([WT]?)")
 _LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
 _ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
 ONCE = "ONCE"
@@ -213,10 +221,11 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
     if found is None:
         told = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
         return Problem("format", told)
-    before, letter, ends, number, winners = found.groups()
+    before, letter, ends, number, mark = found.groups()
     kind = KINDS[letter]
     played = int(number) if number else games
-    match = MatchTerms(kind, played, _ENDS[ends or ""], "winners" if winners else "scores", players=int(before or 0))
+    written = next(written for written, known in _MARKS.items() if known.upper() == mark)
+    match = MatchTerms(kind, played, _ENDS[ends or ""], written, players=int(before or 0))
     wrong = _unplayable(word, match, bool(before))
     return Problem("format", wrong) if wrong else match
 

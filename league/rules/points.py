@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from league.rules.formats import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
 from league.rules.line_ups import LineUps
+from league.rules.match_totals import check_totals
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
@@ -180,6 +181,12 @@ def check(
         seats = due_here.players if match.kind == due_here.kind else PLAYERS.get(match.kind, due_here.players)
         problems += players.check(match, seats, absent=_giving_up(match))
         problems += _check_short(match, due_here)
+        if due_here.written == "totals" or match.totals:
+            empty = _awards(match) and (_absent(match, HOME) or _absent(match, AWAY))
+            if not empty:  # of a side that is short everything is told by now
+                most = sum(place[0] == match.number for place in awarded)
+                problems += check_totals(match, due_here, rulings=most, unfinished=unfinished)
+            continue
         ruled = [(match.number, game) in awarded for game in range(1, len(match.games) + 1)]
         problems += _check_games(match, due_here, ruled=ruled, unfinished=unfinished)
     return problems

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from league.rules.sheets import GameScore, MatchSheet, ResultSheet, Side
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals
 
 
 def match_in(sheet: ResultSheet, match_number: int) -> MatchSheet | None:
@@ -17,6 +17,21 @@ def game_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameScor
     if match is None or not 1 <= game_number <= len(match.games):
         return None
     return match.games[game_number - 1]
+
+
+def place_in(sheet: ResultSheet, match_number: int, game_number: int) -> GameScore | Totals | None:
+    """The game of that place; of a match of which only the totals are written down these, whatever the game."""
+    match = match_in(sheet, match_number)
+    if match is not None and match.totals:
+        return Totals.of(match.games) if match.games else None
+    return game_in(sheet, match_number, game_number)
+
+
+def with_totals(sheet: ResultSheet, match_number: int, totals: Totals) -> ResultSheet:
+    """The sheet with the games of one match written otherwise, of which there are only totals."""
+    return ResultSheet(
+        tuple(replace(match, games=totals.games) if match.number == match_number else match for match in sheet.matches)
+    )
 
 
 def with_game(sheet: ResultSheet, match_number: int, game_number: int, game: GameScore) -> ResultSheet:
@@ -57,8 +72,13 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
     Args:
         known: the sheet that has the score of a game that is blank in this one.
     """
+    awards = list(awards)
+    for match in sheet.matches:
+        if match.totals and match.short is None and match.games:
+            sheet = with_totals(sheet, match.number, _with_awards(Totals.of(match.games), match.number, awards))
     for award in awards:
-        game = game_in(sheet, *award.place)
+        match = match_in(sheet, award.match_number)
+        game = None if match is None or match.totals else game_in(sheet, *award.place)
         if game is None:
             continue
         if game.blank and known is not None:
@@ -67,6 +87,13 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
             game = replace(game, awarded=award.to)
         sheet = with_game(sheet, *award.place, game)
     return sheet
+
+
+def _with_awards(totals: Totals, match_number: int, awards: Iterable[Award]) -> Totals:
+    """The totals with at least so many games moved to a side; of two awards of one game the last is made."""
+    last = {award.game_number: award.to for award in awards if award.match_number == match_number}
+    to_home, to_away = (sum(to == side for to in last.values()) for side in (HOME, AWAY))
+    return totals.moved(max(totals.to_home, to_home), max(totals.to_away, to_away))
 
 
 def undone(
@@ -84,12 +111,26 @@ def undone(
         now = match_in(sheet, match.number)
         if now is None or now.short is not None:
             continue
+        if match.totals:
+            found = [match_in(one, match.number) or match for one in (after, instead or before)]
+            ruled_at, back_to = (Totals.of(one.games) for one in found)
+            totals = _totals_undone(Totals.of(now.games), Totals.of(match.games), ruled_at, back_to)
+            sheet = with_totals(sheet, match.number, totals)
+            continue
         for number, old in enumerate(match.games, start=1):
             ruled, game = game_in(after, match.number, number), game_in(sheet, match.number, number)
             back = game_in(instead or before, match.number, number) or old
             if ruled is not None and game is not None:
                 sheet = with_game(sheet, match.number, number, _undone(game, old, ruled, back))
     return sheet
+
+
+def _totals_undone(now: Totals, old: Totals, ruled: Totals, back: Totals) -> Totals:
+    played = (ruled.home, ruled.away)
+    if (old.home, old.away) != played == (now.home, now.away):
+        now = replace(now, home=back.home, away=back.away)
+    to_home = now.to_home - max(0, ruled.to_home - old.to_home)
+    return now.moved(to_home, now.to_away - max(0, ruled.to_away - old.to_away))
 
 
 def _undone(game: GameScore, old: GameScore, ruled: GameScore, back: GameScore) -> GameScore:

@@ -1,14 +1,15 @@
 """A sheet as it is typed: fields by their places, to and from the values of the rules.
 
 A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
-loser's score), ``m3-g2-winner-score`` (only when the winner went past the target) and ``m3-short`` (the side that had
-nobody to play). Drafts keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
+loser's score), ``m3-g2-winner-score`` (only when the winner went past the target), ``m3-home-games`` (how many games
+that side won, where no more is written down) and ``m3-short`` (the side that had nobody to play). Drafts keep these
+fields as they were typed, so that nothing is lost that the rules cannot read yet.
 """
 
 import re
 from collections.abc import Mapping
 
-from league.rules.formats import MatchTerms, Terms
+from league.rules.formats import MOST_GAMES, MatchTerms, Terms
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
@@ -18,15 +19,19 @@ from league.rules.sheets import (
     MatchSheet,
     ResultSheet,
     Side,
+    Totals,
     other,
     place_of_game,
+    place_of_match,
     place_of_seat,
     seat_name,
 )
 from scoring.text import N_, Text
 
 Fields = dict[str, str]
-PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[1-8]|g[1-9]-(?:winner|loser|winner-score)|short)")
+PLACE = re.compile(
+    r"m[0-9]{1,2}-(?:(?:home|away)-[1-8]|(?:home|away)-games|g[1-9]-(?:winner|loser|winner-score)|short)"
+)
 SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
 DIGITS = re.compile(r"[0-9]{1,9}")
@@ -43,9 +48,19 @@ def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
             for seat, player in enumerate(match.players(side), start=1):
                 if player is not None:
                     fields[f"{at}-{side}-{seat}"] = str(player)
+        if match.totals:
+            fields.update(_total_fields(at, match))
+            continue
         for number, game in enumerate(match.games, start=1):
             fields.update(_game_fields(f"{at}-g{number}", game, terms.match(match.number)))
     return fields
+
+
+def _total_fields(at: str, match: MatchSheet) -> Fields:
+    played = Totals.of(match.games)
+    if not (played.home or played.away):
+        return {}
+    return {f"{at}-home-games": str(played.home), f"{at}-away-games": str(played.away)}
 
 
 def _game_fields(at: str, game: GameScore, due: MatchTerms) -> Fields:
@@ -67,8 +82,8 @@ def laid_over(theirs: Fields, mine: Fields) -> Fields:
 
 
 def _spot(name: str) -> str:
-    """The game of a game's field; a seat by itself."""
-    return re.sub(r"(-g[0-9])-.*", r"\1", name)
+    """The game of a game's field, the match of its totals; a seat by itself."""
+    return re.sub(r"(-g[0-9])-.*|-(?:home|away)(-games)", r"\1\2", name)
 
 
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
@@ -87,13 +102,32 @@ def _match(fields: Mapping[str, str], number: int, due: MatchTerms, problems: li
         seats[side] = tuple(
             None if side == short else _seat(fields, at, due.players, side, n, problems) for n in places
         )
-    games = tuple(
-        (GameScore(awarded=other(short)) if game <= due.needed else GameScore())
-        if short
-        else _game(fields, number, game, due, problems)
-        for game in range(1, due.most + 1)
-    )
-    return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games)
+    totals = due.written == "totals"
+    if short:
+        games = (GameScore(awarded=other(short)),) * due.needed + (GameScore(),) * (due.most - due.needed)
+    elif totals:
+        games = _totals(fields, number, problems)
+    else:
+        games = tuple(_game(fields, number, game, due, problems) for game in range(1, due.most + 1))
+    return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games, totals)
+
+
+def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> tuple[GameScore, ...]:
+    """The games of a match of which only the numbers are typed. What is half typed is told, and nothing yet."""
+    at, place = f"m{match}-games", place_of_match(match)
+    typed: dict[Side, int] = {}
+    wrong = len(problems)
+    for side in SIDES:
+        number = _score(fields, f"m{match}-{side}-games", at, place, problems)
+        if number is not None and number > MOST_GAMES:
+            message = Text("“{text}”: a match has {most} games at most.", text=number, most=MOST_GAMES)
+            problems.append(Problem("number", message, at, place))
+        elif number is not None:
+            typed[side] = number
+    if len(typed) == 1 and len(problems) == wrong:
+        home, away = N_("Enter how many games the home side won."), N_("Enter how many games the away side won.")
+        problems.append(Problem("half-total", away if HOME in typed else home, at, place))
+    return Totals(typed[HOME], typed[AWAY]).games if len(typed) == 2 else ()
 
 
 def _seat(

@@ -114,14 +114,86 @@ class GameScore:
 
 
 @dataclass(frozen=True, slots=True)
+class Totals:
+    """The games of a match of which no more is written down than how many each side won.
+
+    Attributes:
+        home, away: the games that each side won, as they were played.
+        to_home, to_away: those of them that a ruling has awarded to that side, which the other one had won (R43).
+        given_home, given_away: games that were not played, and awarded to that side.
+    """
+
+    home: int = 0
+    away: int = 0
+    to_home: int = 0
+    to_away: int = 0
+    given_home: int = 0
+    given_away: int = 0
+
+    @classmethod
+    def of(cls, games: Sequence[GameScore]) -> "Totals":
+        """Return the totals of games of which no more is known than who won them."""
+
+        def count(won: Side | None, awarded: Side | None) -> int:
+            return sum(game.won == won and game.awarded == awarded for game in games)
+
+        moved = count(AWAY, HOME), count(HOME, AWAY)
+        # A game that is awarded to whoever had won it is one that they have won.
+        home, away = (count(side, None) + count(side, side) for side in SIDES)
+        return cls(home + moved[1], away + moved[0], *moved, count(None, HOME), count(None, AWAY))
+
+    @property
+    def games(self) -> tuple[GameScore, ...]:
+        """Return as many games, in an order that means nothing."""
+        kept = (GameScore(won=HOME),) * (self.home - self.to_away) + (GameScore(won=AWAY),) * (self.away - self.to_home)
+        moved = (GameScore(awarded=HOME, won=AWAY),) * self.to_home + (
+            GameScore(awarded=AWAY, won=HOME),
+        ) * self.to_away
+        given = (GameScore(awarded=HOME),) * self.given_home + (GameScore(awarded=AWAY),) * self.given_away
+        return kept + moved + given
+
+    def moved(self, to_home: int, to_away: int) -> "Totals":
+        """Return these totals with so many games awarded to the side that had not won them, as far as there are any."""
+        return replace(self, to_home=max(0, min(to_home, self.away)), to_away=max(0, min(to_away, self.home)))
+
+    def awarded(self, to: Side) -> "Totals":
+        """Return these totals with one game more awarded to a side; the same where the other side has none left."""
+        return self.moved(self.to_home + (to == HOME), self.to_away + (to == AWAY))
+
+    @property
+    def text(self) -> Text:
+        """The games of both sides as a person reads them: ``2–1``, ``1–2, 1 awarded to away``."""
+        home = self.home - self.to_away + self.to_home + self.given_home
+        away = self.away - self.to_home + self.to_away + self.given_away
+        said = [Text("{home}–{away}", home=home, away=away) if home or away else Text("–")]
+        if to_home := self.to_home + self.given_home:
+            said.append(Text("{n} awarded to home", n=to_home))
+        if to_away := self.to_away + self.given_away:
+            said.append(Text("{n} awarded to away", n=to_away))
+        return Text.joined(", ", said)
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+
+@dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """A match: its players by side and its games in order."""
+    """A match: its players by side and its games in order.
+
+    Attributes:
+        totals: no more is written down than how many games each side won: they have no order and none is blank.
+    """
 
     number: int
     kind: Kind
     home_players: tuple[int | None, ...]
     away_players: tuple[int | None, ...]
     games: tuple[GameScore, ...]
+    totals: bool = False
+
+    def __post_init__(self) -> None:
+        if self.totals:
+            object.__setattr__(self, "games", Totals.of(self.games).games)
 
     def players(self, side: Side) -> tuple[int | None, ...]:
         """The seats of a side."""
@@ -130,6 +202,10 @@ class MatchSheet:
     def games_won(self, side: Side) -> int:
         """Games that are a side's, awarded ones among them."""
         return sum(game.winner == side for game in self.games)
+
+    def awarded(self, side: Side) -> int:
+        """Games awarded to a side."""
+        return sum(game.awarded == side for game in self.games)
 
     @property
     def known(self) -> tuple[GameScore, ...]:
@@ -176,7 +252,7 @@ class ResultSheet:
 
     def awarded(self, side: Side) -> int:
         """Games awarded to a side."""
-        return sum(game.awarded == side for match in self.matches for game in match.games)
+        return sum(match.awarded(side) for match in self.matches)
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON keeps it."""
@@ -187,14 +263,22 @@ class ResultSheet:
                     "kind": match.kind,
                     "home_players": list(match.home_players),
                     "away_players": list(match.away_players),
-                    "games": [
-                        {"home": g.home, "away": g.away, "awarded": g.awarded} | ({"won": g.won} if g.won else {})
-                        for g in match.games
-                    ],
+                    **_games_to_dict(match),
                 }
                 for match in self.matches
             ]
         }
+
+
+def _games_to_dict(match: MatchSheet) -> dict[str, Any]:
+    if match.totals:
+        found = Totals.of(match.games)
+        given = {"home_awarded": found.given_home, "away_awarded": found.given_away}
+        return {"games": [], "home_games": match.games_won(HOME), "away_games": match.games_won(AWAY)} | given
+    games = [
+        {"home": g.home, "away": g.away, "awarded": g.awarded} | ({"won": g.won} if g.won else {}) for g in match.games
+    ]
+    return {"games": games}
 
 
 def blank_sheet(terms: Terms) -> ResultSheet:
@@ -204,49 +288,8 @@ def blank_sheet(terms: Terms) -> ResultSheet:
 
 def _blank(number: int, terms: MatchTerms) -> MatchSheet:
     nobody = (None,) * terms.players
-    return MatchSheet(number, terms.kind, nobody, nobody, (GameScore(),) * terms.most)
-
-
-def from_dict(data: Any, terms: Terms) -> ResultSheet:
-    """A kept sheet, fitted to a format. Whatever cannot be read is blank; nothing raises."""
-    kept = _list(_dict(data).get("matches"))
-    blank = blank_sheet(terms)
-    return ResultSheet(
-        tuple(_match(_dict(kept[i] if i < len(kept) else None), match) for i, match in enumerate(blank.matches))
-    )
-
-
-def _match(kept: dict[str, Any], blank: MatchSheet) -> MatchSheet:
-    games = _list(kept.get("games"))
-    return MatchSheet(
-        blank.number,
-        blank.kind,
-        _seats(kept.get("home_players"), len(blank.home_players)),
-        _seats(kept.get("away_players"), len(blank.away_players)),
-        tuple(_game(_dict(games[i] if i < len(games) else None)) for i in range(len(blank.games))),
-    )
-
-
-def _game(kept: dict[str, Any]) -> GameScore:
-    awarded, won = (side if (side := kept.get(name)) in SIDES else None for name in ("awarded", "won"))
-    return GameScore(_number(kept.get("home")), _number(kept.get("away")), awarded, won)
-
-
-def _seats(kept: Any, count: int) -> tuple[int | None, ...]:
-    found = [_number(value) for value in _list(kept)][:count]
-    return tuple(found + [None] * (count - len(found)))
-
-
-def _number(value: Any) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _dict(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
+    totals = terms.written == "totals"
+    return MatchSheet(number, terms.kind, nobody, nobody, (GameScore(),) * terms.most, totals)
 
 
 def as_pegged(sheet: ResultSheet) -> ResultSheet:
@@ -288,16 +331,16 @@ class Difference:
     """A place in which two sheets differ.
 
     Attributes:
-        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``.
-        where: ``match 3, game 2`` or ``match 3, home players``.
-        mine: what the one sheet says: a `GameScore`, or the ids of the players.
+        field: the form field, ``m3-g2``, ``m3-home`` or ``m3-away``; ``m3-games`` where only totals are written down.
+        where: ``match 3, game 2``, ``match 3`` or ``match 3, home players``.
+        mine: what the one sheet says: a `GameScore`, a match's `Totals`, or the ids of the players.
         theirs: what the other says.
     """
 
     field: str
     where: Text
-    mine: GameScore | tuple[int | None, ...]
-    theirs: GameScore | tuple[int | None, ...]
+    mine: GameScore | Totals | tuple[int | None, ...]
+    theirs: GameScore | Totals | tuple[int | None, ...]
 
 
 def differences(mine: ResultSheet, theirs: ResultSheet) -> tuple[Difference, ...]:
@@ -325,7 +368,7 @@ def places_apart(found: Sequence[Difference], *, most: int = 2) -> Text:
 
 
 def _apart(found: Difference) -> Text:
-    if isinstance(found.mine, GameScore) and isinstance(found.theirs, GameScore):
+    if not isinstance(found.mine, tuple) and not isinstance(found.theirs, tuple):
         mine, theirs = found.mine.text, found.theirs.text
         return Text("{where} ({mine} against {theirs})", where=found.where, mine=mine, theirs=theirs)
     return found.where
@@ -339,6 +382,11 @@ def _match_differences(mine: MatchSheet | None, theirs: MatchSheet | None) -> It
         if _chosen(ours) != _chosen(others):
             whole = N_("home players") if side == HOME else N_("away players")
             yield Difference(f"m{number}-{side}", place_of_seat(number, whole), ours, others)
+    if any(match.totals for match in present):
+        total, its_total = (Totals.of(match.games) if match else Totals() for match in (mine, theirs))
+        if total != its_total:
+            yield Difference(f"m{number}-games", place_of_match(number), total, its_total)
+        return
     pairs = zip_longest(*(match.games if match else () for match in (mine, theirs)), fillvalue=GameScore())
     for game_number, (game, its) in enumerate(pairs, start=1):
         if game != its:

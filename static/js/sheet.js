@@ -5,7 +5,7 @@
 (() => {
   const form = document.querySelector("form[data-sheet]");
   if (!form) return;
-  const NAME = /^m\d{1,2}-(?:(?:home|away)-[1-8]|g\d-(?:winner|loser|winner-score)|short)$/;
+  const NAME = /^m\d{1,2}-(?:(?:home|away)-[1-8]|(?:home|away)-games|g\d-(?:winner|loser|winner-score)|short)$/;
   const key = `muggins:${form.dataset.sheet}`;
   const state = form.querySelector("[data-draft-state]");
   const words = form.querySelector("[data-tally]").dataset;
@@ -42,10 +42,13 @@
       all += needed;
       if (short) won[short === "home" ? "away" : "home"] = needed;
       else for (const game of games) if (winnerOf(game)) won[winnerOf(game)] += 1;
+      const totals = match.querySelectorAll("[data-total-of]");
+      if (!short) for (const total of totals) won[total.dataset.totalOf] = /^\d$/.test(total.value) ? Number(total.value) : 0;
+      const most = Number(match.dataset.most);
       // A match that ends early is over as soon as one side has won enough.
       const open = "openEnded" in match.dataset;
-      const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away === games.length;
-      if (!over) left += open ? needed - Math.max(won.home, won.away) : games.length - won.home - won.away;
+      const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away >= most;
+      if (!over) left += open ? needed - Math.max(won.home, won.away) : most - won.home - won.away;
       match.querySelector("[data-match-score]").textContent = `${won.home}–${won.away}`;
       match.classList.toggle("match-done", Boolean(over));
       match.querySelector("[data-games]").hidden = Boolean(short);
@@ -55,6 +58,22 @@
     for (const side of ["home", "away"]) form.querySelector(`[data-total=${side}]`).textContent = total[side];
     form.querySelector("[data-left]").textContent = filled(left ? words.gamesLeft : words.allGames, { left, all });
   };
+
+  // A number of games is typed, or stepped to with the buttons beside it.
+  const stepTo = (button) => {
+    const input = button.closest("[data-stepper]").querySelector("input");
+    const now = /^\d$/.test(input.value) ? Number(input.value) : null;
+    const to = now === null ? Math.max(0, Number(button.dataset.step)) : now + Number(button.dataset.step);
+    input.value = Math.min(Math.max(to, 0), Number(input.dataset.most));
+    // Whoever counts one side's games has counted none of the other's until they say otherwise.
+    const other = [...button.closest("[data-games]").querySelectorAll("[data-total-of]")].find((one) => one !== input);
+    if (other && !other.value) other.value = 0;
+    input.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  for (const button of form.querySelectorAll("[data-step]")) {
+    button.hidden = false;
+    button.addEventListener("click", () => stepTo(button));
+  }
 
   // A player is on the sheet once, or once in a match where the format lets them play more: greyed out in other lists.
   const seats = [...form.querySelectorAll("select[data-seat]")];
@@ -151,15 +170,15 @@
   const keep = form.querySelector("[data-keep]");
   const onward = () => {
     const here = document.activeElement;
-    const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game]" : "[data-game]")];
+    const stops = [...form.querySelectorAll(here.closest(".past") ? ".past, [data-game], [data-stepper]" : "[data-game], [data-stepper]")];
     const shown = stops.filter((stop) => stop.getClientRects().length);
-    const game = here.closest(".past, [data-game]");
+    const game = here.closest(".past, [data-game], [data-stepper]");
     const loser = here.type === "radio" && game?.querySelector("input[type=text]");
     const next = shown[shown.indexOf(game) + 1];
     const field = loser || (game && (next?.querySelector("input:checked") || next?.querySelector("input, select"))) || form.querySelector("[type=submit]:not([data-keep], [name=sure])");
     field.focus();
     if (field.type === "text") field.select();
-    field.closest(".past, [data-game]")?.scrollIntoView({ block: "nearest" });
+    field.closest(".past, [data-game], [data-stepper]")?.scrollIntoView({ block: "nearest" });
   };
 
   // A loser below half-way is asked about once, at the field. The server asks again where nobody has answered.

@@ -29,12 +29,19 @@ def test_a_bare_letter_has_the_games_of_its_division() -> None:
         ("T1", MatchTerms("trebles", 1)),
         ("Sw", MatchTerms("singles", written="winners")),
         ("Sb5w", MatchTerms("singles", 5, "best", "winners")),
+        ("D5t", MatchTerms("doubles", 5, written="totals")),
+        ("Sb3t", MatchTerms("singles", 3, "best", "totals")),
+        ("6Pt", MatchTerms("team", written="totals", players=6)),
         ("6P1", MatchTerms("team", 1, players=6)),
         ("4pf2W", MatchTerms("team", 2, "first", "winners", players=4)),
     ],
 )
 def test_what_stands_behind_a_letter(text: str, match: MatchTerms) -> None:
     assert parse_format(text) == (Terms((match,)), [])
+
+
+def test_a_t_behind_a_bare_letter_is_trebles() -> None:
+    assert parse_format("ST") == (uniform(("singles", "trebles")), [])
 
 
 @pytest.mark.parametrize(
@@ -89,7 +96,7 @@ def match_terms(draw: st.DrawFn) -> MatchTerms:
     ends = draw(st.sampled_from(["all", "best", "first"]))
     games = {"all": st.integers(1, 9), "best": st.sampled_from([1, 3, 5, 7, 9]), "first": st.integers(1, 5)}[ends]
     players = draw(st.integers(4, 8)) if kind == "team" else 0
-    return MatchTerms(kind, draw(games), ends, draw(st.sampled_from(["scores", "winners"])), players=players)
+    return MatchTerms(kind, draw(games), ends, draw(st.sampled_from(["scores", "winners", "totals"])), players=players)
 
 
 @st.composite
@@ -118,6 +125,21 @@ def test_a_match_goes_on_until_it_is_over_and_never_longer_than_it_can(match: Ma
     assert home + away <= match.most
     if match.ends != "all":
         assert max(home, away) == match.needed
+
+
+@pytest.mark.parametrize(
+    ("text", "ends"),
+    [
+        ("S3", ["0-3", "1-2", "2-1", "3-0"]),
+        ("Sb3", ["0-2", "1-2", "2-0", "2-1"]),
+        ("Sf1", ["0-1", "1-0"]),
+        ("Sf3", ["0-3", "1-3", "2-3", "3-0", "3-1", "3-2"]),
+    ],
+)
+def test_the_ends_that_a_match_can_come_to(text: str, ends: list[str]) -> None:
+    match = parse_format(text)[0].matches[0]
+    found = [f"{home}-{away}" for home in range(10) for away in range(10) if match.ends_at(home, away)]
+    assert found == ends
 
 
 def test_pairs_and_teams_play_to_the_target_of_the_game_for_pairs() -> None:

@@ -14,6 +14,7 @@ from league.models import Appeal, Dispute, Ruling
 from league.queries.disputes.consequences import Consequences, GameChange, PlaceChange
 from league.queries.disputes.disputes import Docket, Judge, Piece, PublicRuling, appeal_of, what_of
 from league.rules.disputes.numbers import Quotable
+from league.rules.sheets import GameScore, Totals
 from league.services.disputes.evidence import LONGEST_CAPTION, LONGEST_HAND
 from league.translation import N_, Text, translated
 
@@ -32,7 +33,13 @@ class OpenIn(serializers.Serializer[Any]):
 
     subject = serializers.ChoiceField(choices=DisputeSubject.choices)
     match_number = serializers.IntegerField(min_value=1, max_value=99, allow_null=True, default=None)
-    game_number = serializers.IntegerField(min_value=1, max_value=9, allow_null=True, default=None)
+    game_number = serializers.IntegerField(
+        min_value=0,
+        max_value=9,
+        allow_null=True,
+        default=None,
+        help_text="0 for a match of which only how many games each side won is written down.",
+    )
     reason = serializers.CharField(max_length=TEXT)
     call = CallIn(allow_null=True, default=None)
 
@@ -77,8 +84,8 @@ class DecisionIn(serializers.Serializer[Any]):
     outcome = serializers.ChoiceField(choices=Outcome.choices)
     keep = serializers.ChoiceField(choices=SHEETS, allow_blank=True, default="")
     match_number = serializers.IntegerField(min_value=1, max_value=99, allow_null=True, default=None)
-    game_number = serializers.IntegerField(min_value=1, max_value=9, allow_null=True, default=None)
-    home_score = ScoreIn()
+    game_number = serializers.IntegerField(min_value=0, max_value=9, allow_null=True, default=None)
+    home_score = ScoreIn(help_text="Of the game; of a match whose games are only counted, the home side’s games.")
     away_score = ScoreIn()
     won = serializers.ChoiceField(
         choices=Side.choices,
@@ -176,8 +183,18 @@ QuotableShape = shape(
     "A rule that a ruling can rest on.",
     number="As the rules page has it: R43, or L2.3 of the league’s own.",
 )
+
+
+def _game(said: GameScore | Totals) -> GameScore | None:
+    return said if isinstance(said, GameScore) else None
+
+
 GameChangeShape = shape(
-    GameChange, "match_number game_number match_before match_after", before=GameIn(), after=GameIn()
+    GameChange,
+    "match_number match_before match_after",
+    game_number="0 where the games of the match are only counted.",
+    before=Found(GameIn(allow_null=True), lambda change: _game(change.before), "None where games are only counted."),
+    after=Found(GameIn(allow_null=True), lambda change: _game(change.after)),
 )
 PlaceChangeShape = shape(PlaceChange, "team before after points_before points_after")
 ConsequencesShape = shape(

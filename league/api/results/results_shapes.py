@@ -11,10 +11,10 @@ from league.api.shapes import ModelShape, example, shape, tells
 from league.enums import MatchKind, Side
 from league.models import Adjustment, Game, Result, User
 from league.queries.fixtures import MatchLine
-from league.rules.formats import Kind
+from league.rules.formats import MOST_GAMES, Kind
 from league.rules.problems import Problem
 from league.rules.sheet_fields import PLACE
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Totals
 from league.rules.sheets import Side as SideName
 from league.translation import N_, translated
 
@@ -56,6 +56,33 @@ class MatchIn(serializers.Serializer[Any]):
     home_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
     away_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
+    home_games = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_GAMES,
+        allow_null=True,
+        default=None,
+        help_text="How many games the home side won, where the division’s format writes down no more than that; "
+        "`games` is empty then.",
+    )
+    away_games = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, allow_null=True, default=None)
+    home_awarded = serializers.IntegerField(
+        min_value=0,
+        max_value=MOST_GAMES,
+        default=0,
+        help_text="Of `home_games`, those that were not played since the away side had nobody.",
+    )
+    away_awarded = serializers.IntegerField(min_value=0, max_value=MOST_GAMES, default=0)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        given = {side: attrs[f"{side}_games"] for side in ("home", "away")}
+        for side, games in given.items():
+            if games is None and any(n is not None for n in given.values()):
+                told = translated(N_("Send how many games either side won, or neither."))
+                raise serializers.ValidationError({f"{side}_games": told}, code="required")
+            if attrs[f"{side}_awarded"] > (games or 0):
+                told = translated(N_("More games are awarded than there are."))
+                raise serializers.ValidationError({f"{side}_awarded": told}, code="awarded")
+        return attrs
 
 
 @example("Two matches of three games; the last one was awarded", **SHEET)
@@ -98,9 +125,13 @@ def sheet_from(sent: dict[str, Any]) -> ResultSheet:
 
 def _match(sent: dict[str, Any]) -> MatchSheet:
     games = tuple(GameScore(g["home"], g["away"], _side(g["awarded"]), _side(g["won"])) for g in sent["games"])
-    return MatchSheet(
-        sent["number"], cast(Kind, sent["kind"]), tuple(sent["home_players"]), tuple(sent["away_players"]), games
-    )
+    totals = sent["home_games"] is not None and not games
+    if totals:
+        given = sent["home_awarded"], sent["away_awarded"]
+        played = sent["home_games"] - given[0], sent["away_games"] - given[1]
+        games = Totals(*played, given_home=given[0], given_away=given[1]).games
+    sides = tuple(sent["home_players"]), tuple(sent["away_players"])
+    return MatchSheet(sent["number"], cast(Kind, sent["kind"]), *sides, games, totals)
 
 
 def _side(sent: str | None) -> SideName | None:
@@ -125,8 +156,9 @@ GameShape = shape(
 )
 MatchShape = shape(
     MatchLine,
-    "match.number match.kind match.home_games match.away_games home_players away_players",
-    "A match of a sheet.",
+    "match.number match.kind match.home_games match.away_games match.home_awarded match.away_awarded "
+    "home_players away_players",
+    "A match of a sheet; without games where no more is written down than how many each side won.",
     "Match",
     games=GameShape(many=True),
 )
@@ -175,7 +207,8 @@ class ResultShape(serializers.Serializer[Any]):
 @example("The first game", places={"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"})
 class DraftIn(serializers.Serializer[Any]):
     """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
-    ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``. The sheet’s page keeps the same.
+    ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-home-games`` (a number, where games are only counted),
+    ``m1-short``. The sheet’s page keeps the same.
     """
 
     places = serializers.DictField(child=serializers.CharField(max_length=12, allow_blank=True))
@@ -223,13 +256,28 @@ class SeatsField(serializers.ListField):
     child = serializers.IntegerField(allow_null=True)
 
 
-class DifferenceShape(serializers.Serializer[Any]):
-    """A place where two sheets differ: a game, or the players of a side (ids; null for a seat nobody sat on)."""
+class TotalsShape(serializers.Serializer[Any]):
+    """The games of a match as they were played, of which no more is known, and those that a ruling moved to a side."""
 
-    field = serializers.CharField(help_text="m1-g2, m1-home or m1-away.")
+    home = serializers.IntegerField()
+    away = serializers.IntegerField()
+    to_home = serializers.IntegerField()
+    to_away = serializers.IntegerField()
+
+
+class DifferenceShape(serializers.Serializer[Any]):
+    """A place where two sheets differ: a game, the games of a match where they are only counted, or the players of a
+    side (ids; null for a seat nobody sat on).
+    """
+
+    field = serializers.CharField(help_text="m1-g2, m1-games, m1-home or m1-away.")
     where = serializers.CharField(help_text="As a person names it: match 1, game 2.")
     mine_game = GameIn(allow_null=True, help_text="As they have it; null where players differ.")
     theirs_game = GameIn(allow_null=True)
+    mine_totals = TotalsShape(
+        allow_null=True, help_text="As they have it, where the games of a match are only counted."
+    )
+    theirs_totals = TotalsShape(allow_null=True)
     mine_players = SeatsField(allow_null=True, help_text="As they have it; null where a game differs.")
     theirs_players = SeatsField(allow_null=True)
 
@@ -237,9 +285,9 @@ class DifferenceShape(serializers.Serializer[Any]):
         told: dict[str, Any] = {"field": instance.field, "where": translated(instance.where)}
         for whose in ("mine", "theirs"):
             said = getattr(instance, whose)
-            game = isinstance(said, GameScore)
-            told[f"{whose}_game"] = GameIn(said).data if game else None
-            told[f"{whose}_players"] = None if game else list(said)
+            told[f"{whose}_game"] = GameIn(said).data if isinstance(said, GameScore) else None
+            told[f"{whose}_totals"] = TotalsShape(said).data if isinstance(said, Totals) else None
+            told[f"{whose}_players"] = list(said) if isinstance(said, tuple) else None
         return told
 
 

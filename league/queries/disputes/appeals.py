@@ -12,7 +12,7 @@ from league.models import Dispute, Result, Ruling
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.disputes import fixture_of, open_disputes_of
 from league.queries.results.sheets import sheet_of
-from league.rules.rulings import game_in, undone
+from league.rules.rulings import place_in, undone
 from league.rules.sheets import ResultSheet
 
 # What a referee or the secretary let count over the captains' heads: nobody has agreed to it.
@@ -83,7 +83,7 @@ def _still_as_ruled(ruling: Ruling, live: Result, left: Result) -> bool:
     if dispute.match_number is None or dispute.game_number is None:
         return now == ruled
     place = dispute.match_number, dispute.game_number
-    return game_in(now, *place) == game_in(ruled, *place)
+    return place_in(now, *place) == place_in(ruled, *place)
 
 
 def _can_reopen(dispute: Dispute, *, sheets: bool) -> bool:

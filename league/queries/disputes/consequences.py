@@ -21,7 +21,7 @@ from league.queries.standings.standings import (
     totals_of_sheet,
 )
 from league.rules.rulings import game_in, match_in
-from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
+from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet, Totals
 from league.rules.standings import FixtureTotals
 from league.rules.wording import ordinal
 from league.translation import Text
@@ -55,12 +55,15 @@ def as_ruled(fixture: Fixture, sheet: ResultSheet, *, counts: bool, kind: Result
 
 @dataclass(frozen=True, slots=True)
 class GameChange:
-    """A game that is written otherwise afterwards, and its match in games won."""
+    """A game that is written otherwise afterwards, and its match in games won.
+
+    Of a match whose games are only counted, game number 0 stands for all of them.
+    """
 
     match_number: int
     game_number: int
-    before: GameScore
-    after: GameScore
+    before: GameScore | Totals
+    after: GameScore | Totals
     match_before: Pair
     match_after: Pair
 
@@ -179,6 +182,11 @@ def _games(before: Standing | None, after: Standing | None) -> tuple[GameChange,
         if then is None:
             continue
         won = ((match.games_won(HOME), match.games_won(AWAY)), (then.games_won(HOME), then.games_won(AWAY)))
+        if match.totals:
+            totals, others = Totals.of(match.games), Totals.of(then.games)
+            if totals != others:
+                found.append(GameChange(match.number, 0, totals, others, *won))
+            continue
         for number, game in enumerate(match.games, start=1):
             other = game_in(after.sheet, match.number, number)
             if other is not None and other != game:

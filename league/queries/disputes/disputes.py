@@ -25,6 +25,7 @@ from league.models import (
 )
 from league.queries.shown import not_hidden
 from league.rules.deadlines import Gap, last_day_after_gaps
+from league.rules.sheets import place_of_match
 from league.rules.wording import both_of, day_of_year
 from league.translation import N_, Text
 
@@ -127,9 +128,11 @@ def place_of(ruling: Ruling) -> tuple[int, int] | None:
 
 
 def the_place(match_number: int | None, game_number: int | None) -> Text:
-    """A place as a sentence has it: "game 2 of match 1", or "the sheet"."""
+    """A place as a sentence has it: "game 2 of match 1", "match 1" where its games are only counted, or "the sheet"."""
     if not match_number:
         return N_("the sheet")
+    if not game_number:
+        return place_of_match(match_number)
     return Text("game {game} of match {match}", game=game_number, match=match_number)
 
 
@@ -227,7 +230,9 @@ def ruled_before(dispute: Dispute) -> frozenset[int]:
     for way in ("call", "case"):
         here: dict[str, int | None] = {f"{way}__fixture": dispute.fixture_id}
         if dispute.match_number is not None:
-            here |= {f"{way}__match_number": dispute.match_number, f"{way}__game_number": dispute.game_number}
+            here |= {f"{way}__match_number": dispute.match_number}
+        if dispute.game_number:
+            here |= {f"{way}__game_number": dispute.game_number}
         about |= Q(**here)
     question = Q(about, revoked_at=None) | Q(dispute=dispute, revoked_at__isnull=False)
     found = Ruling.objects.filter(question, referee__isnull=False).values_list("referee_id", flat=True)

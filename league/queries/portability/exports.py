@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from django.db.models import Prefetch, Q, QuerySet
 
-from league.enums import ChargeKind, FixtureState, Night, ResultKind, ResultState
+from league.enums import ChargeKind, FixtureState, GamesWritten, Night, ResultKind, ResultState
 from league.models import Appearance, Division, Entry, Fixture, Match, Player, Registration, Result, Season
 from league.queries.money.charges import charges_of_season
 from league.queries.shown import sides_shown
@@ -180,6 +180,11 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
             side: " / ".join(named(seat.player) for seat in match.appearances.all() if seat.side == side)
             for side in ("home", "away")
         }
+        if match.written == GamesWritten.TOTALS:
+            awarded = (("home", match.home_awarded), ("away", match.away_awarded))
+            said = "; ".join(f"{n} awarded {side}" for side, n in awarded if n)
+            played = (match.number, match.kind, players["home"], players["away"], "")
+            yield (*about, *played, f"{match.home_games}-{match.away_games}", said or note, result.note)
         for game in match.games.all():
             pegged = game.home_score is not None and game.away_score is not None
             score = f"{game.home_score}-{game.away_score}" if pegged else game.won

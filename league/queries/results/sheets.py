@@ -5,10 +5,11 @@ from typing import cast
 
 from django.db.models import Prefetch
 
+from league.enums import GamesWritten
 from league.models import Appearance, Fixture, Match, Player, Result
 from league.queries.people.people import squads
 from league.rules.formats import PLAYERS, Kind
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Side, Totals
 
 
 def names_of(players: list[Player]) -> dict[int, str]:
@@ -44,13 +45,22 @@ def _match_sheet(match: Match) -> MatchSheet:
     seats: dict[str, list[int | None]] = {side: [None] * players for side in (HOME, AWAY)}
     for appearance in found:
         seats[appearance.side][appearance.seat - 1] = appearance.player_id
+    sides = match.number, kind, tuple(seats[HOME]), tuple(seats[AWAY])
+    if match.written == GamesWritten.TOTALS:
+        return MatchSheet(*sides, _totals(match).games, totals=True)
     games = tuple(
         GameScore(game.home_score, game.away_score, _side(game.winner) if game.awarded else None, _side(game.won))
         for game in match.games.all()
     )
     # Blank games behind the last one are no difference between two sheets.
     games += (GameScore(),) * (match.games_most - len(games) if match.finished else 0)
-    return MatchSheet(match.number, kind, tuple(seats[HOME]), tuple(seats[AWAY]), games)
+    return MatchSheet(*sides, games)
+
+
+def _totals(match: Match) -> Totals:
+    home, away = match.home_played or 0, match.away_played or 0
+    to_home, to_away = away + match.away_awarded - match.away_games, home + match.home_awarded - match.home_games
+    return Totals(home, away, to_home, to_away, match.home_awarded - to_home, match.away_awarded - to_away)
 
 
 def _side(said: str) -> Side | None:

@@ -14,7 +14,8 @@ from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import key_of, live_result
 from league.rules.conduct import awarded_sides
 from league.rules.problems import Problem
-from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, other, place_of_game
+from league.rules.rulings import match_in, with_totals
+from league.rules.sheets import AWAY, HOME, MatchSheet, ResultSheet, Totals, other, place_of_game
 from league.rules.sheets import Side as SideName
 from league.services.announce import announce
 from league.services.fixtures import close_when_entered
@@ -79,13 +80,15 @@ def award_to_be(fixture: Fixture, *, match_number: int, game_number: int, to: Si
 
 
 def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: SideName) -> ResultSheet:
-    """A sheet in which one game is awarded to a side, its scores kept.
+    """A sheet in which one game is awarded to a side, its scores kept; of games that are only counted, one.
 
     Raises:
         WrongState: it has no such game.
     """
-    found = [m for m in sheet.matches if m.number == match_number and 1 <= game_number <= len(m.known)]
-    if not found:
+    found = match_in(sheet, match_number)
+    if found is not None and found.totals and found.games:
+        return with_totals(sheet, match_number, Totals.of(found.games).awarded(to))
+    if found is None or not 1 <= game_number <= len(found.known):
         place = place_of_game(match_number, game_number)
         raise WrongState(Text("The sheet has no {place}.", place=place))
 
@@ -93,7 +96,7 @@ def with_award(sheet: ResultSheet, match_number: int, game_number: int, to: Side
         if match.number != match_number:
             return match
         games = tuple(replace(g, awarded=to) if number == game_number else g for number, g in enumerate(match.games, 1))
-        return MatchSheet(match.number, match.kind, match.home_players, match.away_players, games)
+        return replace(match, games=games)
 
     return ResultSheet(tuple(awarded(match) for match in sheet.matches))
 

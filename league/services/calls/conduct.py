@@ -278,7 +278,15 @@ def winner_of(case: ConductCase) -> SideName:
 
 
 def close_awarded(
-    fixture: Fixture, after: Result, *, match_number: int, game_number: int, reason: str, by: User, now: dt.datetime
+    fixture: Fixture,
+    after: Result,
+    *,
+    match_number: int,
+    game_number: int,
+    to: SideName,
+    reason: str,
+    by: User,
+    now: dt.datetime,
 ) -> Ruling | None:
     """Decide the open case of a game, if any, that a referee has awarded with their ruling on a call.
 
@@ -286,27 +294,22 @@ def close_awarded(
 
     Args:
         after: the version in which the game is awarded.
+        to: the side that it is awarded to.
 
     Returns:
         The ruling on the case, on which the award rests; None where there is no such case.
     """
-    to = Side(_winner_in(after, match_number, game_number))
     case = ConductCase.objects.select_related("player__user").filter(
         fixture=fixture,
         match_number=match_number,
         game_number=game_number,
-        side=to.other,
+        side=Side(to).other,
         state=ConductState.PROPOSED,
     ).order_by("pk").first()  # fmt: skip
     if case is None:
         return None
     case.fixture = fixture
     return _awarded(case, after, reason=reason, by=by, now=now)
-
-
-def _winner_in(result: Result, match_number: int, game_number: int) -> str:
-    found = result.matches.get(number=match_number).games.get(number=game_number)
-    return found.winner
 
 
 def _awarded(case: ConductCase, after: Result, *, reason: str, by: User, now: dt.datetime) -> Ruling:

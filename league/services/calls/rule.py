@@ -177,7 +177,7 @@ def _award(fixture: Fixture, ruling: Ruling, *, by: User, now: dt.datetime) -> N
     place = {"match_number": call.match_number, "game_number": call.game_number}
     to = HOME if ruling.awarded_to == Side.HOME else AWAY
     after = awards.award_game(fixture, **place, to=to, reason=ruling.reason, by=by, now=now)
-    decided = conduct.close_awarded(fixture, after, **place, reason=ruling.reason, by=by, now=now)
+    decided = conduct.close_awarded(fixture, after, **place, to=to, reason=ruling.reason, by=by, now=now)
     if decided is not None:
         ruling.awarded_to = ""
     else:

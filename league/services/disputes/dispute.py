@@ -36,7 +36,7 @@ from league.queries.outages import gaps_in
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import live_result
 from league.rules.problems import Problem
-from league.rules.rulings import game_in
+from league.rules.rulings import match_in, place_in
 from league.rules.wording import weekday_spelt
 from league.services.announce import announce
 from league.services.calls.called import CalledHand, with_only_players
@@ -194,7 +194,12 @@ def _can_be_disputed(
             N_("The whole sheet is disputed already; what you have to say belongs there."), code="disputed"
         )
     if subject == DisputeSubject.GAME:
-        if game_in(sheet_of(live), match_number or 0, game_number or 0) is None:
+        sheet = sheet_of(live)
+        match = match_in(sheet, match_number or 0)
+        if match is not None and match.totals and game_number:
+            told = N_("The sheet says only how many games each side won: dispute the match, not a game of it.")
+            raise WrongState(told, code="no-game")
+        if place_in(sheet, match_number or 0, game_number or 0) is None:
             place = the_place(match_number, game_number)
             raise WrongState(Text("The sheet has no {place}.", place=place), code="no-game")
         here = (match_number, game_number)

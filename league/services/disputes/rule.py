@@ -27,11 +27,12 @@ from league.queries.results.versions import live_result
 from league.rules import formats
 from league.rules.conduct import RULE
 from league.rules.disputes.numbers import Quotable, quotables
+from league.rules.match_totals import check_totals
 from league.rules.points import check_game
 from league.rules.problems import Problem
 from league.rules.rulebook import rulebook
-from league.rules.rulings import game_in, match_in, with_game
-from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
+from league.rules.rulings import game_in, match_in, with_game, with_totals
+from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet, Totals
 from league.rules.sheets import Side as SideName
 from league.services.calls import conduct
 from league.services.calls.awards import award_problems
@@ -47,8 +48,8 @@ from league.translation import N_, Text
 class Decision(TypedDict):
     """A decision on a dispute.
 
-    `keep` is "result" or "counter" where one of two sheets counts; the scores are the game's where it is corrected, and
-    `won` is its winner where no more than that is written down;
+    `keep` is "result" or "counter" where one of two sheets counts; the scores are the game's where it is corrected (the
+    games of both sides, where a match has no more), and `won` is its winner where no more than that is written down;
     `awarded_to` is a side. `match_number` and `game_number` say which game of a disputed sheet is meant; of a disputed
     game or call they are known.
     """
@@ -240,6 +241,8 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
     game_number = dispute.game_number or decision.get("game_number") or 0
     sheet = sheet_of(live)
     game, match = game_in(sheet, match_number, game_number), match_in(sheet, match_number)
+    if match is not None and match.totals and match.games:
+        return _which_totals(dispute, live, sheet, match, decision)
     if game is None or match is None:
         if dispute.match_number is not None:
             missing = the_place(match_number, game_number)
@@ -282,6 +285,43 @@ def _which_game(dispute: Dispute, live: Result, decision: Decision) -> tuple[lis
         same = N_("The sheet already has this score: enter another, or leave the sheet as it is.")
         return [Problem("same", same, "outcome")], _Effect()
     return [], _Effect(with_game(sheet, match_number, game_number, new), note=note)
+
+
+def _which_totals(
+    dispute: Dispute, live: Result, sheet: ResultSheet, match: MatchSheet, decision: Decision
+) -> tuple[list[Problem], _Effect]:
+    """What a decision makes of a match of which no more is written down than how many games each side won."""
+    was = Totals.of(match.games)
+    if decision["outcome"] == Outcome.AWARDED:
+        to = decision.get("awarded_to", "")
+        if problems := _award_problems(dispute, (match.number, dispute.game_number or 0), to, None):
+            return problems, _Effect()
+        new = was.awarded(HOME if to == Side.HOME else AWAY)
+        if new == was:
+            loser = str(getattr(dispute.fixture, Side(to).other))
+            message = Text("{team} have won no game of this match that could be awarded.", team=loser)
+            return [Problem("no-game", message, "awarded_to")], _Effect()
+        winner = str(getattr(dispute.fixture, to))
+        note = Text("One game of match {match} was awarded to {team} by a ruling.", match=match.number, team=winner)
+        return [], _Effect(with_totals(sheet, match.number, new), note=note)
+    home, away = decision.get("home_score"), decision.get("away_score")
+    if home is None or away is None:
+        missing = (("home_score", home), ("away_score", away))
+        told = N_("Write how many games they won.")
+        return [Problem("no-total", told, field) for field, number in missing if number is None], _Effect()
+    due = formats.terms(dispute.fixture.division).match(match.number)
+    corrected = Totals(min(home, due.most + 1), min(away, due.most + 1))
+    found = check_totals(
+        replace(match, games=corrected.games), due, rulings=0, unfinished=live.kind == ResultKind.ABANDONED
+    )
+    if problems := [Problem(problem.code, problem.message, "home_score") for problem in found]:
+        return problems, _Effect()
+    new = corrected.moved(was.to_home, was.to_away)
+    if new == was:
+        same = N_("The sheet already has this score: enter another, or leave the sheet as it is.")
+        return [Problem("same", same, "outcome")], _Effect()
+    note = Text("Match {match} was corrected to {score} by a ruling.", match=match.number, score=f"{home}–{away}")
+    return [], _Effect(with_totals(sheet, match.number, new), note=note)
 
 
 def _award_problems(dispute: Dispute, place: tuple[int, int], to: str, stays: SideName | None) -> list[Problem]:

@@ -29,7 +29,7 @@ from league.queries.results.versions import (
     key_of,
 )
 from league.rules import formats
-from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Totals
 from league.services.journal import record
 from league.services.notices import owe
 from league.translation import Text, in_a_sentence
@@ -272,6 +272,7 @@ def store_matches(stored: list[tuple[Result, ResultSheet]]) -> None:
 def _match_row(result: Result, match: MatchSheet) -> Match:
     due = formats.terms(result.fixture.division).match(match.number)
     home, away = match.games_won(HOME), match.games_won(AWAY)
+    played = Totals.of(match.games) if match.totals else None
     return Match(
         result=result,
         number=match.number,
@@ -282,11 +283,17 @@ def _match_row(result: Result, match: MatchSheet) -> Match:
         games_needed=due.needed,
         home_games=home,
         away_games=away,
+        home_awarded=match.awarded(HOME),
+        away_awarded=match.awarded(AWAY),
+        home_played=played and played.home,
+        away_played=played and played.away,
         finished=due.over(home, away),
     )
 
 
 def _game_rows(row: Match, match: MatchSheet) -> list[Game]:
+    if match.totals:
+        return []
     target = formats.terms(row.result.fixture.division).match(match.number).target
     return [
         Game(

@@ -18,7 +18,7 @@ from league.queries.results.versions import Examined, key_of, live_result, not_e
 from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
-from league.rules.sheets import Difference, GameScore, ResultSheet, differences
+from league.rules.sheets import Difference, GameScore, ResultSheet, Totals, differences
 from league.rules.wording import day_of_year
 from league.services.fixtures import close_when_entered
 from league.services.journal import record
@@ -185,6 +185,8 @@ def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
 def _said(difference: Difference) -> bool:
     """Return True if their own sheet says anything there: what they left empty is no objection."""
     mine = difference.mine
+    if isinstance(mine, Totals):
+        return mine != Totals()
     return not mine.blank if isinstance(mine, GameScore) else any(mine)
 
 

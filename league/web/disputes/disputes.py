@@ -16,6 +16,7 @@ from league.queries.disputes import disputes as queries
 from league.queries.outages import gaps_in
 from league.queries.people.people import may_be_named
 from league.queries.results.versions import live_result
+from league.rules.formats import terms
 from league.rules.problems import Problem
 from league.services.calls.disputed import award_choices
 from league.services.calls.rule import verify_call
@@ -28,6 +29,7 @@ from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_leagu
 from league.web.calls.hand_forms import HandInput
 from league.web.disputes import forms, rows
 from league.web.disputes.forms import DecisionInput
+from league.web.disputes.games import game_choices, written_of
 
 Handler = Callable[[LeagueRequest, Dispute], Text]
 
@@ -118,7 +120,8 @@ def _open_page(
         "subjects": rows.subjects(
             live, request.grants.side_of(fixture), request.league, fixture, queries.open_disputes_of(fixture)
         ),
-        "games": rows.game_choices(fixture, live),
+        "games": game_choices(fixture, live, called=subject == DisputeSubject.CALL),
+        "counted": all(match.written == "totals" for match in terms(fixture.division).matches),
         "until": until,
         "late": request.now.astimezone(request.league.tz).date() > until,
         "sent": {name: str(sent.get(name, "")) for name in names},
@@ -233,7 +236,7 @@ def _case_page(request: LeagueRequest, dispute: Dispute, refused: LeagueError | 
         "adding": sent.get("do", ""),
         "sent": {name: sent.get(name, "") for name in ("statement", "about", "caption", "referee", "match")},
         "hand": forms.read_hand(sent) if sent else HandInput(),
-        "matches": range(1, len(rows.terms(dispute.fixture.division).matches) + 1),
+        "matches": range(1, len(terms(dispute.fixture.division).matches) + 1),
         **wrong(problems_of(refused) if refused else ()),
     }
     return render(request, "league/disputes/dispute_case.html", context, status=status_of(refused))
@@ -335,7 +338,7 @@ def _rule_page(
             refused = refused or late
     live = live_result(dispute.fixture)
     sides = award_choices(dispute, dispute.match_number or 0, dispute.game_number or 0)
-    written = rows.written_of(dispute)
+    written = written_of(dispute)
     context: dict[str, Any] = {
         "dispute": dispute,
         "fixture": dispute.fixture,
@@ -345,10 +348,11 @@ def _rule_page(
         "outcomes": rows.outcomes(dispute, live, award_to=sides),
         "award_choices": sides,
         "winners_only": "winners" in written,
-        "some_scores": "scores" in written,
+        "some_scores": "scores" in written or "totals" in written,
+        "counted": "totals" in written,
         "sheets": rows.sheet_views(dispute, request.league, request.grants),
         "differences": rows.differences_of(dispute),
-        "games": rows.game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
+        "games": game_choices(dispute.fixture, live) if dispute.match_number is None and live else [],
         "rules": rulings.rules_for(dispute),
         "call": verify_call(dispute.call) if dispute.call else None,
         "following": following,

@@ -39,7 +39,8 @@ def read_place(sent: Mapping[str, str]) -> tuple[int | None, int | None]:
     match, dash, game = str(sent.get("game", "")).partition("-")
     if not dash:
         return None, None
-    return read_number({"n": match}, "n") or None, read_number({"n": game}, "n") or None
+    # Game 0 stands for a match whose games are only counted.
+    return read_number({"n": match}, "n") or None, 0 if game == "0" else read_number({"n": game}, "n") or None
 
 
 def read_call(sent: MultiValueDict[str, str]) -> tuple[HandInput, CalledHand]:

@@ -29,14 +29,14 @@ from league.queries.outages import appeal_until
 from league.queries.people.people import squads
 from league.queries.results.sheets import sheet_of
 from league.rules.deadlines import Gap
-from league.rules.formats import KIND_NAMES, terms
-from league.rules.sheets import HOME, differences
+from league.rules.sheets import differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
 from league.services.disputes.evidence import WrittenGame, counted, read_game
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
 from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view
+from league.web.disputes.games import written_of
 
 
 def url(name: str, league: League, **kwargs: Any) -> str:
@@ -227,58 +227,6 @@ def _piece(dispute: Dispute, piece: Piece, league: League) -> PieceView:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    """A game to choose, "2-1", with how it is said, and how it ended where there is a sheet."""
-
-    value: str
-    label: Text
-
-
-def game_choices(fixture: Fixture, result: Result | None) -> list[GameChoice]:
-    """The games of a fixture to choose from: those of its sheet, or by its format where there is none."""
-    if result is not None:
-        return [
-            GameChoice(
-                f"{line.match.number}-{game.number}",
-                Text(
-                    "Match {match}, game {game}: {score}",
-                    match=line.match.number,
-                    game=game.number,
-                    score=_score(game),
-                ),
-            )
-            for line in matches_of(result)
-            for game in line.games
-        ]
-    played = terms(fixture.division)
-    return [
-        GameChoice(
-            f"{match}-{game}",
-            Text("Match {match} ({kind}), game {game}", match=match, kind=KIND_NAMES[kind], game=game),
-        )
-        for match, kind in enumerate(played.format, start=1)
-        for game in range(1, played.match(match).most + 1)
-    ]
-
-
-def written_of(dispute: Dispute) -> set[str]:
-    """Return what is written down of the game that a dispute is about, or of any that it may be about."""
-    found = terms(dispute.fixture.division)
-    if dispute.match_number is not None:
-        return {found.match(dispute.match_number).written}
-    return {match.written for match in found.matches}
-
-
-def _score(game: Any) -> str:
-    scored = f"{game.home_score}–{game.away_score}" if game.home_score is not None else ""
-    if game.won:
-        scored = N_("won by the home side") if game.won == HOME else N_("won by the away side")
-    if not game.awarded:
-        return scored
-    return Text("{score} awarded", score=scored) if scored else N_("awarded")
-
-
 def players_of(dispute: Dispute, result: Result | None) -> list[Player]:
     """The players of the disputed match as a written game names them: clockwise, partners opposite each other."""
     if result is None or dispute.match_number is None:
@@ -330,7 +278,9 @@ def outcomes(dispute: Dispute, result: Result | None, *, award_to: Collection[st
         if dispute.subject == DisputeSubject.CALL
         else N_("The score sheet stands"),
         Outcome.SHEET: N_("One of the two sheets counts"),
-        Outcome.SCORE: N_("The game’s score is corrected"),
+        Outcome.SCORE: N_("The game’s score is corrected")
+        if "totals" not in written_of(dispute)
+        else N_("The score is corrected"),
         Outcome.AWARDED: N_("The game is awarded"),
         Outcome.VOID: N_("The whole result is void"),
     }

@@ -95,6 +95,17 @@ class GameFields:
 
 
 @dataclass(frozen=True, slots=True)
+class TotalFields:
+    """The two numbers of a match of which no more is written down; `most` is the highest that either can be."""
+
+    name: str
+    home: str
+    away: str
+    most: int
+    problems: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchFields:
     """The inputs of one match; `open_ended` says that it is over as soon as a side has won `needed` games."""
 
@@ -103,6 +114,7 @@ class MatchFields:
     target: int
     how: Text | None
     scored: bool
+    totals: TotalFields | None
     needed: int
     open_ended: bool
     home: tuple[Seat, ...]
@@ -113,6 +125,17 @@ class MatchFields:
     home_games: int
     away_games: int
     problems: tuple[Problem, ...]
+    most: int
+
+    @property
+    def home_total(self) -> str:
+        """Return the name of the field for the home side's games, where they are only counted."""
+        return f"m{self.number}-home-games"
+
+    @property
+    def away_total(self) -> str:
+        """Return the name of the field for the away side's games, where they are only counted."""
+        return f"m{self.number}-away-games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +169,12 @@ class SheetForm:
     def intro(self) -> Text:
         """Return what is to be done for each game, in two sentences."""
         written = {match.scored for match in self.matches}
-        if written == {False}:
+        counted = {match.totals is not None for match in self.matches}
+        if counted == {True}:
+            tap = N_("For each match, enter how many games each side won.")
+        elif True in counted:
+            tap = N_("For each game, tap the winner, or enter how many games each side won, as the match asks.")
+        elif written == {False}:
             tap = N_("For each game, tap who won it.")
         elif False in written:
             tap = N_("For each game, tap the winner, and type the loser’s score where there is a field for it.")
@@ -220,16 +248,24 @@ class _Maker:
             due.ends != "all" and game > due.needed,
         )
 
+    def totals(self, number: int, due: MatchTerms) -> TotalFields:
+        typed = (self.fields.get(f"m{number}-{side}-games", "") for side in (HOME, AWAY))
+        highest = due.games if due.ends == "all" else due.needed
+        return TotalFields(f"m{number}-games", *typed, highest, self.problems(f"m{number}-games"))
+
     def match(self, match: MatchSheet) -> MatchFields:
         due = self.terms.match(match.number)
         seats = range(1, due.players + 1)
-        games = tuple(self.game(match.number, game, due) for game in range(1, due.most + 1))
+        totals = due.written == "totals"
+        played = range(1, 1 if totals else due.most + 1)
+        games = tuple(self.game(match.number, game, due) for game in played)
         return MatchFields(
             number=match.number,
             kind=KIND_NAMES[match.kind],
             target=due.target,
             how=_how(due),
             scored=due.written == "scores",
+            totals=self.totals(match.number, due) if totals else None,
             needed=due.needed,
             open_ended=due.ends != "all",
             home=tuple(self.seat(match.number, HOME, seat, due.players) for seat in seats),
@@ -240,6 +276,7 @@ class _Maker:
             home_games=match.games_won(HOME),
             away_games=match.games_won(AWAY),
             problems=self.problems(f"m{match.number}"),
+            most=due.most,
         )
 
 

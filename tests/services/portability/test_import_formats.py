@@ -8,7 +8,7 @@ import pytest
 
 from league.models import League, Result, Season
 from league.queries.results.sheets import sheet_of
-from league.rules.sheets import GameScore
+from league.rules.sheets import GameScore, Totals
 from league.services.portability.exports import export_spreadsheets
 from tests.services.small_league import GOOD, HEAD, Files, load, said
 
@@ -90,3 +90,52 @@ def test_what_is_written_is_what_was_read(here: League, now: dt.datetime) -> Non
     # The last column is a remark that nobody reads back.
     assert [line.rpartition(",")[0] for line in written["results.csv"].splitlines()] == lines(*NIGHT).splitlines()
     assert "DB3W SB3 / 1S 1D" in written["season.csv"]
+
+
+ENDS = "The best of 3 does not end 2–2: it is over as soon as one side has won 2 (2–0 · 2–1)."
+COUNTED = (("doubles", 0, "2-1"), ("singles", 0, "0-2"))
+
+
+def counted(*night: tuple[str, int, str]) -> str:
+    return lines(*night).replace(",0,", ",,")
+
+
+def test_totals_are_a_line_a_match_there_and_back(here: League, now: dt.datetime) -> None:
+    load(here, files(counted(*COUNTED), "D3t Sb3t / 1S 1D"), now)
+    result = Result.objects.get()
+    assert (result.home_games, result.away_games) == (2, 3)
+    assert [match.games for match in sheet_of(result).matches] == [Totals(2, 1).games, Totals(0, 2).games]
+    out = io.BytesIO()
+    export_spreadsheets(Season.objects.get(), out, by=None, now=now)
+    written = zipfile.ZipFile(out).read("results.csv").decode("utf-8-sig")
+    assert ",1,doubles,Anchor 1 / Anchor 2,Bell 1 / Bell 2,,2-1," in written
+    written = "\n".join(line.rpartition(",")[0] for line in written.splitlines()) + "\n"
+    load(here, files(written, "D3t Sb3t / 1S 1D"), now)
+    assert Result.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("night", "told"),
+    [
+        (COUNTED[:1], ["results.csv:2, game: Anchor v Bell: match 2 is missing"]),
+        (
+            (COUNTED[0], ("singles", 0, "2-2")),
+            [
+                f'results.csv:3, score: "2-2": {ENDS}',
+            ],
+        ),
+        (
+            (COUNTED[0], ("singles", 1, "121-90")),
+            ['results.csv:3, game: "1": only how many games each side won is written down here: leave this empty'],
+        ),
+        (
+            (COUNTED[0], ("singles", 0, "121-90")),
+            ['results.csv:3, score: "121-90": write how many games each side won, like 2-1'],
+        ),
+        ((*COUNTED, COUNTED[1]), ['results.csv:4, match: "2": match 2 stands in line 3 already']),
+    ],
+)
+def test_a_night_of_totals_that_cannot_be_is_told_line_by_line(
+    here: League, now: dt.datetime, night: tuple[tuple[str, int, str], ...], told: list[str]
+) -> None:
+    assert said(here, files(counted(*night), "D3t Sb3t / 1S 1D"), now) == told

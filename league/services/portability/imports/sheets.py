@@ -6,9 +6,21 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from league.rules.formats import KIND_NAMES, Kind, MatchTerms, Terms
+from league.rules.formats import KIND_NAMES, MOST_GAMES, Kind, MatchTerms, Terms
+from league.rules.match_totals import check_totals
 from league.rules.points import check_game
-from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Side, place_of_game
+from league.rules.sheets import (
+    AWAY,
+    HOME,
+    SIDES,
+    GameScore,
+    MatchSheet,
+    ResultSheet,
+    Side,
+    Totals,
+    place_of_game,
+    place_of_match,
+)
 from league.services.portability.imports.plan import FixtureKey, Plan
 from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.values import ResultLine
@@ -30,6 +42,7 @@ class NamedMatch:
     players: Mapping[Side, tuple[str, ...]]
     games: tuple[GameScore, ...]
     row: Row
+    totals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +64,16 @@ class NamedSheet:
                     tuple(ids[team["home"], name] for name in match.players["home"]),
                     tuple(ids[team["away"], name] for name in match.players["away"]),
                     match.games,
+                    match.totals,
                 )
                 for match in self.matches
             )
         )
+
+
+def _opening(match: int, seen: Mapping[tuple[int, int], ResultLine]) -> ResultLine:
+    """Return the first line of a match: of its first game, or of all its games together."""
+    return seen[match, 0] if (match, 0) in seen else seen[match, 1]
 
 
 def squads_of(plan: Plan) -> dict[str, list[str]]:
@@ -138,6 +157,12 @@ class _Sheet:
             log.problem(row, "match", matches)
             return
         due = self.terms.match(line.match)
+        if due.written == "totals" and line.game:
+            log.problem(row, "game", N_("only how many games each side won is written down here: leave this empty"))
+            return
+        if due.written != "totals" and not line.game:
+            log.problem(row, "game", N_("is missing"), quote=False)
+            return
         if line.game > due.most:
             log.problem(row, "game", Text.plural("a match has {n} game", "a match has {n} games", n=due.most))
             return
@@ -150,18 +175,33 @@ class _Sheet:
         self._check_score(line, due)
         first = seen.setdefault((line.match, line.game), line)
         if first is not line:
-            place = place_of_game(line.match, line.game)
-            log.problem(row, "game", Text("{place} stands in line {line} already", place=place, line=first.row.line))
+            place = place_of_game(line.match, line.game) if line.game else place_of_match(line.match)
+            log.problem(
+                row,
+                "game" if line.game else "match",
+                Text("{place} stands in line {line} already", place=place, line=first.row.line),
+            )
 
     def _check_score(self, line: ResultLine, due: MatchTerms) -> None:
         home, away = line.score.home, line.score.away
-        if due.written == "winners" and line.score.won is None:
+        if due.written == "totals":
+            self._check_totals(line, due)
+        elif due.written == "winners" and line.score.won is None:
             self.log.problem(line.row, "score", N_("only who won is written down here: home or away"))
         elif due.written == "scores" and (home is None or away is None):
             self.log.problem(line.row, "score", N_("write both scores, like 121-98"))
         elif home is not None and away is not None:
             for problem in check_game(home, away, due.target):
                 self.log.problem(line.row, "score", problem)
+
+    def _check_totals(self, line: ResultLine, due: MatchTerms) -> None:
+        home, away = line.score.home, line.score.away
+        if home is None or away is None or max(home, away) > MOST_GAMES:
+            self.log.problem(line.row, "score", N_("write how many games each side won, like 2-1"))
+            return
+        found = MatchSheet(line.match, line.kind, (), (), Totals(home, away).games, totals=True)
+        for problem in check_totals(found, due, rulings=0, unfinished=False):
+            self.log.problem(line.row, "score", problem)
 
     def _check_players(self, line: ResultLine, side: Side) -> None:
         heading, names = f"{side} players", line.players(side)
@@ -199,7 +239,7 @@ class _Sheet:
         if any(self._after_the_end(line, seen) for line in seen.values()):
             return
         for (match, game), line in seen.items():
-            opening = seen[match, 1]
+            opening = _opening(match, seen)
             if game > 1 and any(sorted(line.players(s)) != sorted(opening.players(s)) for s in SIDES):
                 others = Text("line {line} has others in this match", line=opening.row.line)
                 self.log.problem(line.row, "home players", others)
@@ -208,6 +248,10 @@ class _Sheet:
     def _missing(self, match: int, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[Text]:
         """The games of a match that have no line: as few as there can be, if it ends early."""
         due, won = self.terms.match(match), {HOME: 0, AWAY: 0}
+        if due.written == "totals":
+            if (match, 0) not in seen:
+                yield place_of_match(match)
+            return
         for game in range(1, due.most + 1):
             if due.over(won[HOME], won[AWAY]):
                 return
@@ -256,7 +300,7 @@ class _Sheet:
         for side in SIDES:
             counted: Counter[str | tuple[str, Kind]] = Counter()
             for match in range(1, len(self.terms.matches) + 1):
-                line = seen[match, 1]
+                line = _opening(match, seen)
                 for name, times in Counter(line.players(side)).items():
                     counted[name] += 1
                     counted[name, line.kind] += 1
@@ -270,6 +314,12 @@ class _Sheet:
 
     def _matches(self, seen: Mapping[tuple[int, int], ResultLine]) -> Iterator[NamedMatch]:
         for number, due in enumerate(self.terms.matches, start=1):
+            if due.written == "totals":
+                line = seen[number, 0]
+                won = Totals(line.score.home or 0, line.score.away or 0).games
+                named: dict[Side, tuple[str, ...]] = {side: line.players(side) for side in SIDES}
+                yield NamedMatch(number, due.kind, named, won, line.row, totals=True)
+                continue
             games = [seen[number, game] for game in range(1, due.most + 1) if (number, game) in seen]
             players: dict[Side, tuple[str, ...]] = {side: games[0].players(side) for side in SIDES}
             scores = tuple(line.score for line in games) + (GameScore(),) * (due.most - len(games))

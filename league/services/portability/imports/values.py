@@ -270,7 +270,8 @@ def result_line(row: Row, log: Log) -> ResultLine | None:
 def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
     match = read_number(row, "match", log)
     kind = _kind(row, log)
-    game = read_number(row, "game", log)
+    # Blank where no more is written down than how many games each side of a match won; `sheets` knows the format.
+    game = read_number(row, "game", log) if row["game"] else 0
     sides: dict[Side, tuple[str, ...]] = {}
     for side in ("home", "away"):
         heading = f"{side} players"

@@ -7,7 +7,8 @@ import copy
 from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import F, Model
+from django.db.models import Count, F, Model, OuterRef, Subquery
+from django.db.models.functions import Coalesce
 
 from league.models import Appeal, Division, Game, JournalEntry, League, Match, Notice, Result
 
@@ -20,7 +21,15 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
         Appeal: {"goes_to": "secretary", "vote_days": 7, "decided_as": ""},
         League: {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"},
         Game: {"won": ""},
-        Match: {"ends": "all", "written": "scores", "finished": True},
+        Match: {
+            "ends": "all",
+            "written": "scores",
+            "finished": True,
+            "home_awarded": 0,
+            "away_awarded": 0,
+            "home_played": None,
+            "away_played": None,
+        },
         Result: {"finished": True},
     },
 }
@@ -51,3 +60,10 @@ def finish(league: League, version: int) -> None:
         short.update(games_most=due, games_needed=due, finished=False)
         broken_off = Result.objects.filter(fixture__division=division, kind="abandoned")
         broken_off.filter(home_games__lt=games - F("away_games")).update(finished=False)
+    awarded = Match.objects.filter(result__fixture__division__season__league=league, games__awarded=True)
+    awarded.update(home_awarded=_awarded("home"), away_awarded=_awarded("away"))
+
+
+def _awarded(side: str) -> Coalesce:
+    found = Game.objects.filter(match=OuterRef("pk"), awarded=True, winner=side).order_by().values("match")
+    return Coalesce(Subquery(found.annotate(n=Count("pk")).values("n")), 0)
