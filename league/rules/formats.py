@@ -4,7 +4,8 @@ A format is a value. Its text is what a league writes on its sheets: ``S S D`` i
 games each, all played. What differs from that stands behind the letter: ``S5`` has five games, ``Sb3`` is the best of
 three, ``Sf2`` is played until one side has won two. A ``w`` at the end (``Db3w``) says that only the winners of games
 are written down, and a ``t`` (``D5t``) that no more is than how many each side won. T is trebles, and a number before a
-letter the players a side: ``6P`` is six against six.
+letter the players a side: ``6P`` is six against six. ``6E1w`` is each of six against each of the other six, which makes
+36 singles matches of one game.
 """
 
 import re
@@ -25,6 +26,9 @@ Written = Literal["scores", "winners", "totals"]
 
 TARGET = 121
 KINDS: dict[str, Kind] = {"S": "singles", "D": "doubles", "T": "trebles", "P": "team"}
+# Each plays each: singles, so many a side.
+EACH = "E"
+MOST_EACH = 7
 KIND_NAMES: dict[Kind, Text] = {
     "singles": N_("singles"),
     "doubles": N_("doubles"),
@@ -39,6 +43,28 @@ MOST_MATCHES = 60
 
 
 @dataclass(frozen=True, slots=True)
+class Pairing:
+    """A match of those in which each plays each: so many a side, and which of either side play it, counted from 1.
+
+    Its sides are typed once: a home player in their match with the first away player, and the other way round.
+    """
+
+    size: int
+    home: int
+    away: int
+
+    @property
+    def home_first(self) -> bool:
+        """Return True of the first of its matches."""
+        return self.home == self.away == 1
+
+    def typed_in(self, number: int, side: str) -> int:
+        """Return the number of the match in which the player of that side of match `number` is typed."""
+        first = number - (self.home - 1) * self.size - (self.away - 1)
+        return first + (self.home - 1) * self.size if side == "home" else first + self.away - 1
+
+
+@dataclass(frozen=True, slots=True)
 class MatchTerms:
     """The terms that one match of a fixture is played on.
 
@@ -47,6 +73,7 @@ class MatchTerms:
         games: how many are played; the best of how many; or how many a side must win: as `ends` says.
         written: what of each game is written down.
         target: the points that a game is played to.
+        pairing: which of either side play it, where each plays each.
     """
 
     kind: Kind = "singles"
@@ -55,6 +82,7 @@ class MatchTerms:
     written: Written = "scores"
     target: int = TARGET
     players: int = 0
+    pairing: Pairing | None = None
 
     def __post_init__(self) -> None:
         if not self.players:
@@ -86,8 +114,11 @@ class MatchTerms:
         return self.over(home, away) and any(min(one) >= 0 and not self.over(*one) for one in before)
 
     def __str__(self) -> str:
-        letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
-        players = str(self.players) if self.kind == "team" else ""
+        if self.pairing is not None:
+            letter, players = EACH, str(self.pairing.size)
+        else:
+            letter = next(letter for letter, kind in KINDS.items() if kind == self.kind)
+            players = str(self.players) if self.kind == "team" else ""
         ends = {"all": "", "best": "b", "first": "f"}[self.ends]
         # Without a figure before it a t would read as trebles.
         games = str(self.games) if ends or self.games != 3 or self.written == "totals" else ""
@@ -122,6 +153,11 @@ class Terms:
     matches: tuple[MatchTerms, ...]
     limits: Limits = Limits()
 
+    def typed_in(self, number: int, side: str) -> int:
+        """Return the number of the match in which the players of a side of match `number` are typed: its own mostly."""
+        pairing = self.match(number).pairing
+        return pairing.typed_in(number, side) if pairing is not None else number
+
     @property
     def format(self) -> tuple[Kind, ...]:
         """Return the kinds of the matches in order."""
@@ -143,7 +179,9 @@ class Terms:
 
     def __str__(self) -> str:
         limits = str(self.limits)
-        return " ".join(str(match) for match in self.matches) + (f" / {limits}" if limits else "")
+        # Where each plays each, all the matches are written as one.
+        written = [str(match) for match in self.matches if match.pairing is None or match.pairing.home_first]
+        return " ".join(written) + (f" / {limits}" if limits else "")
 
 
 def uniform(kinds: Iterable[Kind], games: int = 3, targets: Mapping[Kind, int] | None = None) -> Terms:
@@ -157,7 +195,7 @@ def uniform(kinds: Iterable[Kind], games: int = 3, targets: Mapping[Kind, int] |
     return Terms(tuple(MatchTerms(kind, games, target=(targets or {}).get(kind, TARGET)) for kind in kinds))
 
 
-_MATCH = re.compile(r"([0-9]?)([SDTP])(?:([BF]?)([0-9]))?([WT]?)")
+_MATCH = re.compile(r"([0-9]?)([SDTPE])(?:([BF]?)([0-9]))?([WT]?)")
 _LIMIT = re.compile(r"([0-9]{1,2})([SDTP]?)")
 _ENDS: dict[str, Ends] = {"": "all", "B": "best", "F": "first"}
 ONCE = "ONCE"
@@ -178,14 +216,21 @@ def parse_format(text: str, games: int = 3) -> tuple[Terms, list[Problem]]:
         empty = N_("the format is empty; write S for singles and D for doubles, like D D S S")
         return Terms(()), [Problem("format", empty)]
     read = [_read(word, games) for word in words]
-    limits, problems = _limits(limited.split(), tuple(one for one in read if isinstance(one, MatchTerms)))
+    matches = tuple(each for one in read if isinstance(one, MatchTerms) for each in _each(one))
+    limits, problems = _limits(limited.split(), matches)
     problems = [one for one in read if isinstance(one, Problem)] + problems
-    if len(words) > MOST_MATCHES:
-        message = Text("a fixture has {most} matches at most; these are {n}", most=MOST_MATCHES, n=len(words))
+    if len(matches) > MOST_MATCHES:
+        message = Text("a fixture has {most} matches at most; these are {n}", most=MOST_MATCHES, n=len(matches))
         problems.append(Problem("format", message))
-    if problems:
-        return Terms(()), problems
-    return Terms(tuple(one for one in read if isinstance(one, MatchTerms)), limits), []
+    return (Terms(()), problems) if problems else (Terms(matches, limits), [])
+
+
+def _each(match: MatchTerms) -> Iterable[MatchTerms]:
+    """Yield the matches that a word stands for: of each home player in turn with each of the away side's."""
+    if match.pairing is None:
+        return (match,)
+    places = range(1, match.pairing.size + 1)
+    return (replace(match, pairing=replace(match.pairing, home=home, away=away)) for home in places for away in places)
 
 
 def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, list[Problem]]:
@@ -222,17 +267,23 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
         told = Text("“{word}” is not a match; write S for singles and D for doubles, like D D S S", word=word)
         return Problem("format", told)
     before, letter, ends, number, mark = found.groups()
-    kind = KINDS[letter]
+    kind = KINDS.get(letter, "singles")
+    pairing = Pairing(int(before or 0), 1, 1) if letter == EACH else None
     played = int(number) if number else games
     written = next(written for written, known in _MARKS.items() if known.upper() == mark)
-    match = MatchTerms(kind, played, _ENDS[ends or ""], written, players=int(before or 0))
+    match = MatchTerms(
+        kind, played, _ENDS[ends or ""], written, players=0 if pairing else int(before or 0), pairing=pairing
+    )
     wrong = _unplayable(word, match, bool(before))
     return Problem("format", wrong) if wrong else match
 
 
 def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
     """What is wrong with a match that could be read; `counted` says that its players stand before the letter."""
-    if counted != (match.kind == "team"):
+    if match.pairing is not None:
+        if not 2 <= match.pairing.size <= MOST_EACH:
+            return Text("“{word}”: each plays each of 2 to {most} a side, like 6E1", word=word, most=MOST_EACH)
+    elif counted != (match.kind == "team"):
         if counted:
             return Text("“{word}” says how many players, but only a team match (P) does, like 6P", word=word)
         return Text("“{word}” does not say how many players a side, like 6P", word=word)
@@ -244,7 +295,7 @@ def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
         return Text(
             "“{word}”: the best of an even number may end level; write an odd one, like {like}",
             word=word,
-            like=f"{word[0]}b{match.games + 1}",
+            like=f"{word[: 1 + word[0].isdigit()]}b{match.games + 1}",
         )
     return None
 

@@ -6,7 +6,7 @@ Whether somebody may play for that side at all is the affair of `eligibility`.
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 
-from league.rules.formats import KIND_NAMES, Kind, Limits
+from league.rules.formats import KIND_NAMES, Kind, Limits, Terms
 from league.rules.problems import Problem
 from league.rules.sheets import SIDES, MatchSheet, Side, other, place_of_match, place_of_seat, seat_name
 from scoring.text import N_, Text
@@ -27,9 +27,15 @@ class LineUps:
     """The players of a sheet, looked at match by match in order; it remembers where each of them was met."""
 
     squads: Squads
-    limits: Limits
+    terms: Terms
     _met: dict[int, list[_Seat]] = field(default_factory=dict)
     _pairs: dict[frozenset[int], Text] = field(default_factory=dict)
+    _typed: dict[tuple[int, Side], tuple[int | None, ...]] = field(default_factory=dict)
+
+    @property
+    def limits(self) -> Limits:
+        """Return how often one player may play."""
+        return self.terms.limits
 
     def check(self, match: MatchSheet, due: int, *, absent: Collection[Side] = ()) -> Iterator[Problem]:
         """Yield what is wrong with the players of the next match.
@@ -40,6 +46,11 @@ class LineUps:
         """
         for side in SIDES:
             seats = match.players(side)
+            typed = self.terms.typed_in(match.number, side)
+            if typed != match.number:
+                yield from self._same(match, side, typed)
+                continue
+            self._typed[match.number, side] = seats
             if side in absent:
                 continue
             if len(seats) > due:
@@ -55,6 +66,14 @@ class LineUps:
                 else:
                     yield from self._again(player, _Seat(match.number, side, match.kind, where), field)
             yield from self._partners(match, side, due)
+
+    def _same(self, match: MatchSheet, side: Side, typed: int) -> Iterator[Problem]:
+        """Where each plays each, one line-up holds for all the matches, and whoever is on it is counted once."""
+        if match.players(side) == self._typed.get((typed, side), match.players(side)):
+            return
+        message = Text("Each plays each: this is the player of match {match}, on the same side.", match=typed)
+        which = seat_name(1, side, 1)
+        yield Problem("line-up", message, f"m{match.number}-{side}-1", place_of_seat(match.number, which))
 
     def _again(self, player: int, seat: _Seat, field: str) -> Iterator[Problem]:
         met = self._met.setdefault(player, [])

@@ -159,7 +159,7 @@ def check(
             due=due,
         )
         problems.append(Problem("matches", message))
-    players = LineUps({HOME: home_squad, AWAY: away_squad}, terms.limits)
+    players = LineUps({HOME: home_squad, AWAY: away_squad}, terms)
     for number, match in enumerate(sheet.matches, start=1):
         where = place_of_match(match.number)
         if match.number != number:
@@ -174,9 +174,7 @@ def check(
         if unfinished and not begun:
             continue
         if _absent(match, HOME) and _absent(match, AWAY) and not begun:
-            # One line for a match that nobody has begun, not one for each of its seats and games.
-            message = _all_missing(due_here)
-            problems.append(Problem("empty-match", message, f"m{match.number}", where))
+            problems += _nothing_entered(match.number, due_here)
             continue
         seats = due_here.players if match.kind == due_here.kind else PLAYERS.get(match.kind, due_here.players)
         problems += players.check(match, seats, absent=_giving_up(match))
@@ -192,7 +190,16 @@ def check(
     return problems
 
 
+def _nothing_entered(number: int, due: MatchTerms) -> list[Problem]:
+    """One line for a match that nobody has begun, not one for each of its seats and games."""
+    # Where each plays each, the seats that are typed tell the rest of it.
+    told = due.pairing is None or due.pairing.home_first
+    return [Problem("empty-match", _all_missing(due), f"m{number}", place_of_match(number))] if told else []
+
+
 def _all_missing(due: MatchTerms) -> Text:
+    if due.pairing is not None:
+        return N_("Nothing entered yet: choose the players of both sides, then enter every match.")
     if due.ends == "all":
         return Text("Nothing entered yet: all {games} games needed.", games=due.games)
     return Text.plural(
@@ -277,6 +284,8 @@ def _over(number: int, won: Mapping[Side, int]) -> Text:
 
 
 def _missing(number: int, due: MatchTerms) -> Text:
+    if due.games == 1 and due.written == "winners":
+        return N_("Tap who won.")
     if due.ends != "all":
         return Text.plural(
             "Enter game {game}; the match goes on until one side has won {n} game.",

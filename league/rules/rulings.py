@@ -77,8 +77,8 @@ def with_awards(sheet: ResultSheet, awards: Iterable[Award], *, known: ResultShe
         if match.totals and match.short is None and match.games:
             sheet = with_totals(sheet, match.number, _with_awards(Totals.of(match.games), match.number, awards))
     for award in awards:
-        match = match_in(sheet, award.match_number)
-        game = None if match is None or match.totals else game_in(sheet, *award.place)
+        there = match_in(sheet, award.match_number)
+        game = None if there is None or there.totals else game_in(sheet, *award.place)
         if game is None:
             continue
         if game.blank and known is not None:

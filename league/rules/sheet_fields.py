@@ -29,6 +29,8 @@ from league.rules.sheets import (
 from scoring.text import N_, Text
 
 Fields = dict[str, str]
+# In a seat of the line-up where each plays each: the side had nobody for it.
+NOBODY = "0"
 PLACE = re.compile(
     r"m[0-9]{1,2}-(?:(?:home|away)-[1-8]|(?:home|away)-games|g[1-9]-(?:winner|loser|winner-score)|short)"
 )
@@ -43,8 +45,10 @@ def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
     for match in sheet.matches:
         at = f"m{match.number}"
         if match.short:
-            fields[f"{at}-short"] = match.short
+            fields |= _short_fields(match.number, match.short, terms)
         for side in SIDES:
+            if terms.typed_in(match.number, side) != match.number:
+                continue
             for seat, player in enumerate(match.players(side), start=1):
                 if player is not None:
                     fields[f"{at}-{side}-{seat}"] = str(player)
@@ -54,6 +58,12 @@ def fields_of(sheet: ResultSheet, terms: Terms) -> Fields:
         for number, game in enumerate(match.games, start=1):
             fields.update(_game_fields(f"{at}-g{number}", game, terms.match(match.number)))
     return fields
+
+
+def _short_fields(number: int, short: Side, terms: Terms) -> Fields:
+    if terms.match(number).pairing is None:
+        return {f"m{number}-short": short}
+    return {f"m{terms.typed_in(number, short)}-{short}-1": NOBODY}
 
 
 def _total_fields(at: str, match: MatchSheet) -> Fields:
@@ -89,19 +99,22 @@ def _spot(name: str) -> str:
 def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, list[Problem]]:
     """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
     problems: list[Problem] = []
-    matches = tuple(_match(fields, number, due, problems) for number, due in enumerate(terms.matches, start=1))
+    matches = tuple(_match(fields, number, terms, problems) for number in range(1, len(terms.matches) + 1))
     return ResultSheet(matches), problems
 
 
-def _match(fields: Mapping[str, str], number: int, due: MatchTerms, problems: list[Problem]) -> MatchSheet:
-    at = f"m{number}"
-    short = _side(fields.get(f"{at}-short", ""))
+def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[Problem]) -> MatchSheet:
+    due = terms.match(number)
+    short = _short(fields, number, terms)
     seats: dict[Side, tuple[int | None, ...]] = {}
     for side in SIDES:
-        places = range(1, due.players + 1)
+        places, typed = range(1, due.players + 1), terms.typed_in(number, side)
+        told = problems if typed == number else []
         seats[side] = tuple(
-            None if side == short else _seat(fields, at, due.players, side, n, problems) for n in places
+            None if side == short else _seat(fields, f"m{typed}", due.players, side, n, told) for n in places
         )
+        if due.pairing is not None and seats[side] == (int(NOBODY),):
+            seats[side] = (None,)
     totals = due.written == "totals"
     if short:
         games = (GameScore(awarded=other(short)),) * due.needed + (GameScore(),) * (due.most - due.needed)
@@ -110,6 +123,13 @@ def _match(fields: Mapping[str, str], number: int, due: MatchTerms, problems: li
     else:
         games = tuple(_game(fields, number, game, due, problems) for game in range(1, due.most + 1))
     return MatchSheet(number, due.kind, seats[HOME], seats[AWAY], games, totals)
+
+
+def _short(fields: Mapping[str, str], number: int, terms: Terms) -> Side | None:
+    """The side that had nobody to play a match."""
+    if terms.match(number).pairing is None:
+        return _side(fields.get(f"m{number}-short", ""))
+    return next((side for side in SIDES if fields.get(f"m{terms.typed_in(number, side)}-{side}-1") == NOBODY), None)
 
 
 def _totals(fields: Mapping[str, str], match: int, problems: list[Problem]) -> tuple[GameScore, ...]:

@@ -36,7 +36,8 @@
     let left = 0;
     for (const match of form.querySelectorAll("[data-match]")) {
       const won = { home: 0, away: 0 };
-      const short = form.elements[`m${match.dataset.match}-short`]?.value || "";
+      const absent = (side) => form.elements[match.dataset[`${side}Seat`]]?.value === "0";
+      const short = form.elements[`m${match.dataset.match}-short`]?.value || ["home", "away"].find(absent) || "";
       const games = match.querySelectorAll("[data-game]");
       const needed = Number(match.dataset.needed);
       all += needed;
@@ -49,7 +50,8 @@
       const open = "openEnded" in match.dataset;
       const over = short || (open && Math.max(won.home, won.away) >= needed) || won.home + won.away >= most;
       if (!over) left += open ? needed - Math.max(won.home, won.away) : most - won.home - won.away;
-      match.querySelector("[data-match-score]").textContent = `${won.home}–${won.away}`;
+      const score = match.querySelector("[data-match-score]");
+      if (score) score.textContent = `${won.home}–${won.away}`;
       match.classList.toggle("match-done", Boolean(over));
       match.querySelector("[data-games]").hidden = Boolean(short);
       total.home += won.home;
@@ -79,12 +81,12 @@
   const seats = [...form.querySelectorAll("select[data-seat]")];
   const takenOnce = () => {
     const taken = new Map();
-    const place = (seat, player) => ("once" in words ? player : `${seat.closest("[data-match]").dataset.match} ${player}`);
-    for (const seat of seats) if (seat.value) taken.set(place(seat, seat.value), seat);
+    const place = (seat, player) => ("once" in words ? player : `${seat.name.split("-")[0]} ${player}`);
+    for (const seat of seats) if (seat.value && seat.value !== "0") taken.set(place(seat, seat.value), seat);
     for (const seat of seats) {
       for (const option of seat.options) {
         const by = taken.get(place(seat, option.value));
-        option.disabled = Boolean(option.value) && by !== undefined && by !== seat && seat.value !== option.value;
+        option.disabled = Boolean(option.value) && option.value !== "0" && by !== undefined && by !== seat && seat.value !== option.value;
       }
     }
   };
@@ -218,7 +220,16 @@
     if (asked && asked.dataset.really.split(":")[1] !== input.value.trim()) asked.remove();
   };
 
+  // Where each plays each, the matches name whoever is chosen for the line-up.
+  const named = () => {
+    for (const name of form.querySelectorAll("[data-player-of]")) {
+      const seat = form.elements[name.dataset.playerOf];
+      name.textContent = seat.value ? seat.selectedOptions[0].textContent : seat.labels[0].textContent;
+    }
+  };
+
   const changed = () => {
+    named();
     tally();
     takenOnce();
     // A sheet without a draft is signed on this very page.
@@ -304,6 +315,7 @@
   form.addEventListener("change", ownChoice);
 
   restore();
+  named();
   ownChoice();
   tally();
   takenOnce();

@@ -11,7 +11,7 @@ from league.api.shapes import ValueShape, example, shape, tells
 from league.enums import ResultState, Side
 from league.models import Fixture, Offer, Result, Week
 from league.queries.dates.postponements import Asked
-from league.rules.formats import MatchTerms
+from league.rules.formats import MatchTerms, Pairing
 from league.rules.slots import Evening, Reason
 
 EVENINGS = ["2026-11-10T20:00:00Z", "2026-11-12T20:00:00Z"]
@@ -39,6 +39,15 @@ FixtureShape = shape(
 )
 
 
+PairingShape = shape(
+    Pairing,
+    "",
+    "A match of those in which each plays each of the other side, with one line-up for them all.",
+    "Pairing",
+    size="So many a side.",
+    home="Which of the home line-up plays it, counted from 1.",
+    away="Which of the away line-up.",
+)
 MatchTermsShape = shape(
     MatchTerms,
     "kind players most needed target",
@@ -47,6 +56,7 @@ MatchTermsShape = shape(
     games="The games that are played; the best of how many; or how many a side must win, as `ends` says.",
     ends="How it ends.",
     written="What of each game is written down.",
+    pairing=PairingShape(allow_null=True),
 )
 
 

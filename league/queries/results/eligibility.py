@@ -2,7 +2,7 @@
 
 import datetime as dt
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -13,6 +13,7 @@ from league.enums import Enforcement, FixtureState, GuestPolicy, ResultKind
 from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Result, Season, Team
 from league.queries.people.personal_data import public_names
 from league.queries.shown import not_hidden
+from league.rules import formats
 from league.rules.eligibility import (
     ALWAYS_REFUSED,
     Breach,
@@ -98,7 +99,16 @@ def look(fixture: Fixture, sheet: ResultSheet) -> Looked:
     rules = rules_of(season)
     been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
     people = {pk: Person(tuple(registered[pk]), been.get(pk, 0)) for pk in names}
-    return Looked(tuple(breaches(sheet, _evening(fixture, teams), people, rules)), names)
+    found = breaches(sheet, _evening(fixture, teams), people, rules)
+    return Looked(tuple(_typed(found, formats.terms(fixture.division))), names)
+
+
+def _typed(found: Iterable[Breach], terms: formats.Terms) -> Iterator[Breach]:
+    """Yield the breaches, and those of one line-up that holds for many matches once."""
+    for breach in found:
+        place, side = breach.field.split("-")[:2]
+        if terms.typed_in(int(place[1:]), side) == int(place[1:]):
+            yield breach
 
 
 def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
@@ -123,7 +133,8 @@ def look_through(stored: Sequence[tuple[Result, ResultSheet]]) -> list[Looked]:
             for pk in players_among(sheet)
             if pk in names
         }
-        found.append(Looked(tuple(breaches(sheet, _evening(fixture, teams), people, rules)), names))
+        seen = breaches(sheet, _evening(fixture, teams), people, rules)
+        found.append(Looked(tuple(_typed(seen, formats.terms(fixture.division))), names))
     return found
 
 

@@ -2,7 +2,7 @@
 sheet, are `rules.sheet_fields`.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -12,6 +12,7 @@ from league.queries.results.sheets import sheet_of
 from league.rules import formats
 from league.rules.formats import KIND_NAMES, MatchTerms, Terms
 from league.rules.problems import Problem
+from league.rules.sheet_fields import NOBODY as NOBODY_CAME
 from league.rules.sheet_fields import PLACE, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import (
     AWAY,
@@ -80,6 +81,12 @@ class Seat:
     groups: tuple[tuple[str, Options], ...] = ()
     breaches: tuple[Problem, ...] = ()
 
+    @property
+    def chosen(self) -> str:
+        """Return the name of whoever sits there; of an empty one its own."""
+        options = (*self.options, *(option for _, group in self.groups for option in group))
+        return dict(options).get(self.value, self.label) if self.value else self.label
+
 
 @dataclass(frozen=True, slots=True)
 class GameFields:
@@ -128,6 +135,11 @@ class MatchFields:
     most: int
 
     @property
+    def single(self) -> bool:
+        """Return True if it has one game at most."""
+        return self.most == 1
+
+    @property
     def home_total(self) -> str:
         """Return the name of the field for the home side's games, where they are only counted."""
         return f"m{self.number}-home-games"
@@ -136,6 +148,43 @@ class MatchFields:
     def away_total(self) -> str:
         """Return the name of the field for the away side's games, where they are only counted."""
         return f"m{self.number}-away-games"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The matches of one home player, where each plays each."""
+
+    number: int
+    seat: Seat
+    matches: tuple[MatchFields, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of the sheet: one match, or with `rows` all those in which each plays each."""
+
+    matches: tuple[MatchFields, ...]
+    rows: tuple[Row, ...] = ()
+
+    @property
+    def first(self) -> MatchFields:
+        """Return its first match."""
+        return self.matches[0]
+
+    @property
+    def last(self) -> MatchFields:
+        """Return its last match."""
+        return self.matches[-1]
+
+    @property
+    def home(self) -> tuple[Seat, ...]:
+        """Return the seats of the home side, where each plays each."""
+        return tuple(row.seat for row in self.rows)
+
+    @property
+    def away(self) -> tuple[Seat, ...]:
+        """Return the seats of the away side, where each plays each."""
+        return tuple(match.away[0] for match in self.rows[0].matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +198,17 @@ class SheetForm:
     away_games: int
     terms: Terms
     warns: bool = False
+
+    @property
+    def parts(self) -> Iterator[Part]:
+        """Yield its matches in order, those in which each plays each as one part."""
+        rest = list(self.matches)
+        while rest:
+            pairing = self.terms.match(rest[0].number).pairing
+            size = pairing.size if pairing is not None else 0
+            taken, rest = tuple(rest[: size * size or 1]), rest[size * size or 1 :]
+            rows = (taken[at : at + size] for at in range(0, size * size, size or 1))
+            yield Part(taken, tuple(Row(n, row[0].home[0], row) for n, row in enumerate(rows, start=1)))
 
     @property
     def all_games(self) -> int:
@@ -201,6 +261,12 @@ def _label(number: int, side: Side, seat: int, players: int) -> Text:
     return Text("Match {match}, away player {seat}", match=number, seat=seat)
 
 
+def _label_of_each(number: int, side: Side) -> Text:
+    if side == HOME:
+        return Text("Home player {seat}", seat=number)
+    return Text("Away player {seat}", seat=number)
+
+
 def _how(due: MatchTerms) -> Text | None:
     """How a match ends; None where that is after all its games."""
     if due.ends == "best":
@@ -222,12 +288,17 @@ class _Maker:
         return tuple(self.by_field.get(name, ()))
 
     def seat(self, number: int, side: Side, seat: int, players: int) -> Seat:
-        name = f"m{number}-{side}-{seat}"
+        name = f"m{self.terms.typed_in(number, side)}-{side}-{seat}"
         options = tuple((str(p.pk), p.name) for p in self.squads[side])
+        pairing = self.terms.match(number).pairing
+        if pairing is not None:
+            options += ((NOBODY_CAME, N_("Nobody: their games are lost")),)
         problems = self.problems(name)
         return Seat(
             name,
-            _label(number, side, seat, players),
+            _label(number, side, seat, players)
+            if pairing is None
+            else _label_of_each(pairing.home if side == HOME else pairing.away, side),
             self.fields.get(name, ""),
             options,
             problems,
