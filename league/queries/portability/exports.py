@@ -183,8 +183,9 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
         if match.written == GamesWritten.TOTALS:
             awarded = (("home", match.home_awarded), ("away", match.away_awarded))
             said = "; ".join(f"{n} awarded {side}" for side, n in awarded if n)
-            played = (match.number, match.kind, players["home"], players["away"], "")
-            yield (*about, *played, f"{match.home_games}-{match.away_games}", said or note, result.note)
+            totals = f"{match.home_games}-{match.away_games}"
+            sides = (players["home"], players["away"])
+            yield (*about, match.number, match.kind, *sides, "", totals, said or note, result.note)
         for game in match.games.all():
             pegged = game.home_score is not None and game.away_score is not None
             score = f"{game.home_score}-{game.away_score}" if pegged else game.won

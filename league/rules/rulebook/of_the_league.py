@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import groupby
 from typing import Any, Final
 
-from league.rules.formats import KIND_NAMES, Ends, Terms, alone
+from league.rules.formats import KIND_NAMES, Ends, MatchTerms, Terms, alone
 from league.rules.points import PointsScheme
 from league.rules.rulebook.sections import Section, anchor, games
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
@@ -54,13 +54,10 @@ _AFTER: Final[Mapping[str, tuple[Text, ...]]] = {"Who may play": (N_("All this i
 
 
 def _fixtures(terms: Terms) -> Iterable[Text]:
-    parts = [
-        Text("{number} {kind}", number=number(len(list(run))), kind=KIND_NAMES[kind])
-        for kind, run in groupby(terms.format)
-    ]
     matches = len(terms.matches)
     if not terms.matches:
         return
+    parts = [_run(list(run)) for _, run in groupby(terms.matches, lambda match: (match.kind, match.pairing is None))]
     yield Text.plural(
         "A fixture is {number} match, in this order: {matches}.",
         "A fixture is {number} matches, in this order: {matches}.",
@@ -83,7 +80,30 @@ def _fixtures(terms: Terms) -> Iterable[Text]:
             n=len(winners),
             matches=", ".join(map(str, winners)),
         )
+    yield from _counted(terms)
     yield from _once(terms)
+
+
+def _run(matches: Sequence[MatchTerms]) -> Text:
+    """Matches of one kind, one after the other: ``two singles``."""
+    said = {"number": number(len(matches)), "kind": KIND_NAMES[matches[0].kind]}
+    if matches[0].pairing is not None:
+        return Text("{number} {kind} in which each plays each of the other side", **said)
+    return Text("{number} {kind}", **said)
+
+
+def _counted(terms: Terms) -> Iterable[Text]:
+    """The matches of which only how many games each side won is written down."""
+    counted = [n for n, match in enumerate(terms.matches, start=1) if match.written == "totals"]
+    if len(counted) == len(terms.matches):
+        yield N_("Of each match no more is written down than how many games each side won.")
+    elif counted:
+        yield Text.plural(
+            "Of match {matches} no more is written down than how many games each side won.",
+            "Of matches {matches} no more is written down than how many games each side won.",
+            n=len(counted),
+            matches=", ".join(map(str, counted)),
+        )
 
 
 def _games_of_each(terms: Terms) -> Text:
@@ -161,6 +181,8 @@ def _targets(terms: Terms) -> Iterable[Text]:
 def _once(terms: Terms) -> Iterable[Text]:
     """How often a player may play."""
     limits = terms.limits
+    if any(match.pairing is not None for match in terms.matches):
+        yield N_("Where each plays each, a side names its players once for all those matches, and they count as one.")
     if limits.matches == 1:
         yield N_("A player plays in one match of a fixture.")
     else:

@@ -285,8 +285,8 @@ def _match_row(result: Result, match: MatchSheet) -> Match:
         away_games=away,
         home_awarded=match.awarded(HOME),
         away_awarded=match.awarded(AWAY),
-        home_played=played and played.home,
-        away_played=played and played.away,
+        home_played=played.home if played else None,
+        away_played=played.away if played else None,
         finished=due.over(home, away),
     )
 

@@ -18,7 +18,7 @@ from league.queries.results.my_fixtures import CaptainsList
 from league.queries.results.versions import not_enterable
 from league.rules.formats import KIND_NAMES, Kind
 from league.rules.names import listed
-from league.rules.sheets import Difference, GameScore
+from league.rules.sheets import Difference, GameScore, Totals
 from league.translation import N_, Text
 
 
@@ -238,17 +238,15 @@ def difference_views(
             the names as everywhere else. The squads are then everybody who can be in the differences.
     """
     found = list(found)
-    chosen = {
-        pk for d in found for value in (d.mine, d.theirs) if not isinstance(value, GameScore) for pk in value if pk
-    }
+    chosen = {pk for d in found for value in (d.mine, d.theirs) if isinstance(value, tuple) for pk in value if pk}
     if grants is not None:
         names = public_names([player for squad in squads for player in squad], grants)
     else:
         names = {player.pk: player.name for squad in squads for player in squad}
         names |= names_of_players(chosen - names.keys())
 
-    def told(value: GameScore | tuple[int | None, ...]) -> Text:
-        if isinstance(value, GameScore):
+    def told(value: GameScore | Totals | tuple[int | None, ...]) -> Text:
+        if not isinstance(value, tuple):
             return value.text
         return listed([names.get(pk, SOMEBODY) if pk else NOBODY for pk in value] or [NOBODY])
 

@@ -320,9 +320,9 @@ class _Maker:
         )
 
     def totals(self, number: int, due: MatchTerms) -> TotalFields:
-        typed = (self.fields.get(f"m{number}-{side}-games", "") for side in (HOME, AWAY))
+        home, away = (self.fields.get(f"m{number}-{side}-games", "") for side in (HOME, AWAY))
         highest = due.games if due.ends == "all" else due.needed
-        return TotalFields(f"m{number}-games", *typed, highest, self.problems(f"m{number}-games"))
+        return TotalFields(f"m{number}-games", home, away, highest, self.problems(f"m{number}-games"))
 
     def match(self, match: MatchSheet) -> MatchFields:
         due = self.terms.match(match.number)
