@@ -7,12 +7,25 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.formats import KINDS, Kind, Limits, MatchTerms, Terms, parse_format, terms, uniform
+from league.rules.formats import KINDS, Kind, Limits, MatchTerms, Pairing, Terms, parse_format, terms, uniform
 
 
 @pytest.mark.parametrize("text", ["D D S", "d d s", "DDS", " D,D, S ", "DD S", "D3 D3 S3"])
 def test_letters_are_matches_of_three_games_that_are_all_played(text: str) -> None:
     assert parse_format(text) == (uniform(("doubles", "doubles", "singles")), [])
+
+
+def test_each_plays_each_is_a_singles_match_of_each_pair() -> None:
+    found, problems = parse_format("D 3E1w")
+    assert problems == []
+    assert found.format == ("doubles", *["singles"] * 9)
+    assert [(match.pairing.home, match.pairing.away) for match in found.matches[1:] if match.pairing] == [
+        (1, 1), (1, 2), (1, 3), (2, 1), (2, 2), (2, 3), (3, 1), (3, 2), (3, 3),
+    ]  # fmt: skip
+    # Match 6 is the second of the second home player, who is typed in match 5; the away player in match 3.
+    assert (found.typed_in(6, "home"), found.typed_in(6, "away")) == (5, 3)
+    assert (found.typed_in(1, "home"), found.typed_in(1, "away")) == (1, 1)
+    assert str(found) == "D 3E1w"
 
 
 def test_a_bare_letter_has_the_games_of_its_division() -> None:
@@ -76,6 +89,10 @@ def test_behind_a_slash_stands_how_often_one_player_may_play(text: str, limits: 
         ("S0", ["“S0”: a match has 1 to 9 games"]),
         ("Sf6", ["“SF6”: a match has 1 to 9 games"]),
         ("2S", ["“2S” says how many players, but only a team match (P) does, like 6P"]),
+        ("E", ["“E”: each plays each of 2 to 7 a side, like 6E1"]),
+        ("8E1", ["“8E1”: each plays each of 2 to 7 a side, like 6E1"]),
+        ("7E1 4E1", ["a fixture has 60 matches at most; these are 65"]),
+        ("4Eb4", ["“4EB4”: the best of an even number may end level; write an odd one, like 4Eb5"]),
         ("P", ["“P” does not say how many players a side, like 6P"]),
         ("9P", ["“9P”: a team match has 4 to 8 players a side"]),
         ("S " * 61, ["a fixture has 60 matches at most; these are 61"]),
@@ -100,8 +117,17 @@ def match_terms(draw: st.DrawFn) -> MatchTerms:
 
 
 @st.composite
+def each_plays_each(draw: st.DrawFn) -> tuple[MatchTerms, ...]:
+    match = replace(draw(match_terms()), kind="singles", players=1)
+    size = draw(st.integers(2, 3))
+    places = range(1, size + 1)
+    return tuple(replace(match, pairing=Pairing(size, home, away)) for home in places for away in places)
+
+
+@st.composite
 def formats(draw: st.DrawFn) -> Terms:
-    matches = tuple(draw(st.lists(match_terms(), min_size=1, max_size=60)))
+    parts = draw(st.lists(match_terms().map(lambda match: (match,)) | each_plays_each(), min_size=1, max_size=6))
+    matches = tuple(match for part in parts for match in part)
     kinds = draw(st.lists(st.sampled_from(sorted({match.kind for match in matches})), unique=True))
     each = tuple((kind, draw(st.integers(1, 9))) for kind in kinds)
     return Terms(matches, Limits(draw(st.integers(1, 20)), each, draw(st.booleans())))

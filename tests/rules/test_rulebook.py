@@ -570,6 +570,9 @@ def test_what_is_not_played_out_has_its_own_rules() -> None:
     )
 
 
+NINE = "A fixture is ten matches, in this order: nine singles in which each plays each of the other side, one doubles."
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -591,6 +594,22 @@ def test_what_is_not_played_out_has_its_own_rules() -> None:
                 "Match 4 is the best of three games.",
                 "Matches 5, 6 are played until one side has won two of their games.",
                 "Whoever wins every match without losing a game has won 11 games.",
+            },
+        ),
+        (
+            "S3t Db3t",
+            {"Of each match no more is written down than how many games each side won."},
+        ),
+        (
+            "S3t D S3t",
+            {"Of matches 1, 3 no more is written down than how many games each side won."},
+        ),
+        (
+            "3E1w D / 2",
+            {
+                NINE,
+                "Where each plays each, a side names its players once for all those matches, and they count as one.",
+                "A player plays in two matches of a fixture at most.",
             },
         ),
         (

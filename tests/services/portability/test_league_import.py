@@ -95,7 +95,10 @@ def of_version_3(members: dict[str, bytes]) -> None:
         "league": ("appeals_by", "vote_days", "currency"),
         "appeal": ("goes_to", "vote_days", "decided_as"),
         "result": ("finished",),
-        "match": ("ends", "written", "games_most", "games_needed", "finished"),
+        "match": (
+            *("ends", "written", "games_most", "games_needed", "finished"),
+            *("home_awarded", "away_awarded", "home_played", "away_played"),
+        ),
         "game": ("won",),
     }
     for name, columns in added.items():
@@ -125,6 +128,14 @@ def test_matches_of_a_file_of_version_3_are_played_to_the_last_game(taken: Taken
     take_in(taken.changed(of_version_3))
     assert set(Match.objects.values_list("ends", "written", "games_most", "games_needed")) == {("all", "scores", 3, 3)}
     assert set(Result.objects.values_list("finished", flat=True)) == {True}
+    counted = {
+        match.pk: tuple(match.games.filter(awarded=True, winner=side).count() for side in ("home", "away"))
+        for match in Match.objects.all()
+    }
+    assert {
+        pk: (home, away) for pk, home, away in Match.objects.values_list("pk", "home_awarded", "away_awarded")
+    } == counted
+    assert any(map(any, counted.values()))
 
 
 def test_votes_come_along_with_whose_they_are(taken: Taken) -> None:
