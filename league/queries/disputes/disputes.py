@@ -366,6 +366,11 @@ def told(ruling: Ruling) -> Text:
     """Return what was decided on a dispute, as the end of a sentence."""
     dispute = ruling.dispute
     assert dispute is not None, "of a dispute"  # noqa: S101 - only these have an outcome
+    counted = bool(dispute.match_number) and not dispute.game_number
+    if ruling.outcome == Outcome.AWARDED and counted:
+        return Text("one game of it is awarded to {team}", team=_team(dispute.fixture, ruling.awarded_to))
+    if ruling.outcome == Outcome.SCORE and counted:
+        return N_("its score is corrected")
     if ruling.outcome == Outcome.AWARDED:
         return Text("the game is awarded to {team}", team=_team(dispute.fixture, ruling.awarded_to))
     if ruling.outcome == Outcome.SCORE:
