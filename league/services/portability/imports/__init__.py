@@ -19,7 +19,15 @@ from league.services.portability.imports.books import ENDINGS, WORKBOOKS
 from league.services.portability.imports.columns import HEADINGS, WISHES
 from league.services.portability.imports.plan import Plan, make_plan
 from league.services.portability.imports.readers import Log, Row, in_order, told
-from league.services.portability.imports.reading import LEFT_OUT, Choice, Choices, Understood, rows_of, understood
+from league.services.portability.imports.reading import (
+    LEFT_OUT,
+    Choice,
+    Choices,
+    Understood,
+    looked_at,
+    rows_of,
+    understood,
+)
 from league.services.portability.imports.results import write_results
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
 from league.services.portability.imports.write import write_plan
@@ -40,6 +48,7 @@ __all__ = [
     "ensure_league",
     "files_in",
     "import_season",
+    "looked_at",
     "season_named",
     "told",
 ]
@@ -154,7 +163,7 @@ def import_season(
     log = Log()
     rows = _read(files, choices, among, log, tell)
     for name in needed:
-        if name not in rows and not log.problems:
+        if name not in rows:
             log.of_file(name, N_("is needed: it names the season"))
     try:
         with transaction.atomic():

@@ -125,7 +125,9 @@ def make_plan(
         chosen: the season they are for, where somebody chose one.
     """
     season_rows = rows.get("season.csv", [])
-    if "season.csv" in rows and not season_rows and not log.unreadable:
+    # A template's empty sheet says nothing of the season; the page, or the dates, do.
+    known = league is not None and Season.objects.filter(league=league, hidden_at=None).exists()
+    if "season.csv" in rows and not season_rows and not log.unreadable and not known:
         log.of_file("season.csv", N_("there is no season in it"))
     if log.unreadable:
         return Plan(Known())

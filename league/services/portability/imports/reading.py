@@ -56,6 +56,12 @@ class Understood:
     def headings(self) -> list[str]:
         return self.sheet.rows[self.top][1] if self.sheet.rows else []
 
+    def heading(self, number: int) -> str:
+        return self.headings[number] if number < len(self.headings) else ""
+
+    def filled(self, number: int) -> bool:
+        return any(number < len(cells) and cells[number] for _, cells in self.below)
+
     @property
     def below(self) -> Sequence[tuple[int, list[str]]]:
         return self.sheet.rows[self.top + 1 :]
@@ -103,6 +109,11 @@ def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = N
             continue
         found += [_understand(sheet, (choices or {}).get(sheet.place, Choice())) for sheet in sheets]
     return found
+
+
+def looked_at(files: Mapping[str, bytes], choices: Choices | None = None) -> list[Understood]:
+    """Return how every sheet that can be read is understood."""
+    return understood(files, Log(), choices)
 
 
 def _known_in(cells: Sequence[str]) -> int:
