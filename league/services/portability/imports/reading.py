@@ -208,14 +208,14 @@ def _rows(one: Understood, log: Log) -> Iterator[Row]:
     twice = [name for name, count in Counter(column.name for column in one.columns.values()).items() if count > 1]
     if twice:
         numbers = [number for number, column in one.columns.items() if column.name == twice[0]]
-        written = _list([one.headings[number] for number in numbers])
-        log.of_file(place, Text("{columns} are both “{name}”; rename one of them", columns=written, name=twice[0]))
+        both = _list([one.heading(number) for number in numbers])
+        log.of_file(place, Text("{columns} are both “{name}”; rename one of them", columns=both, name=twice[0]))
         return
     faults = _faults(one)
     written = {
-        column.name: one.headings[number]
+        column.name: one.heading(number)
         for number, column in one.columns.items()
-        if one.headings[number] and one.headings[number].casefold() != column.name
+        if one.heading(number) and one.heading(number).casefold() != column.name
     }
     for line, cells in one.below:
         texts = {column.name: cells[number] if number < len(cells) else "" for number, column in one.columns.items()}
