@@ -139,3 +139,26 @@ def test_a_night_of_totals_that_cannot_be_is_told_line_by_line(
     here: League, now: dt.datetime, night: tuple[tuple[str, int, str], ...], told: list[str]
 ) -> None:
     assert said(here, files(counted(*night), "D3t Sb3t / 1S 1D"), now) == told
+
+
+def each(*players: str) -> str:
+    """Two a side, each plays each: the home players of the four matches, who all win."""
+    return HEAD + "".join(
+        f"One,2026-09-15,Anchor,Bell,{number},singles,{player},Bell {2 - number % 2},1,home,\n"
+        for number, player in enumerate(players, start=1)
+    )
+
+
+def test_each_plays_each_is_a_line_a_match(here: League, now: dt.datetime) -> None:
+    night = each("Anchor 1", "Anchor 1", "Anchor 2", "Anchor 2")
+    load(here, files(night, "2E1w"), now)
+    assert (Result.objects.get().home_games, Result.objects.get().away_games) == (4, 0)
+
+
+def test_a_line_up_that_changes_half_way_is_told_at_its_line(here: League, now: dt.datetime) -> None:
+    assert said(here, files(each("Anchor 1", "Anchor 2", "Anchor 2", "Anchor 2"), "2E1w"), now) == [
+        'results.csv:3, home players: "Anchor 2": each plays each: this is the player of match 1',
+    ]
+    assert said(here, files(each("Anchor 1", "Anchor 1", "Anchor 1", "Anchor 1"), "2E1w"), now) == [
+        'results.csv:4, home players: "Anchor 1": Anchor 1 is on this sheet twice',
+    ]

@@ -118,7 +118,7 @@ class _Sheet:
         first = self.lines[0]
         if any(line.note for line in self.lines):
             for line in self.lines[1:]:
-                already = Text("this fixture has a line already, {line}", line=first.row.line)
+                already = Text("this fixture has a line already, {line}", line=line.row.line_of(first.row))
                 self.log.problem(line.row, "note", already, quote=False)
             return NamedSheet(self.key, first, ()) if len(self.lines) == 1 else None
         seen: dict[tuple[int, int], ResultLine] = {}
@@ -139,7 +139,7 @@ class _Sheet:
 
         It names both sides; or one of them, and stands among the fixture's lines or next to them (a side is mistyped).
         """
-        if row.file != "results.csv":
+        if row.file not in {line.row.file for line in self.lines}:
             return False
         first = self.lines[0]
         right = (row["home"] == first.home) + (row["away"] == first.away)
@@ -179,7 +179,7 @@ class _Sheet:
             log.problem(
                 row,
                 "game" if line.game else "match",
-                Text("{place} stands in line {line} already", place=place, line=first.row.line),
+                Text("{place} stands in line {line} already", place=place, line=row.line_of(first.row)),
             )
 
     def _check_score(self, line: ResultLine, due: MatchTerms) -> None:
@@ -241,7 +241,7 @@ class _Sheet:
         for (match, game), line in seen.items():
             opening = _opening(match, seen)
             if game > 1 and any(sorted(line.players(s)) != sorted(opening.players(s)) for s in SIDES):
-                others = Text("line {line} has others in this match", line=opening.row.line)
+                others = Text("line {line} has others in this match", line=line.row.line_of(opening.row))
                 self.log.problem(line.row, "home players", others)
         self._check_once(seen)
 
@@ -300,7 +300,13 @@ class _Sheet:
         for side in SIDES:
             counted: Counter[str | tuple[str, Kind]] = Counter()
             for match in range(1, len(self.terms.matches) + 1):
-                line = _opening(match, seen)
+                line, typed = _opening(match, seen), self.terms.typed_in(match, side)
+                if typed != match:
+                    # Where each plays each, one line-up holds for all the matches, and is counted once.
+                    if line.players(side) != _opening(typed, seen).players(side):
+                        told = Text("each plays each: this is the player of match {match}", match=typed)
+                        self.log.problem(line.row, f"{side} players", told)
+                    continue
                 for name, times in Counter(line.players(side)).items():
                     counted[name] += 1
                     counted[name, line.kind] += 1
