@@ -16,6 +16,7 @@ from django.db.models import Q, TextChoices
 from league.rules import settings
 from league.rules.formats import parse_format
 from league.rules.problems import Problem
+from league.rules.stored_rulesets import check_value
 
 
 def _refuse(problems: Iterable[Problem]) -> None:
@@ -31,6 +32,11 @@ def _sentence(message: str) -> str:
 def are_tie_breaks(value: Any) -> None:
     """Refuse a list with anything that is not a tie-break in it, or one twice."""
     _refuse(settings.check_tie_break_list(value))
+
+
+def is_ruleset(value: Any) -> None:
+    """Refuse a value that is no ruleset; an empty one is in order: a named ruleset holds instead."""
+    _refuse(check_value(value))
 
 
 def are_nights(value: Any) -> None:
@@ -116,3 +122,7 @@ class CheckedSlug(Checked, models.SlugField):
 
 class CheckedList(Checked, models.JSONField):
     """A list that is checked."""
+
+
+class CheckedValue(Checked, models.JSONField):
+    """A value that is checked."""

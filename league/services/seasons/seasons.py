@@ -132,6 +132,12 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
     new = different(before, {name: getattr(found, name) for name in changed})
     if not new:
         return before
+    for kind in ("singles", "doubles"):
+        if f"{kind}_ruleset" in new:
+            # One of the league's own would still hold in its place.
+            new |= {f"{kind}_own": None, f"{kind}_rules": {}}
+    for name, value in new.items():
+        setattr(found, name, value)
     found.save(update_fields=list(new))
     season = found.season
     what = Text(

@@ -107,7 +107,7 @@ def _season(season: Season, left: list[Left]) -> Rows:
 # What a season and its divisions begin with when they are loaded: what differs from it does not come back.
 OF_A_DIVISION = (
     "games_per_match", "points_per_match", "points_per_win", "points_per_draw", "tie_breaks", "singles_ruleset",
-    "doubles_ruleset",
+    "doubles_ruleset", "singles_own", "doubles_own",
 )  # fmt: skip
 # The second half has a column of season.csv.
 OF_A_SEASON = tuple(name for name in declared(SeasonSettings) if name != "second_half")
