@@ -253,7 +253,11 @@ def _check_calendar(plan: Plan, log: Log) -> None:
         log.problem(given.row, "season", message, quote=False)
         return
     plan.weeks = season_weeks(
-        given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
+        given.first_week,
+        rounds=given.rounds,
+        play_weeks=play_weeks_for(largest),
+        no_play=given.no_play,
+        shape=given.shape,
     )
     for name in divisions_of(plan):
         plan.formats[name] = given.fixture_format
