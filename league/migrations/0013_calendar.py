@@ -40,9 +40,14 @@ class Migration(migrations.Migration):
             name='play_within',
             field=models.PositiveSmallIntegerField(blank=True, default=None, help_text='Days after its first date within which a postponed fixture is played; empty: any number.', null=True, validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(365)]),
         ),
+        migrations.AddField(
+            model_name='season',
+            name='weeks_apart',
+            field=models.PositiveSmallIntegerField(default=1, help_text='Weeks from one league week to the next: 1 weekly, 2 fortnightly. Not of a published season.', validators=[django.core.validators.MinValueValidator(1), django.core.validators.MaxValueValidator(4)]),
+        ),
         migrations.AddConstraint(
             model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(models.Q(('play_within__gte', 1), ('play_within__lte', 365)), ('play_within__isnull', True), _connector='OR'), ('short_notice_hours__gte', 0), ('short_notice_hours__lte', 336), ('place_days__gte', 0), ('place_days__lte', 28), ('registration_days__gte', 0), ('registration_days__lte', 365), models.Q(models.Q(('transfer_limit__gte', 0), ('transfer_limit__lte', 20)), ('transfer_limit__isnull', True), _connector='OR'), models.Q(models.Q(('guest_limit__gte', 0), ('guest_limit__lte', 200)), ('guest_limit__isnull', True), _connector='OR')), name='season_numbers'),
+            constraint=models.CheckConstraint(condition=models.Q(('weeks_apart__gte', 1), ('weeks_apart__lte', 4), models.Q(models.Q(('play_within__gte', 1), ('play_within__lte', 365)), ('play_within__isnull', True), _connector='OR'), ('short_notice_hours__gte', 0), ('short_notice_hours__lte', 336), ('place_days__gte', 0), ('place_days__lte', 28), ('registration_days__gte', 0), ('registration_days__lte', 365), models.Q(models.Q(('transfer_limit__gte', 0), ('transfer_limit__lte', 20)), ('transfer_limit__isnull', True), _connector='OR'), models.Q(models.Q(('guest_limit__gte', 0), ('guest_limit__lte', 200)), ('guest_limit__isnull', True), _connector='OR')), name='season_numbers'),
         ),
         migrations.AddConstraint(
             model_name='season',

@@ -52,6 +52,7 @@ class Season(models.Model):
     )
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
     second_half = models.CharField(max_length=10, **column(SeasonSettings, "second_half"))
+    weeks_apart = models.PositiveSmallIntegerField(**column(SeasonSettings, "weeks_apart"))
     catch_up = models.CharField(max_length=12, **column(SeasonSettings, "catch_up"))
     catch_up_weeks = CheckedList(default=list, blank=True, **column(SeasonSettings, "catch_up_weeks"))
     play_within = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "play_within"))

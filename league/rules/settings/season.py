@@ -201,6 +201,18 @@ class SeasonSettings(Settings):
         fact=N_("Second half"),
         settled=N_("The timetable is published; how its second half follows from the first cannot change now."),
     )
+    weeks_apart: int = setting(
+        Number(1, 4, N_("weeks")),
+        1,
+        group=TIMETABLE,
+        label=N_("Weeks from one league week to the next"),
+        hint=N_("1 is weekly, 2 fortnightly. A league week without play is moved on by as many weeks."),
+        about="Weeks from one league week to the next: 1 weekly, 2 fortnightly. Not of a published season.",
+        unruled="The timetable shows it.",
+        fact=N_("League weeks"),
+        words=lambda weeks: Text.plural("every week", "every {n} weeks", n=weeks),
+        settled=N_("The timetable is published; how far apart its weeks are cannot change now."),
+    )
     catch_up: Blank = setting(
         Choice(
             (
@@ -405,7 +417,7 @@ class SeasonSettings(Settings):
     @property
     def shape(self) -> Shape:
         """How its weeks follow one another."""
-        return Shape(self.catch_up, frozenset(map(dt.date.fromisoformat, self.catch_up_weeks)))
+        return Shape(self.catch_up, frozenset(map(dt.date.fromisoformat, self.catch_up_weeks)), self.weeks_apart)
 
     @property
     def play_by(self) -> PlayBy:
