@@ -108,8 +108,10 @@ def test_its_rules_say_so(league: Town) -> None:
     rules = {section.title: section.rules for section in own_rules(league.division, league.season)}
     assert rules["Postponed fixtures"] == (
         "No week is left blank for postponed fixtures.",
-        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the last "
-        "week of the season.",
+        (
+            "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the last "
+            "week of the season."
+        ),
         "A postponed fixture is played within 14 days of its first date.",
         "Fixtures not played in time are for the secretary to decide.",
     )

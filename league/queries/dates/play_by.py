@@ -9,6 +9,8 @@ from league.models import Fixture, Season, Week
 from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.play_by import SUNDAY, PlayBy
 from league.rules.settings import SeasonSettings, stored
+from league.rules.slots import told
+from league.translation import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,23 @@ class Calendar:
 def last_day_told(catch_up: Week | None, last_day: dt.date | None) -> dt.date | None:
     """Return the last day of a fixture where it is not that of its blank week, so that pages name it instead."""
     return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on + SUNDAY) else None
+
+
+def without_a_date(fixture: Fixture) -> Text:
+    """Return the sentence about a fixture that has no date from now on, and how it comes to one (one query)."""
+    calendar = calendar_of(fixture.division.season)
+    catch_up, last_day = calendar.catch_up(fixture), calendar.last_day(fixture)
+    if last_day is not None and (catch_up is None or last_day < catch_up.starts_on):
+        return Text(
+            "{fixture} is postponed and has no date yet. The captains may agree on one by {day}; nobody sets one for "
+            "them.",
+            fixture=str(fixture),
+            day=told(last_day),
+        )
+    return Text(
+        "{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed.",
+        fixture=str(fixture),
+    )
 
 
 def plan_of(week: Week) -> WeekPlan:

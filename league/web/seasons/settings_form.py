@@ -28,7 +28,7 @@ class WeeksField(forms.CharField):
             return value
         return "; ".join(f"{dt.date.fromisoformat(day):%d/%m/%Y}" for day in value or ())
 
-    def clean(self, value: Any) -> tuple[str, ...]:  # type: ignore[override]
+    def clean(self, value: Any) -> tuple[str, ...]:
         log = Log()
         found = read_dates(Row("", 0, {"weeks": super().clean(value)}), "weeks", log)
         if log.problems:

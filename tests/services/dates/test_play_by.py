@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.errors import Invalid, WrongState
-from league.models import Entry, Fixture, Postponement, Season, Week
+from league.models import Entry, Fixture, Notice, Postponement, Season, Week
 from league.queries.dates.owed import owed_of
 from league.queries.dates.placing import weeks_to_place
 from league.queries.dates.postponements import slots_for
@@ -132,16 +132,18 @@ def test_nobody_asks_when_no_evening_is_left(open_town: Town) -> None:
 
 def test_pages_say_by_when_and_that_nobody_places_it(open_town: Town, client: Client) -> None:
     fixture = owed(open_town, "Anchor", "Bell")
+    said = Notice.objects.filter(kind="postponement-owed", recipient=open_town.captains["Bell"]).get().text
+    assert said == (
+        "Anchor v Bell is postponed and has no date yet. The captains may agree on one by Tuesday 29 September; nobody "
+        "sets one for them."
+    )
     page = f"/leagues/{open_town.league.slug}/fixtures/{fixture.pk}/"
     assert "To be played by Tuesday 29 September." in client.get(page).content.decode()
     client.force_login(open_town.secretary)
     desk = client.get(f"/leagues/{open_town.league.slug}/secretary/").content.decode()
     assert "to be played by Tuesday 29 September" in desk
-    listed = client.get(f"/leagues/{open_town.league.slug}/secretary/owed/")
-    if listed.status_code == 200:
-        assert "No week is left blank for these fixtures, so nothing is placed automatically." in (
-            listed.content.decode()
-        )
+    listed = client.get(f"/leagues/{open_town.league.slug}/secretary/owed/").content.decode()
+    assert "No week is left blank for these fixtures, so nothing is placed automatically." in listed
 
 
 def last_week_blank(town: Town) -> Town:

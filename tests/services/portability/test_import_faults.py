@@ -89,8 +89,8 @@ ONE_FAULT = {
         ("season.csv", "penultimate of each round", "the last"),
         [
             (
-                'season.csv:2, blank week: "the last": write "penultimate of each round", "last of the season", "none", '
-                "or a day of each week that is left blank"
+                'season.csv:2, blank week: "the last": write "penultimate of each round", "last of the season", '
+                '"none", or a day of each week that is left blank'
             ),
         ],
     ),
