@@ -44,6 +44,11 @@ def are_nights(value: Any) -> None:
     _refuse(settings.check_nights(value))
 
 
+def are_weeks(value: Any) -> None:
+    """Refuse what is no list of weeks, each by a day of it."""
+    _refuse(settings.check_weeks(value))
+
+
 def are_reminder_days(value: Any) -> None:
     """Refuse what is no list of days before a fixture."""
     _refuse(settings.check_reminder_days(value))
@@ -74,6 +79,9 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
         case settings.Nights():
             del said["default"]
             said["validators"] = [are_nights]
+        case settings.Weeks():
+            del said["default"]
+            said["validators"] = [are_weeks]
     return said | ({"blank": True} if one.kind.optional else {})
 
 
