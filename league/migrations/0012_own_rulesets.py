@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0010_charges'),
+        ('league', '0011_calendar'),
     ]
 
     operations = [
