@@ -19,7 +19,7 @@ def fill_in(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0018_totals"),
+        ("league", "0013_totals"),
     ]
 
     operations = [migrations.RunPython(fill_in, migrations.RunPython.noop)]
