@@ -45,6 +45,7 @@ class MatchTerms:
         games: how many are played; the best of how many; or how many a side must win: as `ends` says.
         written: what of each game is written down.
         target: the points that a game is played to.
+        lurch: the loser's score under which a game is won by a lurch, `double_lurch` by a double one; 0: there is none.
     """
 
     kind: Kind = "singles"
@@ -53,6 +54,8 @@ class MatchTerms:
     written: Written = "scores"
     target: int = TARGET
     players: int = 0
+    lurch: int = 0
+    double_lurch: int = 0
 
     def __post_init__(self) -> None:
         if not self.players:
@@ -259,8 +262,13 @@ def terms(division: Played) -> Terms:
 @lru_cache(maxsize=256)
 def _resolved(text: str, games: int, singles: str, doubles: str) -> Terms:
     found, _ = parse_format(text, games)
-    matches = (replace(each, target=_ruleset(each.kind, singles, doubles).target) for each in found.matches)
-    return replace(found, matches=tuple(matches))
+    return replace(found, matches=tuple(_by(_ruleset(each.kind, singles, doubles), each) for each in found.matches))
+
+
+def _by(ruleset: scoring.Ruleset, match: MatchTerms) -> MatchTerms:
+    """Return a match's terms with what its ruleset says of its games."""
+    lurch, double = (ruleset.lurched_below, ruleset.double_lurch_below) if ruleset.lurch else (0, 0)
+    return replace(match, target=ruleset.target, lurch=lurch, double_lurch=double)
 
 
 def _ruleset(kind: str, singles: str, doubles: str) -> scoring.Ruleset:

@@ -7,8 +7,8 @@ import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.formats import Terms, parse_format, uniform
-from league.rules.points import PointsScheme
 from league.rules.rulebook import Section, amount, league_rules, rulebook
+from league.rules.scheme import PointsScheme
 from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
 from league.rules.wording import number

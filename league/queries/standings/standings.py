@@ -16,12 +16,15 @@ from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
 from league.rules import formats
-from league.rules.points import PointsScheme
+from league.rules.scheme import PointsScheme
+from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.standings import Adjustment as Adjusted
 from league.rules.standings import Entrant, FixtureTotals, Lots, Row, Standings, table
 from league.rules.tallies import How
+
+TOTALS = ("games", "matches", "awarded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +90,14 @@ class _Found:
 
 def scheme_of(division: Division) -> PointsScheme:
     """The division's points as the rules want them: exact fractions."""
-    return PointsScheme(
-        game=Fraction(division.points_per_game),
-        match=Fraction(division.points_per_match),
-        win=Fraction(division.points_per_win),
-        draw=Fraction(division.points_per_draw),
-    )
+    return stored_scheme(division)
 
 
 def season_tables(season: Season) -> list[DivisionTable]:
     """The tables of all divisions of a season, in their order (five queries, whatever its size).
 
-    A tie-break that needs more costs one more, here and below: points pegged, games by table, lots.
+    A tie-break or a part of the points that needs more costs one more, here and below: points pegged, games by table,
+    lurches, lots.
     """
     divisions = divisions_of(season)
     found = _find(divisions)
@@ -161,7 +160,7 @@ def totals_of_sheet(fixture: Fixture, sheet: ResultSheet, kind: ResultKind = Res
         sheet.matches_won(HOME, by=terms), sheet.matches_won(AWAY, by=terms), sheet.awarded(HOME), sheet.awarded(AWAY),
         order=order_of(fixture), how=cast(How, kind.value),
         finished=kind != ResultKind.ABANDONED or sheet.finished(terms),
-        **figures.of_sheet(sheet),
+        **figures.of_sheet(sheet, terms),
     )  # fmt: skip
 
 
@@ -177,20 +176,26 @@ def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTota
         result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
         order=order_of(fixture), how=cast(How, kind.value),
         finished=result.finished,
-        **figures.of_result(fixture.division, kind, result.home_games, more or {}),
+        **figures.of_result(fixture.division, kind, result.home_games, result.away_games, more or {}),
     )  # fmt: skip
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
     """Return what a walkover in a fixture would count for, with its division joined."""
-    terms = formats.terms(fixture.division)
-    games, matches = terms.games, len(terms.matches)
-    at_home = to == HOME
+    said: dict[str, Any] = walkover_totals(fixture.division, to)
     return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, games * at_home, games * (not at_home),
-        matches * at_home, matches * (not at_home), games * at_home, games * (not at_home),
-        order=order_of(fixture), how="walkover", tables=figures.tables_of_walkover(fixture.division, to),
+        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture), how="walkover",
+        **figures.of_walkover(fixture.division, said["home_games"], said["away_games"]),
     )  # fmt: skip
+
+
+def walkover_totals(division: Division, to: Side) -> dict[str, int]:
+    """Return the totals of a walkover by the division's figures, as a result's row has them."""
+    terms = formats.terms(division)
+    games, against = scheme_of(division).walkover.games_of(terms)
+    won, lost = (games, len(terms.matches), games), (against, 0, against)
+    sides = {HOME: won if to == HOME else lost, AWAY: lost if to == HOME else won}
+    return {f"{side}_{what}": n for side, totals in sides.items() for what, n in zip(TOTALS, totals, strict=True)}
 
 
 def order_of(fixture: Fixture) -> int:
@@ -243,7 +248,7 @@ def _find_results(divisions: Sequence[Division], found: _Found) -> None:
             order=int(starts_at.timestamp()),
             how=cast(How, kind),
             finished=finished,
-            **figures.of_result(by_id[division], kind, row[4], more.of(row[1])),
+            **figures.of_result(by_id[division], kind, row[4], row[5], more.of(row[1])),
         )
         found.results[division].append(Remark(totals, Settlement(settlement), note))
 

@@ -28,8 +28,9 @@ from league.queries.results.versions import (
     examine,
     key_of,
 )
+from league.queries.standings.standings import walkover_totals
 from league.rules import formats
-from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side
 from league.services.journal import record
 from league.services.notices import owe
 from league.translation import Text, in_a_sentence
@@ -212,7 +213,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
 def append_walkover(
     fixture: Fixture,
     *,
-    to: str,
+    to: Side,
     settlement: Settlement,
     now: dt.datetime,
     by: User | None,
@@ -220,14 +221,11 @@ def append_walkover(
     corrects: Result | None = None,
     reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+    """Add a confirmed walkover: its games as the division has them, no match played, no score invented.
 
     Args:
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
     """
-    terms = formats.terms(fixture.division)
-    won = {"games": terms.games, "matches": len(terms.matches), "awarded": terms.games}
-    counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -241,7 +239,7 @@ def append_walkover(
         note=note,
         corrects=corrects,
         reason=reason,
-        **counts,
+        **walkover_totals(fixture.division, to),
     )
 
 

@@ -155,7 +155,7 @@ class SheetForm:
         if self.open_ended:
             play = N_("A match is over as soon as one side has won enough games: leave those that were not played.")
         else:
-            play = Text("Play all {games} games; one point each.", games=self.all_games)
+            play = Text.plural("Play the {n} game.", "Play all {n} games.", n=self.all_games)
         return Text.joined(" ", (tap, play))
 
     @property

@@ -132,7 +132,11 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
 def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
-        to, games = (home, totals.home_games) if totals.home_games else (away, totals.away_games)
+        home_given = totals.home_games > totals.away_games
+        to, games = (home, totals.home_games) if home_given else (away, totals.away_games)
+        if totals.home_games and totals.away_games:
+            score = {"home": totals.home_games, "away": totals.away_games}
+            return "w", Text("walkover to {team}, which counts {home}–{away} in games", team=to, **score)
         return "w", Text.plural(
             "walkover to {team}, who are awarded {n} game",
             "walkover to {team}, who are awarded {n} games",
