@@ -137,6 +137,7 @@ class Division(models.Model):
     points_per_whole_fixture = models.DecimalField(**_counts("points_per_whole_fixture"))
     points_per_lurch = models.DecimalField(**_counts("points_per_lurch"))
     points_per_double_lurch = models.DecimalField(**_counts("points_per_double_lurch"))
+    merit_minimum = models.PositiveSmallIntegerField(**_counts("merit_minimum"))
     close_loss_games = models.PositiveSmallIntegerField(**_counts("close_loss_games"))
     walkover_games = models.PositiveSmallIntegerField(null=True, **_counts("walkover_games"))
     walkover_games_against = models.PositiveSmallIntegerField(**_counts("walkover_games_against"))

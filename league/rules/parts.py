@@ -62,6 +62,7 @@ class Part:
         line: what a receipt says, from how many there were and the points they came to.
         count: how many of it a side has in a fixture, by the scheme.
         needs: what of a fixture it counts besides the totals that every result has.
+        of_matches: it is for what came of single matches, and so counts in a table of one kind of match too.
         cannot: why a format can never have one; None where it can.
     """
 
@@ -70,6 +71,7 @@ class Part:
     line: Callable[[int, str], Text]
     count: Callable[[Any, Share], int]
     needs: Fact | None = None
+    of_matches: bool = False
     cannot: Callable[[Terms], Text | None] = lambda terms: None
 
 

@@ -7,6 +7,7 @@ and line on a receipt all follow from its declaration in `PointsScheme`; a part 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from fractions import Fraction
+from typing import Any
 
 from league.rules.formats import Terms
 from league.rules.parts import (
@@ -63,12 +64,14 @@ class PointsScheme:
         sentence=N_("{points} for each game won, whatever the margin."),
         line=lambda n, points: Text.plural("{n} game: {points}", "{n} games: {points}", n=n, points=points),
         count=lambda scheme, share: share.games,
+        of_matches=True,
     )
     match: Fraction = part(
         label=N_("points per match won"),
         sentence=N_("{points} for each match won."),
         line=lambda n, points: Text.plural("{n} match: {points}", "{n} matches: {points}", n=n, points=points),
         count=lambda scheme, share: share.matches,
+        of_matches=True,
     )
     win: Fraction = part(
         label=N_("points per fixture won"),
@@ -102,6 +105,7 @@ class PointsScheme:
             "{n} match drawn: {points}", "{n} matches drawn: {points}", n=n, points=points
         ),
         count=lambda scheme, share: share.matches_drawn,
+        of_matches=True,
         needs="matches",
         cannot=no_match_level,
     )
@@ -112,6 +116,7 @@ class PointsScheme:
             "{n} match without a game lost: {points}", "{n} matches without a game lost: {points}", n=n, points=points
         ),
         count=lambda scheme, share: share.whole_matches,
+        of_matches=True,
         needs="matches",
         cannot=one_game_each,
     )
@@ -126,6 +131,7 @@ class PointsScheme:
         sentence=N_("{points} more for each game won by a lurch, a double one too."),
         line=lambda n, points: Text.plural("{n} lurch: {points}", "{n} lurches: {points}", n=n, points=points),
         count=lambda scheme, share: share.lurches,
+        of_matches=True,
         needs="lurches",
         cannot=no_lurch,
     )
@@ -136,6 +142,7 @@ class PointsScheme:
             "{n} double lurch: {points}", "{n} double lurches: {points}", n=n, points=points
         ),
         count=lambda scheme, share: share.double_lurches,
+        of_matches=True,
         needs="lurches",
         cannot=no_double_lurch,
     )
@@ -146,6 +153,12 @@ class PointsScheme:
     def given(self) -> Mapping[str, Fraction]:
         """Return the parts that are worth anything, by name, with what each is worth."""
         return {name: worth for name in PARTS if (worth := getattr(self, name))}
+
+    @property
+    def of_matches(self) -> "PointsScheme":
+        """Return what it gives for games and matches alone, as a table of one kind of match counts."""
+        fixtures: dict[str, Any] = {name: Fraction(0) for name, one in PARTS.items() if not one.of_matches}
+        return replace(self, **fixtures, walkover=Walkover())
 
     @property
     def needs(self) -> frozenset[Fact]:

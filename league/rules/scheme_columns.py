@@ -1,4 +1,4 @@
-"""The columns of a division that its points follow from, and why some points can never come about."""
+"""The columns of a division that its tables follow from, and why some points can never come about."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from scoring.text import N_, Text
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Column:
-    """A column of a division that its points follow from.
+    """A column of a division that its tables follow from.
 
     Attributes:
         label: its name on the form, in the journal and as a heading of season.csv.
@@ -37,6 +37,10 @@ COLUMNS: Mapping[str, Column] = {
         f"points_per_{name}": Column(label=part.label, default=int(getattr(PointsScheme(), name)))
         for name, part in PARTS.items()
     },
+    "merit_minimum": Column(
+        label=N_("games for a place among the players"), default=0, whole=True,
+        about="A player who has played fewer has no place in the merit table.",
+    ),
     "close_loss_games": Column(
         label=N_("games of a narrow loss"), default=0, whole=True, about="The most games by which one is narrow."
     ),

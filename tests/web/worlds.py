@@ -157,6 +157,7 @@ class World:
             "unsubscribe": f"/mail/stop/{token_for(self.town.captains['Anchor'].pk, ('ruling-made',), 'mail')}/",
             "owed": f"{own}secretary/owed/",
             "decide": f"{own}secretary/owed/{pk}/",
+            "merit": f"{own}merit/2026-27/division-1/",
             "receipt": f"{own}tables/2026-27/division-1/anchor/",
             "decide-result": f"{own}secretary/fixtures/{pk}/decide/",
             "uphold": f"{own}secretary/fixtures/{pk}/uphold/",

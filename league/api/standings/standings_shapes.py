@@ -11,12 +11,14 @@ from league.api.dates.dates_shapes import ScoreShape
 from league.api.fields import Found, PointsField
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
 from league.api.shapes import ModelShape, shape, tells
+from league.enums import MatchKind
 from league.models import Adjustment, Division, Entry, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
 from league.queries.players import PlayerMatch, Record, SquadLine
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
+from league.queries.standings.merit import MeritLine
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
@@ -127,6 +129,11 @@ TableShape = shape(
     "division rows waiting remaining",
     "A division’s table.",
     "Table",
+    kind=serializers.ChoiceField(
+        choices=MatchKind.choices,
+        allow_null=True,
+        help_text="Of the matches that count in it; null: of any.",
+    ),
     adjustments=AdjustmentShape(many=True),
     withdrawn=Found(
         TeamRef(many=True), lambda table: [entry.team for entry in table.withdrawn], "The teams that have withdrawn."
@@ -137,6 +144,15 @@ RecordShape = shape(
     "matches games won lost",
     "A player’s record: only games that were played, from confirmed results.",
     percentage="Games won in a hundred.",
+)
+MeritLineShape = shape(
+    MeritLine,
+    "games won lost percentage average scores position joint",
+    "A player’s line of a merit table.",
+    "MeritLine",
+    within="merit",
+    player=PlayerRef(),
+    teams=TeamRef(many=True, help_text="Those they played for in the division."),
 )
 SquadLineShape = shape(SquadLine, "player record")
 OfficerShape = shape(

@@ -6,7 +6,7 @@ The database adds up points; of the games it keeps a total for each match, and a
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -54,17 +54,21 @@ def needing(divisions: Iterable[Division], need: Need) -> list[Division]:
     return [division for division in divisions if need in needed(usable_tie_breaks(division.tie_breaks))]
 
 
-def figures_of(divisions: Sequence[Division], which: Q = COUNTING) -> Figures:
+def figures_of(
+    divisions: Sequence[Division], which: Q = COUNTING, *, numbers: Collection[int] | None = None
+) -> Figures:
     """Return the figures that the tie-breaks of these divisions need (a query each for tables and points, or none).
 
     Args:
         which: the condition on the results, one a fixture at most.
+        numbers: of the matches that points pegged and lurches are counted of; None: all of them.
     """
     by_match = [one for one in divisions if "matches" in stored_scheme(one).needs]
     by_table = [one for one in divisions if one in by_match or one in needing([one], "tables")]
     tables = _tables(which & Q(fixture__division__in=by_table)) if by_table else {}
     by_score = needing(divisions, "scores")
-    pegged = _pegged(which & Q(fixture__division__in=by_score)) if by_score else {}
+    of_games = Q() if numbers is None else Q(match__number__in=numbers)
+    pegged = _pegged(which & Q(fixture__division__in=by_score), of_games) if by_score else {}
     terms = {one.pk: formats.terms(one) for one in divisions}
     matches = {one.pk for one in by_match}
     counts = {
@@ -72,7 +76,7 @@ def figures_of(divisions: Sequence[Division], which: Q = COUNTING) -> Figures:
         for (division, fixture), games in tables.items()
         if division in matches
     }
-    for fixture, lurches in _lurches(which, divisions, terms).items():
+    for fixture, lurches in _lurches(which, divisions, terms, of_games).items():
         counts[fixture] = counts.get(fixture, {}) | lurches
     return Figures({fixture: games for (_, fixture), games in tables.items()}, pegged, counts)
 
@@ -92,14 +96,16 @@ def _tables(which: Q) -> dict[tuple[int, int], Tables]:
     return {place: _in_order(games) for place, games in found.items()}
 
 
-def _lurches(which: Q, divisions: Iterable[Division], terms: Mapping[int, Terms]) -> dict[int, dict[str, int]]:
+def _lurches(
+    which: Q, divisions: Iterable[Division], terms: Mapping[int, Terms], of_games: Q
+) -> dict[int, dict[str, int]]:
     """Games won by a lurch, by fixture (one query; none where no division gives points for them)."""
     asked = [one.pk for one in divisions if "lurches" in stored_scheme(one).needs]
     most = max((match.lurch for pk in asked for match in terms[pk].matches), default=0)
     if not most:
         return {}
     by_far = Q(home_score__lt=most) | Q(away_score__lt=most)
-    games = Game.objects.filter(KNOWN & by_far, match__in=Match.objects.filter(_of_result(which)))
+    games = Game.objects.filter(KNOWN & by_far & of_games, match__in=Match.objects.filter(_of_result(which)))
     games = games.filter(match__result__fixture__division__in=asked).order_by()
     found: dict[int, dict[str, int]] = defaultdict(dict)
     names = ("match__result__fixture__division_id", "match__result__fixture_id", "match__number")
@@ -121,8 +127,8 @@ def _in_order(games: Mapping[int, tuple[int, int]]) -> Tables:
     return tuple(games.get(number, (0, 0)) for number in range(1, max(games, default=0) + 1))
 
 
-def _pegged(which: Q) -> dict[int, tuple[int, int]]:
-    games = Game.objects.filter(KNOWN, match__in=Match.objects.filter(_of_result(which)))
+def _pegged(which: Q, of_games: Q) -> dict[int, tuple[int, int]]:
+    games = Game.objects.filter(KNOWN & of_games, match__in=Match.objects.filter(_of_result(which)))
     added = games.order_by().values_list("match__result__fixture_id").annotate(Sum("home_score"), Sum("away_score"))
     return {fixture: (home, away) for fixture, home, away in added}
 

@@ -97,7 +97,7 @@ def table_view(table: DivisionTable, league: League) -> TableView:
 
 def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
     row = found.row
-    season, division = table.division.season.slug, table.division.slug
+    where = {"season": table.division.season.slug, "division": table.division.slug}
     form = tuple(
         FormPeg(
             **_values(item),
@@ -110,7 +110,8 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League) -> Sta
         **_values(row) | {"form": form},
         team_name=found.team.name,
         team_url=url_of("team", league, team=found.team.slug),
-        receipt_url=url_of("receipt", league, season=season, division=division, team=found.team.slug),
+        # A receipt tells of the points of the table of all matches.
+        receipt_url="" if table.kind else url_of("receipt", league, **where, team=found.team.slug),
     )
 
 

@@ -70,7 +70,8 @@ def test_each_line_says_what_for_and_how(town: Town, now: dt.datetime) -> None:
 def test_every_part_that_brought_points_is_on_it(town: Town, now: dt.datetime) -> None:
     Division.objects.filter(pk=town.division.pk).update(
         points_per_win=2, points_per_loss=1, points_per_close_loss=1, close_loss_games=3,
-        points_per_lurch=Decimal("0.5"), singles_ruleset="acc", doubles_ruleset="acc", walkover_games=6, walkover_games_against=3, absent_points=-1,
+        points_per_lurch=Decimal("0.5"), singles_ruleset="acc", doubles_ruleset="acc", walkover_games=6,
+        walkover_games_against=3, absent_points=-1,
     )  # fmt: skip
     agree(town, "Anchor", "Bell", now)
     decide.give_walkover(town.fixture("Bell", "Castle"), to="away", version=0, reason="Ill", by=town.secretary, now=now)

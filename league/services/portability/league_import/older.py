@@ -31,6 +31,7 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
                 "0.00",
             ),
             "close_loss_games": 0,
+            "merit_minimum": 0,
             "walkover_games": None,
             "walkover_games_against": 0,
             "walkover_points": None,
