@@ -15,10 +15,9 @@ from league.enums import MatchKind
 from league.models import Adjustment, Division, Entry, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
-from league.queries.players import PlayerMatch, Record, SquadLine
+from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
-from league.queries.standings.merit import MeritLine
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
 from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover

@@ -26,7 +26,6 @@ from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
 from league.queries.standings import standings
 from league.queries.standings.kinds import kinds_of, table_of_kind
-from league.queries.standings.merit import merit_table
 from league.queries.standings.receipts import receipt_of
 from league.services.disputes import rulebook
 
@@ -72,7 +71,7 @@ class Merits(LeagueView):
         found = get_object_or_404(
             listings.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division
         )
-        return self.paged(merit_table(found), MeritLineShape)
+        return self.paged(players.merit_table(found), MeritLineShape)
 
 
 class Receipt(LeagueView):

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from league.models import Division
 from league.queries.people.personal_data import public_names
+from league.queries.players import merit_table
 from league.queries.shown import public
-from league.queries.standings.merit import merit_table
 from league.web.base.scope import LeagueRequest, in_league
 
 

@@ -80,8 +80,8 @@ ONE_FAULT = {
     "no points": (
         ("season.csv", "D S,1\n", "D S,0\n"),
         [
-            'season.csv:2, points per game: "0": No team could ever have a point: give some for a game, a match or a '
-            "fixture won."
+            ('season.csv:2, points per game: "0": No team could ever have a point: give some for a game, a match or a '
+            "fixture won.")
         ],
     ),
     "no rounds": (

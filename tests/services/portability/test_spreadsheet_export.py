@@ -190,8 +190,10 @@ def test_points_that_can_never_come_about_are_told_at_their_column(town: Town, n
     with pytest.raises(Invalid) as refused:
         import_season({"season.csv": csv_of(row)}, town.league, by=town.secretary, now=now)
     assert [told(problem) for problem in refused.value.problems] == [
-        'season.csv:2, points per lurch: "1": The rulesets of this division know no lurch: leave it at 0, or choose a '
-        "ruleset that does."
+        (
+            'season.csv:2, points per lurch: "1": The rulesets of this division know no lurch: leave it at 0, or '
+            "choose a ruleset that does."
+        )
     ]
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import Division, Fixture, Player
-from league.queries.standings.merit import merit_table
+from league.queries.players import merit_table
 from league.rules.sheets import HOME, GameScore, ResultSheet
 from league.services.results import decide, submit
 from tests.factories import PAIRS, Town, result_sheet
