@@ -81,7 +81,8 @@ def test_pages_and_programs_shorten_the_names_that_are_to_be_short(town: Town, n
     page = visitor.get(reverse("merit", kwargs=where)).content.decode()
     assert "Olive B." in page
     assert "Butcher" not in page
-    assert "The average is of the points pegged in a game" in page
+    assert "2 of 3" in page
+    assert "101.0 in 3" in page
     assert reverse("merit", kwargs=where) in visitor.get(reverse("division", kwargs=where)).content.decode()
     told = visitor.get("/api/v1/leagues/town/seasons/2026-27/divisions/division-1/merit/").json()["results"]
     assert "Olive B." in [line["player"]["name"] for line in told]
