@@ -7,10 +7,10 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, Min, Q, QuerySet
 
-from league.enums import FixtureState, MatchKind, ResultKind, ResultState
-from league.models import Appearance, Player, Registration, Season, Team
+from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState
+from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Season, Team
 
 PLAYED = Q(match__games__awarded=False)
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
@@ -130,3 +130,27 @@ def teams_of(player: Player, season: Season) -> list[Registration]:
     """The player's registrations of a season, the present one first (one query)."""
     found = Registration.objects.filter(player=player, season=season, team__hidden_at=None)
     return list(found.select_related("team").order_by("-starts_on", "-pk"))
+
+
+def newcomers_among(fixture: Fixture, players: set[int]) -> frozenset[int]:
+    """Find those on a fixture's sheet who are new by it: registered nowhere, on no other sheet (a query; or none)."""
+    if not players or fixture.division.season.registration != Registering.OPEN:
+        return frozenset()
+    return frozenset(unregistered(Player.objects.filter(pk__in=players), fixture))
+
+
+def unregistered(people: QuerySet[Player], fixture: Fixture) -> QuerySet[Player, int]:
+    """Return the ids of those players who were never registered, and are on no sheet but this fixture's."""
+    elsewhere = Appearance.objects.exclude(result__fixture=fixture).values("player")
+    found = people.filter(PRESENT, league=fixture.league).exclude(pk__in=elsewhere)
+    return found.filter(registrations=None).order_by().values_list("pk", flat=True).distinct()
+
+
+def new_players(league: League, *, since: dt.datetime) -> list[Player]:
+    """Return the players made by a sheet since a moment, the latest first (one query).
+
+    Nobody has registered them yet. Each has `first_sent`: when the first sheet with them came in.
+    """
+    found = Player.objects.filter(PRESENT, league=league, registrations=None, user=None)
+    seated = found.annotate(first_sent=Min("appearances__result__submitted_at")).filter(first_sent__gte=since)
+    return list(seated.order_by("-first_sent", "name", "pk"))

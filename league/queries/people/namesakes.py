@@ -4,6 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from league.models import PRESENT, Appearance, Call, Charge, ConductCase, League, Player, Registration
+from league.rules.names import folded
 from league.rules.problems import Problem
 from league.translation import N_, Text
 
@@ -27,11 +28,6 @@ class Moved:
     matches: int
     calls: int
     charges: int
-
-
-def folded(name: str) -> str:
-    """Return a name as names are compared: whatever its capitals and blanks."""
-    return " ".join(name.casefold().split())
 
 
 def namesakes_of(league: League) -> list[list[Namesake]]:
