@@ -7,10 +7,10 @@ import datetime as dt
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Min, Q, QuerySet
+from django.db.models import Count, F, Q, QuerySet
 
 from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState
-from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Season, Team
+from league.models import PRESENT, Appearance, Fixture, Player, Registration, Season, Team
 
 PLAYED = Q(match__games__awarded=False)
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
@@ -144,13 +144,3 @@ def unregistered(people: QuerySet[Player], fixture: Fixture) -> QuerySet[Player,
     elsewhere = Appearance.objects.exclude(result__fixture=fixture).values("player")
     found = people.filter(PRESENT, league=fixture.league).exclude(pk__in=elsewhere)
     return found.filter(registrations=None).order_by().values_list("pk", flat=True).distinct()
-
-
-def new_players(league: League, *, since: dt.datetime) -> list[Player]:
-    """Return the players made by a sheet since a moment, the latest first (one query).
-
-    Nobody has registered them yet. Each has `first_sent`: when the first sheet with them came in.
-    """
-    found = Player.objects.filter(PRESENT, league=league, registrations=None, user=None)
-    seated = found.annotate(first_sent=Min("appearances__result__submitted_at")).filter(first_sent__gte=since)
-    return list(seated.order_by("-first_sent", "name", "pk"))

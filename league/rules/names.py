@@ -1,9 +1,7 @@
 """Names as public pages give them where they are shortened: "Olive B."; and names as they are compared."""
 
 import unicodedata
-from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
-from difflib import SequenceMatcher
 from typing import TypeVar
 
 from scoring.text import Text
@@ -71,6 +69,8 @@ def near(one: str, other: str) -> bool:
     ours, theirs = one.replace(".", " ").split(), other.replace(".", " ").split()
     if sorted(ours) == sorted(theirs) or _initialled(ours, theirs):
         return True
+    if abs(len(one) - len(other)) > 4:
+        return False
     pairs = ((" ".join(ours), " ".join(theirs)), (" ".join(sorted(ours)), " ".join(sorted(theirs))))
     return any(_few_slips(*pair) for pair in pairs)
 
@@ -84,15 +84,25 @@ def _initialled(one: list[str], other: list[str]) -> bool:
 
 
 def _few_slips(one: str, other: str) -> bool:
-    """Return True if few letters make one of the other: one, or two where the names are long enough to be told apart.
+    """Return True if few slips make one of the other: one, or two where both are long enough to be told apart."""
+    return _within(one, other, 1 if min(len(one), len(other)) < 8 else 2)
 
-    What cannot be so near is seen from the letters alone, which costs little: a sheet may hold hundreds of names.
+
+def _within(one: str, other: str, slips: int) -> bool:
+    """Return True if so many letters at most are missing, too many, wrong, or exchanged with their neighbour.
+
+    Of what the two have in common nothing is tried: a sheet may hold a hundred names, and a team hundreds of players.
     """
-    most = 1 if min(len(one), len(other)) < 8 else 2
-    if abs(len(one) - len(other)) > most:
+    if abs(len(one) - len(other)) > slips:
         return False
-    ours, theirs = Counter(one), Counter(other)
-    if (ours - theirs).total() > most or (theirs - ours).total() > most:
+    same = next((n for n, (ours, theirs) in enumerate(zip(one, other, strict=False)) if ours != theirs), None)
+    if same is None:
+        # The shorter is the beginning of the longer, which is no more letters longer than it may be.
+        return True
+    one, other = one[same:], other[same:]
+    if not slips:
         return False
-    steps = SequenceMatcher(None, one, other, autojunk=False).get_opcodes()
-    return sum(max(b - a, d - c) for step, a, b, c, d in steps if step != "equal") <= most
+    exchanged = one[:2] == other[1::-1] and _within(one[2:], other[2:], slips - 1)
+    return exchanged or any(
+        _within(ours, theirs, slips - 1) for ours, theirs in ((one[1:], other[1:]), (one[1:], other), (one, other[1:]))
+    )

@@ -14,8 +14,8 @@ from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, TypedName,
 from scoring.text import Text
 
 NEW = 0
-# More new people than any night has. Every one of them is compared with the whole team.
-MOST_NEW = 100
+# More than any night has. Each is compared with the whole team.
+MOST_NAMES = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,20 +54,25 @@ def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], other
         squads: by side, those who are known of its team.
         others: everybody else who plays in the season.
     """
+    names = {(typed.side, folded(typed.name)) for typed in sheet.typed}
+    if len(names) > MOST_NAMES:
+        message = Text("Write {most} names at most on one sheet.", most=MOST_NAMES)
+        return Named(replace(sheet, typed=()), {}, (Problem("too-many-names", message),))
     reading = _Reading({side: _by_name(squads[side]) for side in SIDES}, _by_name(others))
     # Who is meant is said once, of whichever of the seats.
     said = {(typed.side, folded(typed.name)): typed.said for typed in sheet.typed if typed.said is not None}
     problems, seated = [], dict[str, int]()
     for typed in sheet.typed:
+        if not _is_free(sheet, typed) or typed.field in seated:
+            message = Text("There is no empty seat for “{name}”.", name=typed.name[:LONGEST_NAME])
+            problems.append(_problem("no-seat", message, typed, _which(sheet, typed)))
+            continue
         answered = replace(typed, said=said.get((typed.side, folded(typed.name))))
         found = reading.player(answered, _which(sheet, typed))
         if isinstance(found, Problem):
             problems.append(found)
         else:
             seated[typed.field] = found
-    if len(reading.newcomers) > MOST_NEW:
-        message = Text("There are more than {most} new names on this sheet.", most=MOST_NEW)
-        return Named(replace(sheet, typed=()), {}, (*problems, Problem("too-many-new", message)))
     matches = tuple(_seated(match, seated) for match in sheet.matches)
     return Named(ResultSheet(matches), reading.newcomers, tuple(problems))
 
@@ -121,8 +126,6 @@ class _Reading:
             return typed.said
         if len(exact) == 1:
             return exact[0].pk
-        if len(self._numbers) > MOST_NEW:
-            return self._new(typed, key)
         meant = exact or [*self._like(key), *self.others.get(key[1], [])]
         alike = [name for (side, name) in self._numbers if side == typed.side and near(name, key[1])]
         if meant or alike:
@@ -150,9 +153,18 @@ def _by_name(people: Sequence[Known]) -> dict[str, list[Known]]:
     return found
 
 
+def _seats(sheet: ResultSheet, typed: TypedName) -> tuple[int | None, ...]:
+    return next((match.players(typed.side) for match in sheet.matches if match.number == typed.match), ())
+
+
+def _is_free(sheet: ResultSheet, typed: TypedName) -> bool:
+    seats = _seats(sheet, typed)
+    return typed.seat <= len(seats) and seats[typed.seat - 1] is None
+
+
 def _which(sheet: ResultSheet, typed: TypedName) -> Text:
-    match = next((match for match in sheet.matches if match.number == typed.match), None)
-    return seat_name(len(match.players(typed.side)) if match else 1, typed.side, typed.seat)
+    seats = len(_seats(sheet, typed))
+    return seat_name(seats if typed.seat <= seats else 8, typed.side, typed.seat)
 
 
 def _problem(code: str, message: Text, typed: TypedName, which: Text, *choices: tuple[int, str]) -> Problem:
