@@ -4,13 +4,15 @@ A game that was awarded, a walkover, a void result and one of a cancelled fixtur
 """
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, F, Q, QuerySet
 
-from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState
-from league.models import PRESENT, Appearance, Fixture, Player, Registration, Season, Team
+from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState, Side
+from league.models import PRESENT, Appearance, Fixture, League, Player, Registration, Season, Team
+from league.queries.shown import not_hidden
 
 PLAYED = Q(match__games__awarded=False)
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
@@ -144,3 +146,17 @@ def unregistered(people: QuerySet[Player], fixture: Fixture) -> QuerySet[Player,
     elsewhere = Appearance.objects.exclude(result__fixture=fixture).values("player")
     found = people.filter(PRESENT, league=fixture.league).exclude(pk__in=elsewhere)
     return found.filter(registrations=None).order_by().values_list("pk", flat=True).distinct()
+
+
+def have_played(league: League) -> dict[str, dict[str, int]]:
+    """Return who is on a sheet for each team of a league: their ids by the team's name and theirs (one query)."""
+    seats = Appearance.objects.filter(
+        Q(player__erased_at=None, player__merged_into=None),
+        not_hidden("result__fixture__division__season__"),
+        player__league=league,
+    ).order_by()
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    sides = ("result__fixture__home__name", "result__fixture__away__name")
+    for pk, name, side, home, away in seats.values_list("player", "player__name", "side", *sides).distinct():
+        found[home if side == Side.HOME else away][name] = pk
+    return found

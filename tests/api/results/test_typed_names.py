@@ -78,5 +78,5 @@ def test_seats_that_there_are_not_are_refused(open_town: Town, now: dt.datetime)
 
 def test_a_draft_keeps_a_name(open_town: Town) -> None:
     captain, places = Program(open_town.captains["Anchor"]), {"m3-home-1-name": "Ida Moss"}
-    assert captain.put(path_of(open_town, "draft/"), {"places": places}).status_code == 200
+    assert captain.send("put", path_of(open_town, "draft/"), {"places": places}).status_code == 200
     assert json.loads(captain.get(path_of(open_town, "draft/")).content)["places"] == places

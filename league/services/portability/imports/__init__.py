@@ -14,6 +14,7 @@ from league.rules.formats import Terms, terms
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear
+from league.services.portability.imports.newcomers import add_newcomers
 from league.services.portability.imports.plan import Plan, make_plan
 from league.services.portability.imports.readers import HEADINGS, Log, in_order, told
 from league.services.portability.imports.results import write_results
@@ -135,6 +136,7 @@ def import_season(
             if writer.questions:
                 raise Unclear(in_order(log.problems), writer.questions)
             _stop_if_wrong(log)
+            add_newcomers(writer, named)
             write_results(writer, named, by=by, now=now)
             tell("results")
             _stop_if_wrong(log)
