@@ -58,9 +58,11 @@ def test_one_name_written_in_two_ways_is_one_player_and_never_their_own_partner(
 def test_a_new_name_like_another_is_warned_of(league: League, now: dt.datetime) -> None:
     Player.objects.filter(name="Anchor 4").update(name="Ida Moss")
     report = load(league, results(("Anchor 3", "Ida Mos")), now)
-    assert [told(warning) for warning in report.warnings] == [
-        "results.csv:5, home players: Ida Mos is a new player, and very like Ida Moss; if they are one person, merge them"
-    ]
+    [warning] = report.warnings
+    assert told(warning) == (
+        "results.csv:5, home players: Ida Mos is a new player, and very like Ida Moss; "
+        "if they are one person, merge them"
+    )
 
 
 def test_a_name_of_another_team_is_a_problem_still(league: League, now: dt.datetime) -> None:

@@ -6,11 +6,11 @@ another a warning says so: files cannot be asked.
 
 from collections.abc import Iterable, Iterator
 
-from league.enums import Registering, Side
+from league.enums import Registering
 from league.models import Player
 from league.queries.players import have_played
 from league.rules.names import folded, near
-from league.rules.sheets import SIDES
+from league.rules.sheets import HOME, SIDES
 from league.services.portability.imports.readers import Row
 from league.services.portability.imports.sheets import NamedSheet
 from league.services.portability.imports.writer import Writer
@@ -50,6 +50,6 @@ def _places(named: Iterable[NamedSheet]) -> Iterator[tuple[tuple[str, str], Row,
     for sheet in named:
         for match in sheet.matches:
             for side in SIDES:
-                team = sheet.first.home if side == Side.HOME else sheet.first.away
+                team = sheet.first.home if side == HOME else sheet.first.away
                 for name in match.players[side]:
                     yield (team, name), match.row, f"{side} players"
