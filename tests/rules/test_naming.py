@@ -56,7 +56,6 @@ def test_names_that_may_be_one_person_s_are_near(one: str, other: str) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [("Bob Ash", "Rob Ashe"), ("Ann Lee", "Ian Leek"), ("Bob Ash", "Bob Hall"), ("J Ash", "K Ash Hall")],
-    [("Bob Ash", "Rob Ashe"), ("Ann Lee", "Ian Leek"), ("Bob Ash", "Bob Hall"), ("J Ash", "K Ash Hall")],
 )
 def test_other_names_are_not(one: str, other: str) -> None:
     assert not near(folded(one), folded(other))

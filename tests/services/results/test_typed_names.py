@@ -151,9 +151,11 @@ def test_a_name_of_the_other_side_is_asked_about_too(open_town: Town, now: dt.da
 
 def test_no_answer_names_somebody_of_another_league(open_town: Town, now: dt.datetime) -> None:
     stranger = factories.town("Abroad", "abroad").squads["Anchor"][0]
-    assert asked(open_town, naming(open_town, "Ida Moss", said=stranger.pk), now) == [
-        ("wrong-player", "The home player is not a player of this league: choose one from the list.")
-    ]
+    merged = Player.objects.create(league=open_town.league, name="Ida Mos", merged_into=open_town.squads["Anchor"][0])
+    for nobody in (stranger.pk, merged.pk, 10**9):
+        send(open_town, naming(open_town, "Ida Moss", said=nobody), now)
+    assert Appearance.objects.filter(player__name="Ida Moss").count() == 1
+    assert not Appearance.objects.filter(player__in=(stranger, merged)).exists()
 
 
 def test_nobody_is_given_away_who_is_hidden_erased_merged_or_elsewhere(open_town: Town, now: dt.datetime) -> None:
