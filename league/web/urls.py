@@ -73,6 +73,7 @@ league_pages = [
     path("rulings/<int:ruling>/revoke/", revoke.revoke, name="ruling-revoke"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
+    path("secretary/import/<str:name>", secretary.template, name="import-template"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
     path("secretary/upkeep/", things.every, name="upkeep"),

@@ -129,6 +129,7 @@ class World:
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "import-template": f"{own}secretary/import/season.xlsx",
             "upkeep": f"{own}secretary/upkeep/",
             "upkeep-one": f"{own}secretary/upkeep/venue/{self.town.venues['Anchor'].pk}/",
             "team-return": f"{own}secretary/seasons/2026-27/teams/bell/return/",

@@ -16,7 +16,7 @@ from league.rules.settings import POINTS, Day, SeasonSettings, check_settings, d
 from league.rules.tie_breaks import check_tie_breaks
 from league.rules.wording import spelt
 from league.services.journal import record
-from league.services.portability.imports import People, Report, import_season
+from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -40,13 +40,19 @@ def settings_of(season: Season) -> SeasonSettings:
 
 @transaction.atomic
 def make_season(
-    league: League, files: Mapping[str, bytes], *, people: People | None = None, by: User, now: dt.datetime
+    league: League,
+    files: Mapping[str, bytes],
+    *,
+    people: People | None = None,
+    choices: Choices | None = None,
+    by: User,
+    now: dt.datetime,
 ) -> tuple[Season, Report]:
     """Make a draft of a season, or change one, from spreadsheets; nobody else sees it until it is published.
 
     Args:
-        files: contents by file name: season.csv, and any of the others of `DRAFT_FILES`.
-        people: as `import_season` takes it.
+        files: contents by file name, as `import_season` takes them: the season, and any other subject of `DRAFT_FILES`.
+        people, choices: as `import_season` takes them.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
@@ -55,20 +61,9 @@ def make_season(
         WrongState: the season is published already.
     """
     access.require(by, "season.make", league, now=now)
-    problems = [
-        Problem(
-            "file",
-            Text("is for a season that runs; a draft is made of {files}", files=", ".join(DRAFT_FILES)),
-            where=f"{name}:1",
-        )
-        for name in files
-        if name not in DRAFT_FILES
-    ]
-    if "season.csv" not in files:
-        problems.append(Problem("file", N_("is needed: it names the season"), where="season.csv:1"))
-    if problems:
-        raise Invalid(problems)
-    report = import_season(files, league, people=people, by=by, now=now)
+    report = import_season(
+        files, league, people=people, choices=choices, among=DRAFT_FILES, needed=["season.csv"], by=by, now=now
+    )
     season = report.season
     if season is None:
         raise WrongState(N_("The files name no season."))

@@ -10,6 +10,7 @@ from league.enums import Night, RoleKind, SecondHalf
 from league.rules.formats import KINDS, Kind, parse_format
 from league.rules.points import check_game
 from league.rules.sheets import AWAY, HOME, GameScore, Side
+from league.services.portability.imports.moments import in_the_morning, night_of, time_of
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
 from league.translation import N_, Text
 
@@ -19,7 +20,6 @@ ROLES = {
     "vice-captain": RoleKind.VICE_CAPTAIN,
     "vice captain": RoleKind.VICE_CAPTAIN,
 }
-NIGHTS = {night.label.casefold(): night for night in Night}
 BLANK_WEEK = "penultimate of each round"
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
@@ -87,6 +87,7 @@ class PlayerValue:
     role: str
     email: str
     person: str = ""
+    phone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,7 @@ def _points(row: Row, log: Log) -> Decimal | None:
 def team_value(row: Row, log: Log) -> TeamValue | None:
     name, division = _named(row, "team", log), _named(row, "division", log, most=60)
     venue = _named(row, "home venue", log)
-    night = NIGHTS.get(row["home night"].casefold())
+    night = night_of(row["home night"])
     if night is None:
         log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
     start = _time(row, log)
@@ -194,13 +195,12 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
 
 
 def _time(row: Row, log: Log) -> dt.time | None:
-    for layout in ("%H:%M", "%H.%M", "%H:%M:%S"):
-        try:
-            return dt.datetime.strptime(row["start"], layout).time()  # noqa: DTZ007 - a time of day
-        except ValueError:
-            continue
-    log.problem(row, "start", N_("write a time like 20:00"))
-    return None
+    found = time_of(row["start"])
+    if found is None:
+        log.problem(row, "start", N_("write a time like 20:00"))
+    elif in_the_morning(row["start"], found):
+        log.warning(row, "start", N_("is read as a time in the morning; write it like 20:00 or 8pm for the evening"))
+    return found
 
 
 def wish_value(row: Row, log: Log) -> WishValue | None:
@@ -231,7 +231,10 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
     person = row["person"].casefold()
     if person and person != "new" and not re.fullmatch(r"[0-9]{1,12}", person):
         log.problem(row, "person", N_('write the number of a player of the league, "new", or nothing'))
-    return PlayerValue(row, name, team, str(role), email, person) if log.good(row) else None
+    phone = row["phone"]
+    if phone and (len(phone) > 40 or not any(letter.isdigit() for letter in phone)):
+        log.problem(row, "phone", N_("is not a telephone number"))
+    return PlayerValue(row, name, team, str(role), email, person, phone) if log.good(row) else None
 
 
 def fixture_value(row: Row, log: Log) -> FixtureValue | None:
@@ -277,7 +280,7 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
         if not sides[side]:
             log.problem(row, heading, N_("is missing"), quote=False)
-    score = _score(row, log)
+    score = _score(row, line, log)
     if not log.good(row) or match is None or kind is None or game is None or score is None:
         return None
     return ResultLine(
@@ -304,10 +307,12 @@ def _kind(row: Row, log: Log) -> Kind | None:
     return found
 
 
-def _score(row: Row, log: Log) -> GameScore | None:
+def _score(row: Row, line: ResultLine, log: Log) -> GameScore | None:
+    # Where only winners are written down, many lists name the team.
     won = row["score"].casefold()
-    if won in (HOME, AWAY):
-        return GameScore(won=HOME if won == HOME else AWAY)
+    for side, team in ((HOME, line.home), (AWAY, line.away)):
+        if won in (side, team.casefold()):
+            return GameScore(won=side)
     found = SCORE.fullmatch(row["score"])
     if found is None:
         log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))
