@@ -87,7 +87,12 @@ ONE_FAULT = {
     ),
     "another blank week": (
         ("season.csv", "penultimate of each round", "the last"),
-        ['season.csv:2, blank week: "the last": only "penultimate of each round" can be planned'],
+        [
+            (
+                'season.csv:2, blank week: "the last": write "penultimate of each round", "last of the season", '
+                '"none", or a day of each week that is left blank'
+            ),
+        ],
     ),
     "another format": (
         ("season.csv", "D S,1", "D X,1"),

@@ -11,7 +11,7 @@ from league.models import Entry, League, Season, Venue
 from league.rules.cells import Cell, csv_text, guarded
 from league.services.portability.imports import HEADINGS
 from league.services.portability.imports.columns import word_of
-from league.services.portability.imports.values import BLANK_WEEK
+from league.services.portability.imports.values import BLANK_WEEKS
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 BOOK = "season.xlsx"
@@ -48,7 +48,7 @@ def _filled(league: League) -> dict[str, Rows]:
     rows: dict[str, Rows] = {name: [] for name in HEADINGS}
     rows["venues.csv"] = [[venue.name, venue.address, venue.boards] for venue in venues]
     # A league that has a season chooses it on the page; left empty, the sheet changes nothing.
-    rows["season.csv"] = [] if season else [["", "", "", BLANK_WEEK, "", "", ""]]
+    rows["season.csv"] = [] if season else [["", "", "", next(iter(BLANK_WEEKS)), "", "", ""]]
     rows["teams.csv"] = [
         [
             entry.team.name,

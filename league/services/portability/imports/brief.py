@@ -53,6 +53,7 @@ def read_brief(
         second_half=half,
         wishes=tuple(_wish(wish) for wish in wishes),
         seed=seed,
+        shape=given.shape,
     )
     return brief, tuple(in_order(log.warnings))
 

@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -251,7 +251,11 @@ def _check_calendar(plan: Plan, log: Log) -> None:
         log.problem(given.row, "season", message, quote=False)
         return
     plan.weeks = season_weeks(
-        given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
+        given.first_week,
+        rounds=given.rounds,
+        play_weeks=play_weeks_for(largest),
+        no_play=given.no_play,
+        shape=replace(given.shape, every=plan.known.season.weeks_apart) if plan.known.season else given.shape,
     )
     for name in divisions_of(plan):
         plan.formats[name] = given.fixture_format

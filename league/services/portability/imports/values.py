@@ -2,11 +2,13 @@
 
 import datetime as dt
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
 from league.enums import Night, RoleKind, SecondHalf
+from league.rules.calendar import Blank, Shape, monday_of
 from league.rules.formats import KINDS, Kind, parse_format
 from league.rules.points import check_game
 from league.rules.sheets import AWAY, HOME, GameScore, Side
@@ -20,7 +22,12 @@ ROLES = {
     "vice-captain": RoleKind.VICE_CAPTAIN,
     "vice captain": RoleKind.VICE_CAPTAIN,
 }
-BLANK_WEEK = "penultimate of each round"
+BLANK_WEEKS: Mapping[str, Blank] = {
+    "penultimate of each round": "penultimate",
+    "last of the season": "last",
+    "none": "none",
+}
+YEAR = 365
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 Note = Literal["", "walkover home", "walkover away", "postponed"]
@@ -42,7 +49,7 @@ class VenueValue:
 
 @dataclass(frozen=True, slots=True)
 class SeasonValue:
-    """`second_half` is None where the file says nothing of it."""
+    """`second_half` is None where the file says nothing of it; `named` are the weeks left blank, where named."""
 
     row: Row
     name: str
@@ -52,6 +59,13 @@ class SeasonValue:
     fixture_format: str
     points_per_game: Decimal
     second_half: SecondHalf | None = None
+    blank: Blank = "penultimate"
+    named: tuple[dt.date, ...] = ()
+
+    @property
+    def shape(self) -> Shape:
+        """How the weeks of the season follow one another."""
+        return Shape(self.blank, frozenset(map(monday_of, self.named)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,9 +160,8 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     name = _named(row, "season", log, most=60)
     first_week = read_date(row, "first week", log)
     rounds = read_number(row, "rounds", log, most=8)
-    if row["blank week"].casefold() != BLANK_WEEK:
-        log.problem(row, "blank week", Text('only "{words}" can be planned', words=BLANK_WEEK))
     no_play = read_dates(row, "weeks with no play", log)
+    blank, named = _blank_weeks(row, first_week, no_play, log)
     _, problems = parse_format(row["format"])
     for problem in problems:
         log.problem(row, "format", problem, quote=False)
@@ -159,7 +172,30 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     if not log.good(row) or first_week is None or rounds is None or points is None:
         return None
     fixture_format = " ".join(row["format"].upper().split())
-    return SeasonValue(row, name, first_week, rounds, no_play, fixture_format, points, second_half)
+    return SeasonValue(
+        row, name, first_week, rounds, no_play, fixture_format, points, second_half, blank=blank, named=named
+    )
+
+
+def _blank_weeks(
+    row: Row, first_week: dt.date | None, no_play: Sequence[dt.date], log: Log
+) -> tuple[Blank, tuple[dt.date, ...]]:
+    """Which weeks are left blank: by a word for it, or named by days of them."""
+    text = row["blank week"].casefold()
+    if text in BLANK_WEEKS:
+        return BLANK_WEEKS[text], ()
+    if not text or not text[0].isdigit():
+        known = ", ".join(f'"{words}"' for words in BLANK_WEEKS)
+        log.problem(row, "blank week", Text("write {known}, or a day of each week that is left blank", known=known))
+        return "penultimate", ()
+    named = read_dates(row, "blank week", log)
+    off = {monday_of(day) for day in no_play}
+    for day in named:
+        if monday_of(day) in off:
+            log.problem(row, "blank week", Text("the week of {day} is without play too", day=day.isoformat()))
+        elif first_week is not None and not 0 <= (monday_of(day) - monday_of(first_week)).days <= YEAR:
+            log.problem(row, "blank week", Text("{day} is outside the season", day=day.isoformat()))
+    return "named", named
 
 
 def _second_half(row: Row, log: Log) -> SecondHalf | None:

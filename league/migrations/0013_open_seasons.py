@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0010_charges'),
+        ('league', '0012_own_rulesets'),
     ]
 
     operations = [
@@ -21,6 +21,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='season',
-            constraint=models.CheckConstraint(condition=models.Q(('eligibility__in', ['block', 'warn']), ('guests__in', ['none', 'other-teams', 'anybody']), ('registration__in', ['required', 'open']), ('second_half__in', ['mirrored', 'french']), ('unplayed_policy__in', ['secretary', 'nil', 'awarded']), ('withdrawal_policy__in', ['void', 'void-before-half', 'stand'])), name='season_policies'),
+            constraint=models.CheckConstraint(condition=models.Q(('catch_up__in', ['penultimate', 'last', 'named', 'none']), ('eligibility__in', ['block', 'warn']), ('guests__in', ['none', 'other-teams', 'anybody']), ('registration__in', ['required', 'open']), ('second_half__in', ['mirrored', 'french']), ('unplayed_policy__in', ['secretary', 'nil', 'awarded']), ('withdrawal_policy__in', ['void', 'void-before-half', 'stand'])), name='season_policies'),
         ),
     ]
