@@ -68,6 +68,7 @@ class Season(models.Model):
     unplayed_policy = models.CharField(max_length=10, **column(SeasonSettings, "unplayed_policy"))
     withdrawal_policy = models.CharField(max_length=20, **column(SeasonSettings, "withdrawal_policy"))
     eligibility = models.CharField(max_length=10, **column(SeasonSettings, "eligibility"))
+    registration = models.CharField(max_length=10, **column(SeasonSettings, "registration"))
     registration_days = models.PositiveSmallIntegerField(**column(SeasonSettings, "registration_days"))
     registration_until = models.DateField(null=True, **column(SeasonSettings, "registration_until"))
     transfer_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "transfer_limit"))

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 
 from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
-from league.enums import FixtureState, MatchKind, ResultKind, ResultState
-from league.models import Appearance, Division, Player, Registration, Season, Team
+from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState, Side
+from league.models import PRESENT, Appearance, Division, Fixture, League, Player, Registration, Season, Team
+from league.queries.shown import not_hidden
 from league.rules.merit import Merit, ranked
 
 PLAYED = Q(match__games__awarded=False)
@@ -191,3 +192,31 @@ def _counted(division: Division) -> "list[tuple[int, ...]]":
             scores=Count("match__games", filter=KNOWN),
         )
     )
+
+
+def newcomers_among(fixture: Fixture, players: set[int]) -> frozenset[int]:
+    """Find those on a fixture's sheet who are new by it: registered nowhere, on no other sheet (a query; or none)."""
+    if not players or fixture.division.season.registration != Registering.OPEN:
+        return frozenset()
+    return frozenset(unregistered(Player.objects.filter(pk__in=players), fixture))
+
+
+def unregistered(people: QuerySet[Player], fixture: Fixture) -> QuerySet[Player, int]:
+    """Return the ids of those players who were never registered, and are on no sheet but this fixture's."""
+    elsewhere = Appearance.objects.exclude(result__fixture=fixture).values("player")
+    found = people.filter(PRESENT, league=fixture.league).exclude(pk__in=elsewhere)
+    return found.filter(registrations=None).order_by().values_list("pk", flat=True).distinct()
+
+
+def have_played(league: League) -> dict[str, dict[str, int]]:
+    """Return who is on a sheet for each team of a league: their ids by the team's name and theirs (one query)."""
+    seats = Appearance.objects.filter(
+        Q(player__erased_at=None, player__merged_into=None),
+        not_hidden("result__fixture__division__season__"),
+        player__league=league,
+    ).order_by()
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    sides = ("result__fixture__home__name", "result__fixture__away__name")
+    for pk, name, side, home, away in seats.values_list("player", "player__name", "side", *sides).distinct():
+        found[home if side == Side.HOME else away][name] = pk
+    return found

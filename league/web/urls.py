@@ -99,6 +99,7 @@ league_pages = [
     path("secretary/people/", people.people, name="people"),
     path("secretary/people/roles/<int:role>/", people.end, name="role-end"),
     path("secretary/people/same-name/", people.namesakes, name="namesakes"),
+    path("secretary/people/new/", people.new_names, name="new-players"),
     path("secretary/people/<int:player>/", people.person, name="person"),
     path("secretary/people/<int:player>/merge/", people.person_merge, name="person-merge"),
     path("secretary/people/<int:player>/export/", people.person_export, name="person-export"),

@@ -187,6 +187,7 @@ class World:
             "person": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/",
             "person-export": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/export/",
             "namesakes": f"{own}secretary/people/same-name/",
+            "new-players": f"{own}secretary/people/new/",
             "person-merge": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/merge/",
             "person-erase": f"{own}secretary/people/{self.town.squads['Anchor'][0].pk}/erase/",
             "me": f"{own}me/",

@@ -130,11 +130,12 @@ def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLink:
-    """A player's name and page, and whether they were a guest."""
+    """A player's name and page; whether they were a guest, and whether this sheet is the first with them."""
 
     name: str
     url: str
     guest: bool = False
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,10 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
 
     def links(players: Iterable[Player]) -> list[PlayerLink]:
-        return [PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players]
+        return [
+            PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests, p.pk in line.newcomers)
+            for p in players
+        ]
 
     kind = KIND_NAMES[cast(Kind, line.match.kind)]
     return MatchView(line, kind, links(line.home_players), links(line.away_players))

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F, Model
 
-from league.models import Appeal, Division, Game, JournalEntry, League, Match, Notice, Result
+from league.models import Appeal, Division, Game, JournalEntry, League, Match, Notice, Result, Season
 
 # The oldest version of the format that is read.
 OLDEST = 2
@@ -46,6 +46,7 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
         Game: {"won": ""},
         Match: {"ends": "all", "written": "scores", "finished": True},
         Result: {"finished": True},
+        Season: {"registration": "required"},
     },
 }
 

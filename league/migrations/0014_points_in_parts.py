@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('league', '0012_own_rulesets'),
+        ('league', '0013_open_seasons'),
     ]
 
     operations = [
