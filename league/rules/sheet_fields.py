@@ -2,14 +2,17 @@
 
 A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
 loser's score), ``m3-g2-winner-score`` (only when the winner went past the target), ``m3-home-games`` (how many games
-that side won, where no more is written down) and ``m3-short`` (the side that had nobody to play). Drafts keep these
-fields as they were typed, so that nothing is lost that the rules cannot read yet.
+that side won, where no more is written down) and ``m3-short`` (the side that had nobody to play). A name that is typed
+in place of a chosen player is ``m3-home-1-name``, and who is meant by it, once that was asked, ``m3-home-1-is``: the
+player's id, or 0 for somebody new, and the name that was asked about. Drafts keep these fields as they were typed, so
+that nothing is lost that the rules cannot read yet.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from league.rules.formats import MOST_GAMES, MatchTerms, Terms
+from league.rules.names import folded
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
@@ -20,6 +23,7 @@ from league.rules.sheets import (
     ResultSheet,
     Side,
     Totals,
+    TypedName,
     other,
     place_of_game,
     place_of_match,
@@ -32,10 +36,12 @@ Fields = dict[str, str]
 # In a seat of the line-up where each plays each: the side had nobody for it.
 NOBODY = "0"
 PLACE = re.compile(
-    r"m[0-9]{1,2}-(?:(?:home|away)-[1-8]|(?:home|away)-games|g[1-9]-(?:winner|loser|winner-score)|short)"
+    r"m[0-9]{1,2}-"
+    r"(?:(?:home|away)-[1-8](?:-name|-is)?|(?:home|away)-games|g[1-9]-(?:winner|loser|winner-score)|short)"
 )
 SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
+NAMED = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]-(?:name|is)")
 DIGITS = re.compile(r"[0-9]{1,9}")
 
 
@@ -100,7 +106,33 @@ def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, l
     """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
     problems: list[Problem] = []
     matches = tuple(_match(fields, number, terms, problems) for number in range(1, len(terms.matches) + 1))
-    return ResultSheet(matches), problems
+    typed = (_typed(fields, match, side, terms, problems) for match in matches for side in SIDES)
+    return ResultSheet(matches, tuple(name for names in typed for name in names)), problems
+
+
+def _typed(
+    fields: Mapping[str, str], match: MatchSheet, side: Side, terms: Terms, problems: list[Problem]
+) -> Iterator[TypedName]:
+    """Yield the names that are typed for a side of a match, unless it is said to have had nobody."""
+    if _short(fields, match.number, terms) == side:
+        return
+    place = terms.typed_in(match.number, side)
+    for seat, chosen in enumerate(match.players(side), start=1):
+        at = f"m{place}-{side}-{seat}"
+        name = " ".join(fields.get(f"{at}-name", "").split())
+        if not name:
+            continue
+        if chosen is not None and place != match.number:
+            continue
+        if chosen is not None:
+            which = seat_name(len(match.players(side)), side, seat)
+            message = Text("Choose the {seat} from the list, or write a name; not both.", seat=which)
+            problems.append(Problem("both", message, at, place_of_seat(match.number, which)))
+            continue
+        # An answer is about the name that was asked about; of another name nobody has said anything.
+        said, _, about = fields.get(f"{at}-is", "").partition(" ")
+        answered = DIGITS.fullmatch(said) and folded(about) == folded(name)
+        yield TypedName(match.number, side, seat, name, int(said) if answered else None, place)
 
 
 def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[Problem]) -> MatchSheet:

@@ -109,7 +109,7 @@ def of_version_3(members: dict[str, bytes]) -> None:
             for column in columns:
                 del row[column]
         members[f"{name}.jsonl"] = b"".join(json.dumps(row).encode() + b"\n" for row in rows)
-    newer = {"appealvote", "charge", "lotsdrawn", "lot"}
+    newer = {"appealvote", "charge", "lotsdrawn", "lot", "ownruleset"}
     for name in newer:
         del members[f"{name}.jsonl"]
     tables = json.loads(members["manifest.json"])["tables"]

@@ -19,7 +19,7 @@ def fill_in(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ("league", "0013_totals"),
+        ("league", "0015_totals"),
     ]
 
     operations = [migrations.RunPython(fill_in, migrations.RunPython.noop)]
