@@ -21,11 +21,7 @@ WON = Case(When(side="home", then=AT_HOME[0]), default=AT_HOME[1])
 LOST = Case(When(side="home", then=AT_HOME[1]), default=AT_HOME[0])
 # A match of which every game was awarded was not played.
 PLAYED = Q(match__home_games__gt=F("match__home_awarded")) | Q(match__away_games__gt=F("match__away_awarded"))
-KNOWN = Q(
-    match__games__awarded=False, match__games__home_score__isnull=False, match__games__away_score__isnull=False
-)
-    match__games__home_score__isnull=False, match__games__away_score__isnull=False
-)
+KNOWN = Q(match__games__awarded=False, match__games__home_score__isnull=False, match__games__away_score__isnull=False)
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
