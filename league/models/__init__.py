@@ -6,7 +6,7 @@ from league.models.fixtures import Fixture, Offer, Postponement
 from league.models.journal import JournalEntry, JournalHead
 from league.models.money import Charge
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
-from league.models.operations import Outage, Pulse, SiteMail
+from league.models.operations import FirstCode, Outage, Pulse, SiteMail
 from league.models.people import (
     PRESENT,
     TEAM_ROLES,
@@ -52,6 +52,7 @@ __all__ = [
     "Division",
     "Entry",
     "Evidence",
+    "FirstCode",
     "Fixture",
     "Game",
     "Heartbeat",
