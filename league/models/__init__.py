@@ -1,6 +1,6 @@
 """The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
 
-from league.models.clubs import League, Team, Venue
+from league.models.clubs import League, Team, Venue, time_zones
 from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
 from league.models.fixtures import Fixture, Offer, Postponement
 from league.models.journal import JournalEntry, JournalHead
@@ -89,4 +89,5 @@ __all__ = [
     "Venue",
     "VenueClosure",
     "Week",
+    "time_zones",
 ]

@@ -5,11 +5,11 @@ settings, each of which can be changed afterwards. A new one is one entry of `SH
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from fractions import Fraction
 from typing import Any, Final
 
-from league.rules.formats import Terms, terms
+from league.rules.formats import Terms, parse_format
 from league.rules.points import PointsScheme
 from league.rules.rulebook.of_the_league import league_rules
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
@@ -30,8 +30,6 @@ class Counting:
     points_per_win: str = "0"
     points_per_draw: str = "0"
     tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
-    singles_ruleset: str = "league"
-    doubles_ruleset: str = "league"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +48,7 @@ class Shape:
     @property
     def terms(self) -> Terms:
         """Return the terms of its fixtures."""
-        return terms(self.counting)
+        return parse_format(self.counting.fixture_format, self.counting.games_per_match)[0]
 
     @property
     def division(self) -> dict[str, Any]:
@@ -133,6 +131,3 @@ def night_of(shape: Shape) -> tuple[Text, ...]:
     needed = players_needed(shape.terms)
     side = Text.plural("A side needs {n} player.", "A side needs {n} players.", n=needed)
     return (*played.rules, side, *counted.rules)
-
-
-COUNTED: Final = tuple(one.name for one in fields(Counting))

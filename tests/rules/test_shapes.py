@@ -4,7 +4,7 @@ import pytest
 
 from league.rules.formats import parse_format
 from league.rules.settings import SeasonSettings, check_settings
-from league.rules.shapes import DEFAULT_SHAPE, SHAPES, night_of, players_needed
+from league.rules.shapes import DEFAULT_SHAPE, SHAPES, Shape, night_of, players_needed
 from league.rules.tie_breaks import check_tie_breaks
 
 EVERY = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
@@ -16,15 +16,14 @@ def test_eight_leagues_stand_for_the_ways_to_play() -> None:
 
 
 @EVERY
-def test_a_shape_is_a_format_that_can_be_played(shape) -> None:
+def test_a_shape_is_a_format_that_can_be_played(shape: Shape) -> None:
     assert parse_format(shape.counting.fixture_format)[1] == []
-    written = ("tables", "scores", "lots")
-    assert check_tie_breaks(shape.counting.tie_breaks, written=written) == []
+    assert check_tie_breaks(shape.counting.tie_breaks, written=("tables", "scores", "lots")) == []
     assert check_settings(SeasonSettings(**shape.season)) == []
 
 
 @EVERY
-def test_a_shape_tells_its_night(shape) -> None:
+def test_a_shape_tells_its_night(shape: Shape) -> None:
     told = " ".join(night_of(shape))
     assert told.startswith("A fixture is")
     assert "point" in told

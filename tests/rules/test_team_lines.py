@@ -1,4 +1,4 @@
-"""Teams typed or pasted, one a line: what is understood, what is told at its line, and that nothing is lost on the way."""
+"""Teams typed or pasted, one a line: what is understood, what is told at its line, and that nothing is lost."""
 
 import datetime as dt
 

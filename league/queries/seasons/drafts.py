@@ -1,6 +1,7 @@
 """A draft of a season on its way: what of it stands, and what is to be done next."""
 
 import datetime as dt
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -8,7 +9,7 @@ from django.db.models import Count
 
 from league.access import held_on
 from league.enums import JournalKind, RoleKind, TimetableState
-from league.models import Division, Entry, Fixture, Invitation, JournalEntry, Role, Season, Team, Timetable
+from league.models import Division, Entry, Fixture, Invitation, JournalEntry, League, Role, Season, Team, Timetable
 from league.rules.team_lines import TeamLine
 from league.translation import N_, Text
 
@@ -91,18 +92,19 @@ def setup_of(season: Season, *, now: dt.datetime) -> Setup:
 
 
 def _planned(season: Season) -> bool:
-    """Return True if the first evening of a season is somebody's choice: only a shape leaves it open (two queries)."""
+    """Return True if the first evening of a season is somebody's choice, as in a spreadsheet (two queries at most)."""
     entries = JournalEntry.objects.filter(league=season.league_id)
     if entries.filter(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:planned:").exists():
         return True
-    return not entries.filter(kind=JournalKind.SEASON_MADE, key=str(season.pk), data__has_key="shape").exists()
+    made = entries.filter(kind=JournalKind.SEASON_MADE, key=str(season.pk))
+    return not made.filter(data__has_any_keys=["shape", "like"]).exists()
 
 
-def _plan_told(divisions: list[Division]) -> Text:
+def _plan_told(divisions: Sequence[Division]) -> Text:
     return Text.plural("{n} division", "{n} divisions", len(divisions))
 
 
-def _dealt_told(divisions: list[Division]) -> Text:
+def _dealt_told(divisions: Sequence[Division]) -> Text:
     said = [Text("{division}: {n}", division=division.name, n=division.teams) for division in divisions]  # type: ignore[attr-defined]
     return Text.joined(", ", said)
 
@@ -128,11 +130,12 @@ def captainless(season: Season, *, now: dt.datetime) -> list[Team]:
 
 def _captains_step(season: Season, teams: int, now: dt.datetime) -> Step:
     left = len(captainless(season, now=now)) if teams else 0
-    told = Text("{n} of {teams} teams have a captain", n=teams - left, teams=teams) if teams else ""
+    told = Text("{n} of {teams} teams have a captain, or one invited", n=teams - left, teams=teams) if teams else ""
     return Step("captains", bool(teams) and not left, bool(teams), told)
 
 
-def drafts_of(league_id: int) -> list[Season]:
+def drafts_of(league: League) -> list[Season]:
     """Return the seasons of a league that are drafts and have no fixtures yet, the latest first (one query)."""
-    found = Season.objects.filter(league=league_id, published_at=None, hidden_at=None)
-    return list(found.exclude(divisions__fixtures__isnull=False).order_by("-pk"))
+    found = Season.objects.filter(league=league, published_at=None, hidden_at=None)
+    with_fixtures = Fixture.objects.filter(division__season__league=league).values("division__season")
+    return list(found.exclude(pk__in=with_fixtures).order_by("-pk"))

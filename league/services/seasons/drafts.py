@@ -23,6 +23,7 @@ from league.rules.problems import Problem
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine
 from league.services.journal import record
+from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
 from league.services.seasons.upkeep.checking import different, from_to, problems_of
 from league.translation import N_, Text
@@ -95,11 +96,19 @@ def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
     """
     lock_league(season.league, by=by, now=now)
     locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
-    if locked.hidden_at is not None:
-        raise WrongState(Text("{thing} is hidden, and nothing changes in it. Restore it first.", thing=locked.name))
-    if locked.published_at is not None or Fixture.objects.filter(division__season=locked).exists():
-        raise WrongState(Text("{season} has its fixtures; it is no draft any more.", season=locked.name))
+    require_draft(locked)
     return locked
+
+
+def require_draft(season: Season) -> None:
+    """Refuse to change what of a season is settled once it has fixtures (one query).
+
+    Raises:
+        WrongState: the season is hidden, published, or has fixtures already.
+    """
+    require_shown(season)
+    if season.published_at is not None or Fixture.objects.filter(division__season=season).exists():
+        raise WrongState(Text("{season} has its fixtures; it is no draft any more.", season=season.name))
 
 
 def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
