@@ -15,7 +15,8 @@ from league.web.people.accounts import tokens
 from league.web.people.accounts.security import pages as security
 from league.web.portability import exports
 from league.web.results import captain, correct, decide, handover, versions
-from league.web.seasons import seasons, secretary, setup, teams, timetables
+from league.web.seasons import seasons, secretary, teams, timetables
+from league.web.seasons.setup import example, steps
 from league.web.seasons.upkeep import returns, things
 from league.web.standings import lots, points
 
@@ -103,13 +104,14 @@ league_pages = [
     path("secretary/people/<int:player>/erase/", people.person_erase, name="person-erase"),
     path("secretary/seasons/", seasons.every, name="seasons"),
     path("secretary/make-season/", seasons.make, name="season-new"),
-    path("secretary/start-season/", setup.start, name="season-start"),
+    path("secretary/start-season/", steps.start, name="season-start"),
     path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
-    path("secretary/seasons/<slug:season>/setup/", setup.steps, name="season-setup"),
-    path("secretary/seasons/<slug:season>/setup/teams/", setup.teams, name="setup-teams"),
-    path("secretary/seasons/<slug:season>/setup/plan/", setup.plan, name="setup-plan"),
-    path("secretary/seasons/<slug:season>/setup/deal/", setup.deal, name="setup-deal"),
-    path("secretary/seasons/<slug:season>/setup/captains/", setup.captains, name="setup-captains"),
+    path("secretary/seasons/<slug:season>/setup/", steps.steps, name="season-setup"),
+    path("secretary/seasons/<slug:season>/setup/teams/", steps.teams, name="setup-teams"),
+    path("secretary/seasons/<slug:season>/setup/plan/", steps.plan, name="setup-plan"),
+    path("secretary/seasons/<slug:season>/setup/deal/", steps.deal, name="setup-deal"),
+    path("secretary/seasons/<slug:season>/setup/example/", example.example, name="setup-example"),
+    path("secretary/seasons/<slug:season>/setup/captains/", steps.captains, name="setup-captains"),
     path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
     path("secretary/seasons/<slug:season>/points/", points.adjust, name="points"),
     path("secretary/points/<int:adjustment>/back/", points.take_back, name="points-back"),

@@ -40,7 +40,7 @@ from tests.factories import Town, result_sheet
 from tests.matrix import undone
 from tests.services.draft_season import timetable_of
 
-SETUP_STEPS = ("teams", "plan", "deal", "captains")
+SETUP_STEPS = ("teams", "plan", "deal", "captains", "example")
 
 
 @dataclass

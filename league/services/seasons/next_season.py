@@ -17,6 +17,8 @@ from league.services.journal import record
 from league.services.seasons.drafts import check_named, copied, lock_league
 from league.translation import N_, Text
 
+# From the first week of one season to that of the one like it.
+A_YEAR = dt.timedelta(weeks=52)
 OWN = ("id", "league", "name", "slug", "first_week", "published_at", "hidden_at")
 
 

@@ -25,7 +25,7 @@ from league.web.base.scope import LeagueRequest, in_league, season_or_404
 from league.web.portability.answers import answers_of, asked_again
 from league.web.seasons.secretary import FILES_LOST, by_file, uploaded
 from league.web.seasons.settings_form import SettingsForm
-from league.web.seasons.setup import address_of
+from league.web.seasons.setup.steps import address_of
 
 
 @require_safe

@@ -7,7 +7,19 @@ import pytest
 import time_machine
 from django.test import Client
 
-from league.models import Entry, Invitation, League, Notice, Season, User
+from league.models import (
+    Entry,
+    Fixture,
+    Invitation,
+    League,
+    Notice,
+    Player,
+    Result,
+    Season,
+    SheetDraft,
+    Team,
+    User,
+)
 from league.services.seasons import drafts, leagues
 from league.services.seasons import timetables as timetable_service
 from tests.factories import Town
@@ -176,3 +188,37 @@ def test_a_league_of_one_is_gone_to_at_once_and_all_are_listed_when_asked(client
     assert client.get("/").headers["Location"] == "/leagues/town/"
     assert "Make another league" in client.get("/?all").content.decode()
     assert "Make another league" not in Client().get("/?all").content.decode()
+
+
+# An example night
+
+
+def test_an_example_night_is_added_up_and_kept_nowhere(client: Client, season: Season) -> None:
+    page = f"{OWN}setup/example/"
+    form = client.get(page).context["form"]
+    assert [match.kind for match in form.matches] == ["singles"] * 4 + ["doubles"] * 2
+    assert len(form.matches[0].home[0].options) == 4
+    sent = {}
+    for match in range(1, 7):
+        for seat in (1, 2) if match > 4 else (1,):
+            who = match if match <= 4 else 2 * (match - 5) + seat
+            sent |= {f"m{match}-home-{seat}": str(who), f"m{match}-away-{seat}": str(1000 + who)}
+        for game in (1, 2, 3):
+            sent |= {f"m{match}-g{game}-winner": "away" if game == 3 else "home", f"m{match}-g{game}-loser": "100"}
+    answer = client.post(page, sent)
+    assert "12–6 in games. The Home Team would have 12 points, The Visitors six points." in answer.content.decode()
+    left = client.post(page, {**sent, "m1-g1-loser": "121", "m2-home-1": "1"})
+    assert left.status_code == 422
+    assert {problem.field for problem in left.context["problems"]} >= {"m1-g1"}
+    for model in (Fixture, Player, Result, SheetDraft, Team):
+        assert not model.objects.exists()
+
+
+def test_an_example_has_the_teams_of_its_draft_and_each_division(
+    client: Client, season: Season, ada: User, now: dt.datetime
+) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": NAMES, "night": "1", "start": "20:00"})
+    drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Premier", "First"], by=ada, now=now)
+    page = client.get(f"{OWN}setup/example/?division=first")
+    assert (page.context["division"].name, page.context["form"].fixture.home.name) == ("First", "Anchor")
+    assert client.get(f"{OWN}setup/example/?division=third").status_code == 404

@@ -4,7 +4,6 @@ Each step is saved as soon as it is sent and leads on to the next; the page of a
 The timetable and its publishing are steps too, and have pages of their own.
 """
 
-import datetime as dt
 from typing import Any
 
 from django.contrib import messages
@@ -21,14 +20,12 @@ from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_sea
 from league.rules.shapes import SHAPES, night_of
 from league.services.people.captains import invite_captains
 from league.services.seasons import drafts
-from league.services.seasons.next_season import like_last
+from league.services.seasons.next_season import A_YEAR, like_last
 from league.translation import N_, Text, translated
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league, of_slug, season_or_404
-from league.web.seasons.setup_forms import LIKE, CaptainsForm, DealForm, PlanForm, StartForm, TeamsForm
+from league.web.seasons.setup.forms import LIKE, CaptainsForm, DealForm, PlanForm, StartForm, TeamsForm
 
-# From the end of one season to the first week of the one like it.
-A_YEAR = dt.timedelta(weeks=52)
 PAGES = {"teams": "setup-teams", "plan": "setup-plan", "deal": "setup-deal", "captains": "setup-captains"}
 
 
