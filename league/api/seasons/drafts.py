@@ -32,12 +32,15 @@ class SeasonStart(LeagueView):
     def post(self, request: Request) -> Response:
         self.allow("season.make")
         sent = self.read(SeasonStartIn)
-        first_day, who = sent.get("first_day"), {"by": self.user, "now": self.now}
+        first_day = sent.get("first_day")
         if "like" in sent:
             last = get_object_or_404(Season, league=self.league, slug=sent["like"], hidden_at=None)
-            made = like_last(self.league, last, sent["name"], first_day or last.first_week + A_YEAR, **who)
+            day = first_day or last.first_week + A_YEAR
+            made = like_last(self.league, last, sent["name"], day, by=self.user, now=self.now)
         else:
-            made = drafts.start_season(self.league, sent["name"], sent["shape"], first_day=first_day, **who)
+            made = drafts.start_season(
+                self.league, sent["name"], sent["shape"], first_day=first_day, by=self.user, now=self.now
+            )
         return _told(made, self.now, status=201)
 
 
