@@ -6,6 +6,7 @@ a spreadsheet copies it. A night and a time are known by their looks, so their o
 
 import csv
 import datetime as dt
+import hashlib
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -66,6 +67,11 @@ def read_teams(text: str, *, night: int, start: dt.time) -> tuple[tuple[TeamLine
 def lines_of(teams: Iterable[TeamLine]) -> str:
     """Return the list that `read_teams` reads as these teams."""
     return "\n".join(str(team) for team in teams)
+
+
+def stamp(teams: Iterable[TeamLine]) -> str:
+    """Return a short text that is another one for another list."""
+    return hashlib.sha256(lines_of(teams).encode()).hexdigest()[:16]
 
 
 def _cells(line: str) -> list[str]:

@@ -14,14 +14,15 @@ from django.db.models import ProtectedError
 
 from league import access
 from league.enums import JournalKind
-from league.errors import Invalid, WrongState
+from league.errors import Changed, Invalid, WrongState
 from league.models import Division, Entry, Fixture, JournalEntry, League, Registration, Season, Team, User, Venue
+from league.queries.seasons.drafts import lines_of_season
 from league.queries.seasons.upkeep.things import preview_of
 from league.rules.calendar import monday_of
 from league.rules.names import listed
 from league.rules.problems import Problem
 from league.rules.shapes import SHAPES
-from league.rules.team_lines import TeamLine
+from league.rules.team_lines import TeamLine, stamp
 from league.services.journal import record
 from league.services.locks import require_shown
 from league.services.portability.imports.writer import unique_slug
@@ -137,6 +138,7 @@ class _Entering:
     added: list[str] = field(default_factory=list)
     changed: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
+    left: set[int] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         league = self.season.league_id
@@ -168,6 +170,7 @@ class _Entering:
             if entry is None:
                 self._enter(line)
             elif self._differs(entry, line):
+                self.left.add(entry.venue_id)
                 entry.venue, entry.home_night, entry.start_time = self._venue(line), line.night, line.start
                 entry.save(update_fields=["venue", "home_night", "start_time"])
                 self.changed.append(entry.team.name)
@@ -175,9 +178,9 @@ class _Entering:
         for name, entry in self.entries.items():
             if name not in kept:
                 self.removed.append(entry.team.name)
+                self.left.add(entry.venue_id)
                 self._remove(entry)
-        if self.changed or self.removed:
-            self._tidy_venues()
+        self._tidy_venues()
 
     def _enter(self, line: TeamLine) -> None:
         team = self.teams.get(line.name.casefold())
@@ -214,27 +217,35 @@ class _Entering:
             entry.team.delete()
 
     def _tidy_venues(self) -> None:
-        """Take out the venues that only a slip of the pen had made."""
-        for venue in Venue.objects.filter(league=self.season.league, entries=None, address="", boards=1):
+        """Take out those of the venues that were left which only a slip of the pen had made."""
+        for venue in Venue.objects.filter(pk__in=self.left, entries=None, address="", boards=1):
             if not preview_of(venue, administrator=False).not_deleted:
                 venue.delete()
 
 
 @transaction.atomic
-def enter_teams(season: Season, lines: Sequence[TeamLine], *, by: User, now: dt.datetime) -> Season:
+def enter_teams(
+    season: Season, lines: Sequence[TeamLine], *, seen: str | None = None, by: User, now: dt.datetime
+) -> Season:
     """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
 
     A team that is new is made, and comes into the first division; one that is left out is taken out.
 
+    Args:
+        seen: the stamp (`rules.team_lines`) of the list that the person changed; none: whatever there is.
+
     Raises:
         NotAllowed: `by` is not the league's secretary.
         WrongState: the season is no draft.
+        Changed: another list was sent meanwhile.
         Invalid: no team; one that is hidden; one that has players registered is left out.
     """
     locked = lock_draft(season, by=by, now=now)
     division = locked.divisions.order_by("order", "name").first()
     if division is None:
         raise WrongState(N_("This draft has no division yet; write the divisions first."))
+    if seen is not None and seen != stamp(lines_of_season(locked)):
+        raise Changed(N_("Somebody has changed the teams meanwhile. Open the page again and change what is there now."))
     if not lines:
         raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
     entering = _Entering(locked, division)

@@ -102,6 +102,16 @@ def test_a_step_is_taken_up_again_where_it_was_left(client: Client, season: Seas
     assert f'href="{OWN}"' in client.get(f"{HOME}secretary/seasons/").content.decode()
 
 
+def test_a_list_that_rests_on_an_older_one_takes_nobody_s_team_out(client: Client, season: Season) -> None:
+    page = f"{OWN}setup/teams/"
+    seen = client.get(page).context["form"]["seen"].value()
+    sent = {"night": "1", "start": "20:00", "seen": seen}
+    assert client.post(page, {**sent, "teams": NAMES}).status_code == 302
+    late = client.post(page, {**sent, "teams": "Eagle\nFox"})
+    assert (late.status_code, "Somebody has changed the teams meanwhile" in late.content.decode()) == (422, True)
+    assert Entry.objects.count() == 4
+
+
 def test_what_is_wrong_is_told_at_its_line_and_nothing_is_lost(client: Client, season: Season) -> None:
     typed = "Anchor\n,The Bell\nANCHOR"
     answer = client.post(f"{OWN}setup/teams/", {"teams": typed, "night": "1", "start": "20:00"})

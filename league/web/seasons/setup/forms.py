@@ -11,7 +11,7 @@ from league.enums import Night
 from league.models import Division, Entry, Season, Team
 from league.rules.problems import Problem
 from league.rules.shapes import DEFAULT_SHAPE, SHAPES
-from league.rules.team_lines import TeamLine, lines_of, read_teams
+from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
 from league.translation import shown, translated
 from league.web.base.problems import DAY
 
@@ -66,8 +66,10 @@ class TeamsForm(forms.Form):
         error_messages={"required": _("Write the teams, one a line.")},
     )
 
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
     def __init__(self, lines: Sequence[TeamLine], sent: Sent = None) -> None:
-        first: dict[str, Any] = {"teams": lines_of(lines)}
+        first: dict[str, Any] = {"teams": lines_of(lines), "seen": stamp(lines)}
         if lines:
             first |= {"night": _commonest([line.night for line in lines])}
             first |= {"start": _commonest([line.start for line in lines])}

@@ -13,7 +13,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
-from league.errors import Invalid
+from league.errors import Changed, Invalid
 from league.models import Entry, Season
 from league.queries.leagues import every_season_of
 from league.queries.seasons.drafts import Setup, Step, captainless, lines_of_season, setup_of
@@ -91,9 +91,12 @@ def teams(request: LeagueRequest, season: str) -> HttpResponse:
         try:
             if problems:
                 raise Invalid(problems)
-            drafts.enter_teams(found, lines, by=request.user, now=request.now)
+            seen = form.cleaned_data["seen"] or None
+            drafts.enter_teams(found, lines, seen=seen, by=request.user, now=request.now)
         except Invalid as refused:
             _at_lines(form, refused)
+        except Changed as changed:
+            form.add_error(None, translated(changed.message))
         else:
             return _onward(request, found, after="teams")
     return _page(request, "setup_teams", found, form)
