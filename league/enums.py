@@ -430,6 +430,7 @@ class JournalKind(TextChoices):
     FIXTURE_CANCELLED = "fixture-cancelled", N_("Fixture cancelled")
     SEASON_MADE = "season-made", N_("Season made")
     SEASON_CHANGED = "season-changed", N_("Season’s settings changed")
+    RULESET_MADE = "ruleset-made", N_("Ruleset made")
     TIMETABLE_PUBLISHED = "timetable-published", N_("Timetable published")
     TEAM_ADDED = "team-added", N_("Team added")
     TEAM_WITHDRAWN = "team-withdrawn", N_("Team withdrawn")

@@ -103,8 +103,8 @@ class Ruleset:
 
     @property
     def called(self) -> Text:
-        """Its title, as a text that can be translated."""
-        return Text(self.title)
+        """Its title, as a text that can be translated; that of a ruleset not made here stands as it is."""
+        return Text(self.title) if self.name in RULESETS else Text("{title}", title=self.title)
 
     @property
     def kept(self) -> int:

@@ -45,6 +45,7 @@ correction.answer     | secretary’s sheet          | . . . y y . y . . . . . .
 result.decide         |                            | . . . . . . . . . . . . y y y . . . .
 points.adjust         |                            | . . . . . . . . . . . . y y y . . . .
 lots.record           |                            | . . . . . . . . . . . . y y y . . . .
+ruleset.make          |                            | . . . . . . . . . . . . y y y . . . .
 charge.manage         |                            | . . . . . . . . . . . . y y y . . . .
 team.charges          | team                       | . . . y . . y . . . . . y y y . . . .
 player.charges        | player                     | . . y . . . . . . . y . y y y . . . .

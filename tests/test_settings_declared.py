@@ -32,10 +32,12 @@ from league.rules.settings import (
     SeasonSettings,
     Setting,
     Settings,
+    Weeks,
     declared,
     stored,
 )
 from league.rules.settings.declared import setting
+from league.rules.wording import spelt
 from league.services.disputes.rulebook import own_rules
 from league.services.portability.exports import export_league
 from league.services.portability.exports.spreadsheets import write_spreadsheets
@@ -72,6 +74,9 @@ def others(of: type[Settings], name: str, *, than: Any = None, opens: dt.date = 
             found = [None, opens + dt.timedelta(days=40)]
         case Nights():
             found = [(1, 5), (2,)]
+        case Weeks():
+            monday = opens - dt.timedelta(days=opens.weekday())
+            found = [((monday + dt.timedelta(weeks=n)).isoformat(),) for n in (3, 5)]
     return [value for value in found if value != getattr(than or of(), name)]
 
 
@@ -94,7 +99,7 @@ def test_it_has_a_column_of_its_kind(of: type[Settings], name: str) -> None:
     one, row = declared(of)[name], ROWS[of]
     column: Any = row._meta.get_field(name)
     assert getattr(stored(of, row()), name) == getattr(of(), name), "a new row has the default"
-    assert (column.null, column.blank) == (one.kind.optional, one.kind.optional)
+    assert (column.null, column.blank) == (one.kind.optional, one.kind.optional or isinstance(one.kind, Weeks))
     assert column.help_text.startswith(one.about.removesuffix("."))
     if isinstance(one.kind, Choice):
         assert list(column.choices) == one.kind.choices
@@ -144,14 +149,21 @@ def test_its_field_of_the_form_takes_another_value(of: type[Settings], name: str
     for value in others(of, name):
         form = SettingsForm(now)
         assert f'name="{name}"' in str(form[name])
-        assert (form.fields[name].label, form[name].value()) == (one.label, getattr(now, name))
+        assert (form.fields[name].label, form[name].value()) == (one.label, typed(one, getattr(now, name)))
         assert one.hint in form.fields[name].help_text
-        sent = untouched(form) | {name: value}
+        sent = untouched(form) | {name: typed(one, value)}
         if value is None or value is False:
             del sent[name]
         filled = SettingsForm(now, sent)
         assert filled.is_valid(), filled.errors
         assert stored(of, filled.settings()) == replace(now, **{name: value})
+
+
+def typed(one: Setting, value: Any) -> Any:
+    """Return a value as its field has it."""
+    if isinstance(one.kind, Weeks):
+        return "; ".join(f"{dt.date.fromisoformat(day):%d/%m/%Y}" for day in value)
+    return value
 
 
 @of_each
@@ -253,6 +265,8 @@ def in_words(of: type[Settings], name: str, value: Any) -> str:
             return "yes" if value else "no"
         case Nights():
             return ", ".join(Night(night).label for night in value)
+        case Weeks():
+            return ", ".join(spelt(dt.date.fromisoformat(day)) for day in value) or "none"
     return str(value)
 
 

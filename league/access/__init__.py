@@ -240,6 +240,7 @@ ACTIONS: dict[str, tuple[rules.predicates.Predicate, Text]] = {
     "league.oversee": (is_secretary, N_("Only the league's secretary has this page.")),
     "season.import": (is_secretary, N_("Only the league's secretary may load a season.")),
     "season.make": (is_secretary, N_("Only the league's secretary makes a season and its timetable.")),
+    "ruleset.make": (is_secretary, N_("Only the league's secretary makes rulesets and decides who plays by them.")),
     "team.withdraw": (is_secretary, N_("Only the league's secretary adds and withdraws teams.")),
     "postponement.ask": (
         is_captain_of_a_side,

@@ -138,11 +138,14 @@ class Divisions(ThroughService):
         return field
 
     def get_readonly_fields(self, request: HttpRequest, obj: Division | None = None) -> tuple[str, ...]:
-        fixed = ("season", "name", "slug")
+        # A ruleset of the league's own is chosen on its secretary's page.
+        own = tuple(f"{kind}_ruleset" for kind in ("singles", "doubles") if obj and getattr(obj, f"{kind}_own_id"))
+        fixed = ("season", "name", "slug", *own)
         played = Fixture.objects.filter(division=obj, results__isnull=False).exists()
         return (*fixed, *seasons.OF_A_FIXTURE) if played else fixed
 
 
+look_only(models.OwnRuleset, list_display=("title", "version", "made_at"), list_select_related=("league",))
 look_only(models.Round, list_display=("number", "season"), list_filter=("season",))
 look_only(
     models.Entry,

@@ -36,7 +36,7 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Secretary": ("What is late, outstanding or undelivered.", "seasons.secretary"),
     "Running a season": (
         "Seasons started, set up, imported and changed; teams that come late or leave.",
-        "seasons.seasons seasons.drafts seasons.upkeep",
+        "seasons.rulesets seasons.seasons seasons.setup.drafts seasons.upkeep",
     ),
     "Timetables": ("Timetables asked for, changed by hand, published.", "seasons.timetables"),
     "Decisions": (
@@ -63,7 +63,7 @@ SCOPES: Mapping[Scope, str] = {
     Scope.SEASON: """
         appeal.decide charge.manage dispute.assign fixture.move journal.see league.oversee league.settings league.upkeep
         lots.record mail.oversee person.change person.erase player.merge player.register player.transfer points.adjust
-        result.decide result.uphold role.invite role.manage season.import season.make team.withdraw
+        result.decide result.uphold role.invite role.manage ruleset.make season.import season.make team.withdraw
     """,
     Scope.EXPORT: "league.export person.export",
     Scope.ACCOUNT: "account.own calendar.own mail.own",

@@ -15,7 +15,8 @@ from league.api.people import me, personal_data, registrations, roles
 from league.api.portability import exports
 from league.api.results import decide, handover, results
 from league.api.schema import Docs, Schema
-from league.api.seasons import drafts, seasons, secretary, timetables, upkeep
+from league.api.seasons import rulesets, seasons, secretary, timetables, upkeep
+from league.api.seasons.setup import drafts
 from league.api.standings import leagues, lots, teams
 
 in_league = [
@@ -93,6 +94,8 @@ in_league = [
     path("mail/", secretary.Mail.as_view()),
     path("mail/retry/", secretary.MailRetry.as_view()),
     path("import/", seasons.SeasonImport.as_view()),
+    path("rulesets/", rulesets.Rulesets.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/rulesets/", rulesets.PlayBy.as_view()),
     path("drafts/", seasons.SeasonMake.as_view()),
     path("drafts/start/", drafts.SeasonStart.as_view()),
     path("seasons/<slug:season>/setup/", drafts.SeasonSetup.as_view()),

@@ -16,6 +16,7 @@ from django.db.models import Q, TextChoices
 from league.rules import settings
 from league.rules.formats import parse_format
 from league.rules.problems import Problem
+from league.rules.stored_rulesets import check_value
 
 
 def _refuse(problems: Iterable[Problem]) -> None:
@@ -33,9 +34,19 @@ def are_tie_breaks(value: Any) -> None:
     _refuse(settings.check_tie_break_list(value))
 
 
+def is_ruleset(value: Any) -> None:
+    """Refuse a value that is no ruleset; an empty one is in order: a named ruleset holds instead."""
+    _refuse(check_value(value))
+
+
 def are_nights(value: Any) -> None:
     """Refuse what is no list of evenings, Monday 0."""
     _refuse(settings.check_nights(value))
+
+
+def are_weeks(value: Any) -> None:
+    """Refuse what is no list of weeks, each by a day of it."""
+    _refuse(settings.check_weeks(value))
 
 
 def are_reminder_days(value: Any) -> None:
@@ -68,6 +79,9 @@ def column(of: type[settings.Settings], name: str) -> dict[str, Any]:
         case settings.Nights():
             del said["default"]
             said["validators"] = [are_nights]
+        case settings.Weeks():
+            del said["default"]
+            said["validators"] = [are_weeks]
     return said | ({"blank": True} if one.kind.optional else {})
 
 
@@ -116,3 +130,7 @@ class CheckedSlug(Checked, models.SlugField):
 
 class CheckedList(Checked, models.JSONField):
     """A list that is checked."""
+
+
+class CheckedValue(Checked, models.JSONField):
+    """A value that is checked."""

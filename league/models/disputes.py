@@ -12,7 +12,6 @@ from league.enums import (
     DisputeSubject,
     EvidenceKind,
     Outcome,
-    RulesetName,
     Side,
 )
 from league.models.checked import one_of
@@ -214,7 +213,7 @@ class Ruling(models.Model):
     referee = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, related_name="+")
     decided_at = models.DateTimeField()
     reason = models.TextField(blank=True)
-    ruleset = models.CharField(max_length=40, choices=RulesetName, blank=True)
+    ruleset = models.CharField(max_length=40, blank=True)
     ruleset_value = models.JSONField(default=dict, help_text="The whole ruleset as it was, with its version.")
     verdict = models.JSONField(default=dict, help_text="What the engine said: combinations, pegs and reason.")
     awarded_to = models.CharField(max_length=4, choices=Side, blank=True, help_text="Who was awarded the game (R43).")

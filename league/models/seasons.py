@@ -17,15 +17,18 @@ from league.models.checked import (
     CheckedList,
     CheckedSlug,
     CheckedText,
+    CheckedValue,
     are_tie_breaks,
     column,
     is_format,
+    is_ruleset,
     one_of,
     within,
     worded,
 )
 from league.models.clubs import HIDDEN
 from league.rules.settings import POINTS, SeasonSettings
+from league.rules.stored_rulesets import LONGEST_TITLE
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from league.translation import N_, Text
 
@@ -52,6 +55,11 @@ class Season(models.Model):
     )
     hidden_at = models.DateTimeField(null=True, blank=True, editable=False, help_text=HIDDEN)
     second_half = models.CharField(max_length=10, **column(SeasonSettings, "second_half"))
+    weeks_apart = models.PositiveSmallIntegerField(**column(SeasonSettings, "weeks_apart"))
+    catch_up = models.CharField(max_length=12, **column(SeasonSettings, "catch_up"))
+    catch_up_weeks = CheckedList(default=list, blank=True, **column(SeasonSettings, "catch_up_weeks"))
+    play_within = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "play_within"))
+    play_until = models.DateField(null=True, **column(SeasonSettings, "play_until"))
     short_notice_hours = models.PositiveSmallIntegerField(**column(SeasonSettings, "short_notice_hours"))
     place_days = models.PositiveSmallIntegerField(**column(SeasonSettings, "place_days"))
     catch_up_nights = CheckedList(default=default_catch_up_nights, **column(SeasonSettings, "catch_up_nights"))
@@ -91,6 +99,41 @@ def _points(name: str, default: int) -> "models.DecimalField[Decimal, Decimal]":
     )
 
 
+class OwnRuleset(models.Model):
+    """A version of a ruleset that a league made. It never changes: another version is another row."""
+
+    league = models.ForeignKey("league.League", on_delete=models.CASCADE, related_name="rulesets")
+    name = CheckedSlug(max_length=40)
+    version = models.PositiveSmallIntegerField()
+    title = models.CharField(max_length=LONGEST_TITLE)
+    value = CheckedValue(validators=[is_ruleset], help_text="Every field of it.")
+    made_by = models.ForeignKey("league.User", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
+    made_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("name", "-version")
+        verbose_name = "own ruleset"
+        constraints = (
+            models.UniqueConstraint(fields=("league", "name", "version"), name="own_ruleset_version_once"),
+            models.CheckConstraint(condition=Q(version__gte=1) & ~Q(title=""), name="own_ruleset_has_a_title"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.title}, version {self.version}"
+
+
+def _own_ruleset() -> "models.ForeignKey[OwnRuleset | None, OwnRuleset | None]":
+    return models.ForeignKey(
+        OwnRuleset, on_delete=models.PROTECT, null=True, blank=True, editable=False, related_name="+",
+        help_text="The league’s own ruleset that is played by in place of the named one.",
+    )  # fmt: skip
+
+
+def _copy_of_own() -> CheckedValue:
+    # A copy of what never changes: whoever reads a division has its rules, without a row more.
+    return CheckedValue(default=dict, blank=True, editable=False, validators=[is_ruleset], help_text="The whole of it.")
+
+
 class Division(models.Model):
     """Teams that all meet, and how their fixtures are played and counted."""
 
@@ -116,6 +159,10 @@ class Division(models.Model):
     tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
+    singles_own = _own_ruleset()
+    doubles_own = _own_ruleset()
+    singles_rules = _copy_of_own()
+    doubles_rules = _copy_of_own()
 
     class Meta:
         ordering = ("order", "name")

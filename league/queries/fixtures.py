@@ -21,6 +21,8 @@ from league.models import (
     Team,
     Week,
 )
+from league.queries.dates.play_by import calendar_of as season_calendar_of
+from league.queries.dates.play_by import last_day_told
 from league.queries.dates.postponements import Asked, history_of
 from league.queries.shown import is_public, public, sides_shown
 
@@ -152,6 +154,8 @@ class FixtureSheet:
         versions: how many versions there are, counter-sheets included.
         proposed: the correction that waits for an answer.
         history: what came of its date, the latest first.
+        catch_up: the blank week by which it is to be played if it is postponed; None where it has none.
+        last_day: the last day for that; None where nobody has said.
     """
 
     fixture: Fixture
@@ -162,6 +166,12 @@ class FixtureSheet:
     dispute: Dispute | None
     history: list[Asked]
     catch_up: Week | None
+    last_day: dt.date | None
+
+    @property
+    def play_by(self) -> dt.date | None:
+        """The last day where it is not the end of the catch-up week."""
+        return last_day_told(self.catch_up, self.last_day)
 
     @property
     def asked(self) -> Asked | None:
@@ -216,7 +226,7 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
     for version in versions:
         version.fixture = fixture
     result = next((version for version in versions if version.live), None)
-    catch_up = Week.objects.filter(round=fixture.week.round, kind=WeekKind.CATCH_UP).first()
+    calendar = season_calendar_of(fixture.division.season)
     return FixtureSheet(
         fixture=fixture,
         result=result,
@@ -225,7 +235,8 @@ def fixture_sheet(fixture: Fixture) -> FixtureSheet:
         proposed=next((version for version in versions if version.state == ResultState.PROPOSED), None),
         dispute=_latest_dispute(fixture),
         history=history_of(fixture),
-        catch_up=catch_up,
+        catch_up=calendar.catch_up(fixture),
+        last_day=calendar.last_day(fixture),
     )
 
 

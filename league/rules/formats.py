@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal, Protocol
+from typing import Any, Literal, Protocol
 
 import scoring
 from league.rules.problems import Problem
+from league.rules.stored_rulesets import stored_ruleset
 from scoring.text import N_, Text
 
 Kind = Literal["singles", "doubles", "trebles", "team"]
@@ -247,29 +248,32 @@ class Played(Protocol):
     games_per_match: int
     singles_ruleset: str
     doubles_ruleset: str
+    singles_rules: Mapping[str, Any]
+    doubles_rules: Mapping[str, Any]
 
 
 def terms(division: Played) -> Terms:
     """Return the terms of a division's fixtures, with the targets of its rulesets (R8, R55)."""
-    return _resolved(
-        division.fixture_format, division.games_per_match, division.singles_ruleset, division.doubles_ruleset
-    )
+    singles, doubles = ruleset_of(division, "singles"), ruleset_of(division, "doubles")
+    return _resolved(division.fixture_format, division.games_per_match, singles.target, doubles.target)
 
 
 @lru_cache(maxsize=256)
-def _resolved(text: str, games: int, singles: str, doubles: str) -> Terms:
+def _resolved(text: str, games: int, singles: int, doubles: int) -> Terms:
     found, _ = parse_format(text, games)
-    matches = (replace(each, target=_ruleset(each.kind, singles, doubles).target) for each in found.matches)
+    matches = (replace(each, target=singles if alone(each.kind) else doubles) for each in found.matches)
     return replace(found, matches=tuple(matches))
 
 
-def _ruleset(kind: str, singles: str, doubles: str) -> scoring.Ruleset:
-    return scoring.RULESETS[singles if alone(kind) else doubles]
-
-
 def ruleset_of(division: Played, kind: str) -> scoring.Ruleset:
-    """Return the ruleset that a kind of match is played by: pairs and teams have one, and singles theirs (R55)."""
-    return _ruleset(kind, division.singles_ruleset, division.doubles_ruleset)
+    """Return the ruleset that a kind of match is played by: pairs and teams have one, and singles theirs (R55).
+
+    It is one of the league's own, where the division has such a one, else the named one.
+    """
+    own = division.singles_rules if alone(kind) else division.doubles_rules
+    if own:
+        return stored_ruleset(own)
+    return scoring.RULESETS[division.singles_ruleset if alone(kind) else division.doubles_ruleset]
 
 
 def alone(kind: str) -> bool:

@@ -1,16 +1,17 @@
 """The evenings a fixture may move to, and why not the others (R52, R53).
 
-A postponed fixture is played when it suits both teams, no later than the catch-up week of its round; a fixture of the
-round's last week can therefore only be brought forward. Evenings are days of the league's own wall clock: a fixture at
-eight stays at eight when the clocks change.
+A postponed fixture is played when it suits both teams, no later than its season has it (`play_by`): by default the
+catch-up week of its round; a fixture of the round's last week can then only be brought forward. Evenings are days of
+the league's own wall clock: a fixture at eight stays at eight when the clocks change.
 """
 
 import datetime as dt
 import zoneinfo
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from league.rules.calendar import WeekPlan, monday_of
+from league.rules.play_by import USUAL, Bound, PlayBy
 from league.rules.wording import MONTHS, WEEKDAYS
 from scoring.text import N_, NOTHING, Text
 
@@ -51,31 +52,53 @@ class Moving:
     """A fixture that is to move, and all that its new evening depends on.
 
     Attributes:
-        round: the number of its round; `weeks` are those of its whole season.
-        last_week: the timetable had it in its round's last week, after the catch-up week.
+        week: where the timetable has it; `weeks` are those of its whole season.
+        first: the day on which it was to be played at first.
         at: when it is played now; None when it has no date.
         night, start: the home team's own evening, Monday 0, and hour.
         catch_up_nights: the evenings of the catch-up week, besides the home team's own.
+        play_by: what its season says of when it is played.
     """
 
     home: Side
     away: Side
     venue: Place
-    round: int
+    week: WeekPlan
     weeks: tuple[WeekPlan, ...]
-    last_week: bool
+    first: dt.date
     at: dt.datetime | None
     night: int
     start: dt.time
     catch_up_nights: frozenset[int]
     tz: zoneinfo.ZoneInfo
+    play_by: PlayBy = USUAL
+
+    @property
+    def bound(self) -> Bound:
+        """The last day, and what makes it the last."""
+        return self.play_by.bound(self.weeks, self.week, self.first)
 
     @property
     def until(self) -> dt.date:
-        """The last day: the Sunday of its round's catch-up week, or of its last week where it has none."""
-        own = [week for week in self.weeks if week.round == self.round]
-        blank = [week for week in own if week.kind == "catch-up"] or own
-        return max(week.starts for week in blank) + 6 * DAY
+        """The last day."""
+        return self.bound.day
+
+    @property
+    def last_week(self) -> bool:
+        """Whether the timetable has it in its round's last week, after the catch-up week by which it is played."""
+        blank = self.catch_up
+        return blank is not None and self.week.starts > blank.starts
+
+    @property
+    def catch_up(self) -> WeekPlan | None:
+        """The catch-up week by which it is played; None where it has none."""
+        return self.play_by.catch_up(self.weeks, self.week)
+
+    @property
+    def is_placed(self) -> bool:
+        """Whether it is given a date where the captains find none: its last day leaves it evenings of a blank week."""
+        blank = self.catch_up
+        return blank is not None and blank.starts <= self.until
 
     def week_of(self, day: dt.date) -> WeekPlan | None:
         """The season's week of a day; None outside the season."""
@@ -187,10 +210,25 @@ def _of_the_calendar(moving: Moving, local: dt.datetime, now: dt.datetime) -> It
 
 
 def _why_late(moving: Moving) -> Text:
-    day = told(moving.until)
-    if moving.last_week:
+    day, by = told(moving.until), moving.bound.by
+    if by == "round" and moving.last_week:
         return Text("A fixture of the round’s last week can only be brought forward, to {day} at the latest.", day=day)
-    return Text("It must be played by {day}, the end of the round’s catch-up week.", day=day)
+    if by == "within":
+        return Text.plural(
+            "It must be played by {day}, within {n} day of its first date.",
+            "It must be played by {day}, within {n} days of its first date.",
+            n=moving.play_by.within or 0,
+            day=day,
+        )
+    return Text(_LATE[by], day=day)
+
+
+_LATE = {
+    "round": N_("It must be played by {day}, the end of the round’s catch-up week."),
+    "blank": N_("It must be played by {day}, the end of the catch-up week."),
+    "season": N_("It must be played by {day}, the end of the season."),
+    "until": N_("It must be played by {day}, the last day for postponed fixtures."),
+}
 
 
 def _of_the_teams(moving: Moving, day: dt.date) -> Iterator[Reason]:
@@ -215,9 +253,3 @@ def _of_the_venue(venue: Place, day: dt.date) -> Iterator[Reason]:
             boards=venue.boards,
         )
         yield Reason("full", message)
-
-
-def last_week_of(weeks: Sequence[WeekPlan], week: WeekPlan) -> bool:
-    """Return True if a week comes after the catch-up week of its round."""
-    blank = [w.starts for w in weeks if w.round == week.round and w.kind == "catch-up"]
-    return bool(blank) and week.starts > max(blank)

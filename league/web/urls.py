@@ -15,7 +15,7 @@ from league.web.people.accounts import tokens
 from league.web.people.accounts.security import pages as security
 from league.web.portability import exports
 from league.web.results import captain, correct, decide, handover, versions
-from league.web.seasons import seasons, secretary, teams, timetables
+from league.web.seasons import rulesets, seasons, secretary, teams, timetables
 from league.web.seasons.setup import example, steps
 from league.web.seasons.upkeep import returns, things
 from league.web.standings import lots, points
@@ -74,6 +74,7 @@ league_pages = [
     path("rulings/<int:ruling>/revoke/", revoke.revoke, name="ruling-revoke"),
     path("secretary/", secretary.overview, name="secretary"),
     path("secretary/import/", secretary.load, name="import"),
+    path("secretary/import/<str:name>", secretary.template, name="import-template"),
     path("secretary/journal/", history.journal, name="journal"),
     path("secretary/export/", exports.export, name="export"),
     path("secretary/upkeep/", things.every, name="upkeep"),
@@ -103,6 +104,10 @@ league_pages = [
     path("secretary/people/<int:player>/export/", people.person_export, name="person-export"),
     path("secretary/people/<int:player>/erase/", people.person_erase, name="person-erase"),
     path("secretary/seasons/", seasons.every, name="seasons"),
+    path("secretary/rulesets/", rulesets.every, name="rulesets"),
+    path("secretary/rulesets/new/", rulesets.make, name="ruleset-new"),
+    path("secretary/rulesets/<int:ruleset>/", rulesets.change, name="ruleset"),
+    path("secretary/seasons/<slug:season>/rulesets/", rulesets.of_season, name="season-rulesets"),
     path("secretary/make-season/", seasons.make, name="season-new"),
     path("secretary/start-season/", steps.start, name="season-start"),
     path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),

@@ -83,6 +83,8 @@ SAME: Mapping[str, str] = {
     "decide-result": "result_decide",
     "points": "adjustments_list points_adjust",
     "points-back": "adjustment_take_back",
+    "rulesets": "rulesets_list ruleset_make",
+    "season-rulesets": "play_by",
     "lots": "lots_read lots_record",
     "lots-withdraw": "lots_withdraw",
     "seasons": "seasons_list",

@@ -7,10 +7,14 @@ import pytest
 from league.errors import Invalid
 from league.models import Match
 from league.queries.results.sheets import sheet_of
+from league.rules.formats import ruleset_of
 from league.rules.sheets import AWAY, GameScore, ResultSheet
+from league.services.disputes.rulebook import books_of
 from league.services.results.confirm import confirm
 from league.services.results.decide import abandon, give_walkover
 from league.services.results.submit import submit
+from league.services.seasons.rulesets import make_ruleset, play_by
+from scoring import parse_cards, pegging_points
 from tests.factories import Town
 from tests.leagues.nights import games, league_of, match, sheet, table
 
@@ -91,3 +95,16 @@ def test_of_a_night_that_was_broken_off_the_finished_matches_count(bere: Town, n
     assert table(bere)["Anchor"] == (4, 3, 0, 2)
     rest = abandon(bere.fixtures[0], cut, rest="away", version=1, reason="Home had left.", by=bere.secretary, now=later)
     assert (rest.home_games, rest.away_games, rest.finished) == (4, 15, True)
+
+
+def test_five_cards_two_from_the_pack_and_runs_upwards_only(bere: Town, now: dt.datetime) -> None:
+    said = {"dealt": 5, "laid_away": 1, "pack_to_crib": 2, "runs_upwards": True}
+    own = make_ruleset(bere.league, "Bere Regis", said, by=bere.secretary, now=now)
+    word = f"{own.name}:{own.version}"
+    division = play_by(bere.division, {"singles": word, "doubles": word}, by=bere.secretary, now=now)
+    rules = ruleset_of(division, "singles")
+    assert rules.kept == 4
+    assert pegging_points(parse_cards("4C 6D 5H"), rules) == 2  # the fifteen, and no run of three
+    book = [str(rule) for one in books_of(division.season) for chapter in one.sections for rule in chapter.rules]
+    assert any("two cards from the pack are the crib" in rule for rule in book)
+    assert any("laid in another order they are no run" in rule for rule in book)

@@ -128,7 +128,7 @@ def test_every_fault_of_the_files_is_told_with_its_place(tmp_path: Path) -> None
     shutil.copytree(SEASONS / "impossible", folder)
     (folder / "teams.csv").write_text(
         "team,division,home venue,home night,start,cannot play on\n"
-        "Ash,One,The In,Tuesday,20:00,\nBeech,One,The Inn,Tewsday,8 pm,2027-02-30\nCedar,One,Mill,Tuesday,20:00,\n"
+        "Ash,One,The In,Tuesday,20:00,\nBeech,One,The Inn,Tewsday,eightish,2027-02-30\nCedar,One,Mill,Tuesday,20:00,\n"
     )
     (folder / "wishes.csv").write_text(
         "wish,team,other,round,week\nmeet in week,Ash,Cedar,1,9\nhope,Ash,Cedar,,\nnever both at home,Ash,Seedar,,\n"
@@ -139,7 +139,7 @@ def test_every_fault_of_the_files_is_told_with_its_place(tmp_path: Path) -> None
     assert done.stdout.splitlines() == [
         'teams.csv:2, home venue: "The In": no such venue; did you mean "The Inn"?',
         'teams.csv:3, home night: "Tewsday": write a day of the week, like Tuesday',
-        'teams.csv:3, start: "8 pm": write a time like 20:00',
+        'teams.csv:3, start: "eightish": write a time like 20:00',
         'teams.csv:3, cannot play on: "2027-02-30": there is no such day; write it like 2026-09-15 or 15/09/2026',
         'wishes.csv:2, week: "9": round 1 has the weeks 1 to 4',
         'wishes.csv:3, wish: "hope": write meet in week or never both at home',

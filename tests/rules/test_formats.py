@@ -122,7 +122,12 @@ def test_a_match_goes_on_until_it_is_over_and_never_longer_than_it_can(match: Ma
 
 def test_pairs_and_teams_play_to_the_target_of_the_game_for_pairs() -> None:
     division = SimpleNamespace(
-        fixture_format="S Db3 T1", games_per_match=3, singles_ruleset="league", doubles_ruleset="five-card"
+        fixture_format="S Db3 T1",
+        games_per_match=3,
+        singles_ruleset="league",
+        doubles_ruleset="five-card",
+        singles_rules={},
+        doubles_rules={},
     )
     found = terms(division)
     assert [match.target for match in found.matches] == [121, 61, 61]

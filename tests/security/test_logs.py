@@ -33,8 +33,8 @@ SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 OPEN = {
     "adjustment", "app_label", "appeal", "call", "case", "charge", "content_type_id", "dispute", "division",
     "fixture", "form", "id", "invitation", "kind", "league", "lots", "notice", "object_id", "photograph", "pk",
-    "player", "registration", "role", "ruling", "season", "slug", "team", "thing", "timetable", "uidb36", "url",
-    "venue", "version", "week", "what",
+    "player", "registration", "role", "ruleset", "ruling", "season", "slug", "team", "thing", "timetable", "uidb36",
+    "url", "venue", "version", "week", "what",
 }  # fmt: skip
 
 

@@ -59,6 +59,7 @@ from league.queries.mail.letters import start_key
 from league.rules.sheets import GameScore
 from league.services.journal import record
 from league.services.results import confirm, store, submit
+from league.services.seasons.rulesets import make_ruleset, play_by
 from league.translation import Text, kept
 from tests import factories
 from tests.factories import Town, result_sheet
@@ -73,12 +74,19 @@ def whole_league(now: dt.datetime) -> Town:
     town = factories.town("Ünder “the” Hill", "hill")
     _people(town, now)
     _season(town, now)
+    _rulesets(town, now)
     _results(town, now)
     _postponed(town, now)
     _disputed(town, now)
     _conduct(town, now)
     _notices(town, now)
     return town
+
+
+def _rulesets(town: Town, now: dt.datetime) -> None:
+    own = make_ruleset(town.league, "Hill rules {", {"runs_upwards": True}, by=town.secretary, now=now)
+    play_by(town.division, {"doubles": f"{own.name}:1"}, by=town.secretary, now=now)
+    town.division.refresh_from_db()
 
 
 def _people(town: Town, now: dt.datetime) -> None:

@@ -21,6 +21,7 @@ from league.models import (
     Invitation,
     Lot,
     LotsDrawn,
+    OwnRuleset,
     Photograph,
     Player,
     Registration,
@@ -35,6 +36,7 @@ from league.services.calls.hands import check_hand
 from league.services.mail.unsubscribe import token_for
 from league.services.people.invite import token_for as invitation_token
 from league.services.results import confirm, correct, handover, submit
+from league.services.seasons.rulesets import make_ruleset
 from tests import factories
 from tests.factories import Town, result_sheet
 from tests.matrix import undone
@@ -71,6 +73,7 @@ class World:
     charge: Charge
     invitation: Invitation
     role: Role
+    ruleset: OwnRuleset = field(default=None)  # type: ignore[assignment]
     visitors: dict[str, User | None] = field(default_factory=dict)
     sessions: dict[str, str] = field(default_factory=dict)
     addresses: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -136,6 +139,7 @@ class World:
             "appeal-decide": f"{own}secretary/appeals/{self.case.appeal.pk}/",
             "secretary": f"{own}secretary/",
             "import": f"{own}secretary/import/",
+            "import-template": f"{own}secretary/import/season.xlsx",
             "upkeep": f"{own}secretary/upkeep/",
             "upkeep-one": f"{own}secretary/upkeep/venue/{self.town.venues['Anchor'].pk}/",
             "team-return": f"{own}secretary/seasons/2026-27/teams/bell/return/",
@@ -169,6 +173,10 @@ class World:
             "uphold": f"{own}secretary/fixtures/{pk}/uphold/",
             "points": f"{own}secretary/seasons/2026-27/points/",
             "points-back": f"{own}secretary/points/{self.adjustment.pk}/back/",
+            "rulesets": f"{own}secretary/rulesets/",
+            "ruleset-new": f"{own}secretary/rulesets/new/",
+            "ruleset": f"{own}secretary/rulesets/{self.ruleset.pk}/",
+            "season-rulesets": f"{own}secretary/seasons/2026-27/rulesets/",
             "lots": f"{own}secretary/seasons/2026-27/lots/",
             "lots-withdraw": f"{own}secretary/lots/{self.lots.pk}/withdraw/",
             "charges": f"{own}secretary/seasons/2026-27/charges/",
@@ -304,6 +312,7 @@ def world(town: Town, now: dt.datetime) -> World:
     captaincy = Role.objects.get(user=town.captains["Anchor"])
     case, timetable = _case(town, now), timetable_of(town.season)
     made = World(town, abroad, fixture, timetable, case, conduct, taken, lots, owed, invited, captaincy)
+    made.ruleset = make_ruleset(town.league, "House rules", {}, by=town.secretary, now=now)
     playing = factories.user("refhome@town.example")
     factories.role(playing, town.league, RoleKind.REFEREE)
     player = Player.objects.create(league=town.league, name="Whistling Anchor", user=playing)

@@ -34,6 +34,7 @@ PUB = {"name": "The Fox", "division": "division-1", "venue": 3, "home_night": 1,
 
 LARGEST_FILE = 5 * 1024 * 1024
 MOST = 1000
+MOST_WEEKS = 60
 
 
 class PersonIn(serializers.Serializer[Any]):
@@ -112,6 +113,8 @@ def _field_of(setting: rules.Setting) -> serializers.Field[Any, Any, Any, Any]:
             return serializers.BooleanField(help_text=about)
         case rules.Day():
             return serializers.DateField(allow_null=True, help_text=about)
+        case rules.Weeks():
+            return serializers.ListField(child=serializers.DateField(), max_length=MOST_WEEKS, help_text=about)
         case rules.Nights():
             night = serializers.ChoiceField(choices=Night.choices)
             return serializers.ListField(child=night, min_length=1, max_length=len(Night), help_text=about)

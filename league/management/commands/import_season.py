@@ -1,4 +1,4 @@
-"""`manage.py import_season DIR`: load a season from a folder of the secretary's spreadsheets."""
+"""`manage.py import_season PATH`: load a season from the secretary's spreadsheets, a folder of them or one workbook."""
 
 import sys
 from pathlib import Path
@@ -9,16 +9,36 @@ from django.db import transaction
 from django.utils import timezone
 
 from league.errors import Invalid
-from league.services.portability.imports import HEADINGS, Report, ensure_league, import_season, season_named, told
-
-SPREADSHEETS = (".csv", ".tsv", ".txt", ".xls", ".xlsx", ".ods")
+from league.services.portability.imports import (
+    HEADINGS,
+    LEFT_OUT,
+    Choice,
+    Report,
+    ensure_league,
+    files_in,
+    import_season,
+    season_named,
+    told,
+)
 
 
 class Command(BaseCommand):
     help = "Load a season from the secretary's spreadsheets. Checks everything first; writes all of it or nothing."
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("folder", type=Path, help=f"where {', '.join(HEADINGS)} are; any part of them will do")
+        parser.add_argument(
+            "folder",
+            type=Path,
+            metavar="PATH",
+            help=f"a workbook (.xlsx, .ods), or a folder where {', '.join(HEADINGS)} are, or workbooks",
+        )
+        parser.add_argument(
+            "--leave-out",
+            action="append",
+            default=[],
+            metavar="SHEET",
+            help="a sheet that is none of these, as a problem names it: Season.xlsx, Notes",
+        )
         parser.add_argument("--league", help="its name or slug; needed only where there are several")
         parser.add_argument("--season", help="its name or slug; needed only where the files' dates leave it open")
         parser.add_argument("--check", action="store_true", help="only find what is wrong, write nothing")
@@ -26,14 +46,15 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, folder: Path, league: str | None, season: str | None, check: bool, **options: Any
     ) -> None:
-        if not folder.is_dir():
+        if not folder.exists():
             raise CommandError(f"{folder}: there is no such folder")
-        files = {name: (folder / name).read_bytes() for name in HEADINGS if (folder / name).is_file()}
-        self._tell_unread(folder)
+        files, unread = files_in(folder)
+        for name in unread:
+            self.stderr.write(f"{name}: not read; the names are {', '.join(HEADINGS)}")
         if not files:
             raise CommandError(f"{folder}: nothing was read; none of {', '.join(HEADINGS)} is here")
         try:
-            report = self._load(files, league, season, check)
+            report = self._load(files, league, season, check, options["leave_out"])
         except Invalid as refused:
             for problem in refused.problems:
                 self.stdout.write(told(problem))
@@ -42,13 +63,9 @@ class Command(BaseCommand):
             sys.exit(1)
         self._tell(report, check)
 
-    def _tell_unread(self, folder: Path) -> None:
-        """Name the spreadsheets that look as if they were meant to be loaded, and are not."""
-        for path in sorted(folder.iterdir()):
-            if path.is_file() and path.suffix.lower() in SPREADSHEETS and path.name not in HEADINGS:
-                self.stderr.write(f"{path.name}: not read; the names are {', '.join(HEADINGS)}")
-
-    def _load(self, files: dict[str, bytes], league: str | None, season: str | None, check: bool) -> Report:
+    def _load(
+        self, files: dict[str, bytes], league: str | None, season: str | None, check: bool, without: list[str]
+    ) -> Report:
         # One transaction with the import: a league made for files that are refused, or only checked, goes with them.
         with transaction.atomic():
             of = ensure_league(league)
@@ -58,6 +75,7 @@ class Command(BaseCommand):
                 by=None,
                 now=timezone.now(),
                 season=season_named(of, season) if season else None,
+                choices={place: Choice(LEFT_OUT) for place in without},
                 check_only=check,
                 progress=self._progress,
             )

@@ -18,7 +18,7 @@ from league.rules.timetable.grid import GridWeek, grid_of, quality_lines, violat
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.values import Brief, Timetable
 from league.rules.timetable.weeks import calendar_of
-from league.services.portability.imports import told
+from league.services.portability.imports import files_in, told
 from league.services.portability.imports.brief import READ, read_brief
 
 WIDTH = 110
@@ -48,9 +48,9 @@ class Command(BaseCommand):
             self.stderr.write(f"{count} condition{'s are' if count != 1 else ' is'} not kept; each is listed.")
 
     def _brief(self, folder: Path, options: dict[str, Any]) -> Brief:
-        if not folder.is_dir():
+        if not folder.exists():
             raise CommandError(f"{folder}: there is no such folder")
-        files = {name: (folder / name).read_bytes() for name in READ if (folder / name).is_file()}
+        files, _ = files_in(folder, READ)
         try:
             brief, warnings = read_brief(files, second_half=options["second_half"], seed=options["seed"])
         except Invalid as refused:

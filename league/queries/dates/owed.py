@@ -1,13 +1,14 @@
 """Fixtures still owed: those without a date, how long there is to play them, and what becomes of them then (R54)."""
 
 import datetime as dt
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 
-from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy, WeekKind
+from league.enums import FixtureState, PostponementState, Side, UnplayedPolicy
 from league.models import Division, Fixture, Postponement, Result, Round, Season, Week
+from league.queries.dates.play_by import Calendar, calendar_of, calendars_of
 from league.queries.outages import gaps_of
 from league.queries.shown import shown, sides_shown
 from league.rules.deadlines import DAY, Gap, after_gaps, due_at
@@ -25,7 +26,7 @@ class Owed:
 
     Attributes:
         postponement: the last one of it; None where nobody has recorded any.
-        last_day: the last day on which it may be played by the rules; None where its round has no catch-up week.
+        last_day: the last day on which it may be played by the rules; None where nobody has said.
         days_left: how many days are left until then, that day counted; 0 when it is over.
         in_hand: nothing happens automatically any more; the secretary decides.
         then: what happens automatically, and when.
@@ -48,10 +49,10 @@ class Owed:
 
 @dataclass(frozen=True, slots=True)
 class OwedRound:
-    """The fixtures one round still owes.
+    """The fixtures that one round still owes, and those of them with one catch-up week where it has several.
 
     Attributes:
-        catch_up: its catch-up week; None where it has none.
+        catch_up: their catch-up week; None where they have none.
         places_from: the day from which its fixtures are placed.
     """
 
@@ -62,14 +63,8 @@ class OwedRound:
 
     @property
     def ends_on(self) -> dt.date | None:
-        """The last day of its catch-up week."""
+        """The last day of their catch-up week."""
         return self.catch_up.starts_on + SUNDAY if self.catch_up else None
-
-
-def last_day_of(fixture: Fixture, catch_up: Week | None) -> dt.date | None:
-    """The last day on which a fixture may be played: the Sunday of its round's catch-up week, or of its own week where
-    that is later (R53)."""
-    return max(catch_up.starts_on, fixture.week.starts_on) + SUNDAY if catch_up else None
 
 
 def policy_of(postponement: Postponement) -> UnplayedPolicy:
@@ -102,15 +97,15 @@ def lapsed_by_now(*, now: dt.datetime) -> list[Postponement]:
         .order_by("fixture__original_starts_at", "pk")
     )
     waiting = list(found)
-    catch_ups = _catch_ups(Week.objects.filter(round__in={put_off.fixture.week.round_id for put_off in waiting}))
+    calendars = calendars_of({put_off.fixture.division.season for put_off in waiting})
     away = gaps_of(put_off.fixture.division.season for put_off in waiting)
-    return [put_off for put_off in waiting if _over(put_off, catch_ups, away[put_off.fixture.division.season_id], now)]
+    return [put_off for put_off in waiting if _over(put_off, calendars, away[put_off.fixture.division.season_id], now)]
 
 
-def _over(put_off: Postponement, catch_ups: Mapping[int, Week], away: Sequence[Gap], now: dt.datetime) -> bool:
+def _over(put_off: Postponement, calendars: Mapping[int, Calendar], away: Sequence[Gap], now: dt.datetime) -> bool:
     fixture = put_off.fixture
     league = fixture.league
-    last_day = last_day_of(fixture, catch_ups.get(fixture.week.round_id))
+    last_day = calendars[fixture.division.season_id].last_day(fixture)
     if last_day is None:
         return False
     ends = dt.datetime.combine(last_day + DAY, dt.time(), tzinfo=league.tz).astimezone(dt.UTC)
@@ -119,20 +114,16 @@ def _over(put_off: Postponement, catch_ups: Mapping[int, Week], away: Sequence[G
     return after_gaps(ends, away, league.tz) <= now
 
 
-def _catch_ups(weeks: Iterable[Week]) -> dict[int, Week]:
-    return {week.round_id: week for week in weeks if week.kind == WeekKind.CATCH_UP}
-
-
 def owed_of(season: Season, *, now: dt.datetime) -> list[OwedRound]:
-    """Everything a season still owes, by round, the longest owed first (three queries)."""
-    catch_ups = _catch_ups(Week.objects.filter(season=season))
-    by_round: dict[Round, list[Owed]] = {}
+    """Everything a season still owes, by round and catch-up week, the longest owed first (three queries)."""
+    calendar = calendar_of(season)
+    found: dict[tuple[Round, Week | None], list[Owed]] = {}
     for fixture in _unplayed(season):
-        line = owed_line(fixture, _last(fixture), catch_ups.get(fixture.week.round_id), now=now)
+        line = owed_line(fixture, _last(fixture), calendar, now=now)
         if line is not None:
-            by_round.setdefault(fixture.week.round, []).append(line)
-    in_order = sorted(by_round, key=lambda round: round.number)
-    return [_round(season, round, catch_ups.get(round.pk), by_round[round]) for round in in_order]
+            found.setdefault((fixture.week.round, calendar.catch_up(fixture)), []).append(line)
+    rounds = [_round(season, round, catch_up, lines) for (round, catch_up), lines in found.items()]
+    return sorted(rounds, key=lambda owed: (owed.round.number, owed.ends_on or dt.date.max))
 
 
 def _round(season: Season, round: Round, catch_up: Week | None, lines: list[Owed]) -> OwedRound:
@@ -167,13 +158,13 @@ def _last(fixture: Fixture) -> Postponement | None:
 
 
 def owed_line(
-    fixture: Fixture, postponement: Postponement | None, catch_up: Week | None, *, now: dt.datetime
+    fixture: Fixture, postponement: Postponement | None, calendar: Calendar, *, now: dt.datetime
 ) -> Owed | None:
     """Return the owed list's line for one fixture; None where it has a date after all (no query)."""
     lapsed = postponement is not None and postponement.state == PostponementState.LAPSED
     if fixture.state != FixtureState.POSTPONED and not (lapsed and _not_moved_since(fixture, postponement)):
         return None
-    last_day = last_day_of(fixture, catch_up)
+    last_day = calendar.last_day(fixture)
     today = now.astimezone(fixture.league.tz).date()
     then = None
     if postponement is not None and last_day is not None and not lapsed:
@@ -210,5 +201,4 @@ def owed_fixture(fixture: Fixture, *, now: dt.datetime) -> Owed | None:
     last = rows.select_related("requested_by").order_by("-pk").first()
     if last is not None:
         last.fixture = fixture
-    catch_up = Week.objects.filter(round=fixture.week.round_id, kind=WeekKind.CATCH_UP).first()
-    return owed_line(fixture, last, catch_up, now=now)
+    return owed_line(fixture, last, calendar_of(fixture.division.season), now=now)

@@ -1,4 +1,4 @@
-"""The material of one placing: a round's fixtures that have no date, their evenings, and what stands there."""
+"""The material of one placing: a catch-up week's fixtures that have no date, their evenings, and what stands there."""
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.enums import FixtureState, PostponementState, WeekKind
 from league.models import Fixture, Postponement, Season, Week
+from league.queries.dates.play_by import calendar_of
 from league.queries.dates.postponements import movings_of
 from league.queries.shown import public, sides_shown
 from league.rules import slots
@@ -19,7 +20,7 @@ WEEK = dt.timedelta(weeks=1)
 
 @dataclass(frozen=True, slots=True)
 class Sought:
-    """The outstanding fixtures of a round and the question that the rules answer about them.
+    """The outstanding fixtures of a catch-up week and the question that the rules answer about them.
 
     Attributes:
         fixtures: by their ids.
@@ -80,19 +81,21 @@ def _its_time(week: Week, now: dt.datetime) -> bool:
 
 
 def outstanding_of(week: Week) -> list[Fixture]:
-    """The fixtures of a catch-up week's round that have no date and wait for one, the longest waiting first."""
+    """The fixtures of a catch-up week that have no date and wait for one, the longest waiting first (two queries)."""
     waiting = Postponement.objects.filter(state=PostponementState.OWED).values("fixture")
-    mine = Fixture.objects.filter(sides_shown(), week__round=week.round_id)
-    found = mine.filter(pk__in=waiting, state=FixtureState.POSTPONED)
-    return list(
-        found.exclude(results__live=True)
+    mine = Fixture.objects.filter(sides_shown(), week__season=week.season_id)
+    found = (
+        mine.filter(pk__in=waiting, state=FixtureState.POSTPONED)
+        .exclude(results__live=True)
         .select_related("division__season__league", "home", "away", "venue", "week__round")
         .order_by("original_starts_at", "pk")
     )
+    calendar = calendar_of(week.season)
+    return [fixture for fixture in found if calendar.catch_up(fixture) == week]
 
 
 def sought_in(week: Week, *, now: dt.datetime) -> Sought:
-    """Return what is to be placed in a catch-up week (seven queries, however many fixtures there are)."""
+    """Return what is to be placed in a catch-up week (eight queries, however many fixtures there are)."""
     fixtures = outstanding_of(week)
     movings = movings_of(fixtures, now=now)
     found = [_outstanding(fixture, movings[fixture.pk], week, now) for fixture in fixtures]

@@ -4,15 +4,14 @@ import datetime as dt
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
 
 from django.db.models import Prefetch, Q, QuerySet
 
 from league.enums import OPEN_POSTPONEMENTS, FixtureState, PostponementState
-from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure, Week
+from league.models import Entry, Fixture, League, Offer, Postponement, Venue, VenueClosure
+from league.queries.dates.play_by import calendar_of, plan_of
 from league.queries.shown import public
 from league.rules import slots
-from league.rules.calendar import WeekKind, WeekPlan
 from league.rules.settings import usable_nights
 
 
@@ -32,7 +31,8 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
         return {}
     season, tz = fixtures[0].division.season, fixtures[0].league.tz
     venues = {fixture.pk: venue or fixture.venue for fixture in fixtures}
-    weeks = tuple(_plan(week) for week in Week.objects.filter(season=season).select_related("round"))
+    calendar = calendar_of(season)
+    weeks = calendar.weeks
     entries = _entries(fixtures)
     others = _others(fixtures, set(venues.values()), now)
     closed = _closed(set(venues.values()))
@@ -44,14 +44,15 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
             home=_side(fixture.home_id, fixture.home.name, entries, around, tz),
             away=_side(fixture.away_id, fixture.away.name, entries, around, tz),
             venue=_place(venues[fixture.pk], closed, around, tz),
-            round=fixture.week.round.number,
+            week=plan_of(fixture.week),
             weeks=weeks,
-            last_week=slots.last_week_of(weeks, _plan(fixture.week)),
+            first=original.date(),
             at=fixture.starts_at if fixture.state == FixtureState.SCHEDULED else None,
             night=home.home_night if home else original.weekday(),
             start=home.start_time if home else original.time(),
             catch_up_nights=frozenset(usable_nights(season.catch_up_nights)),
             tz=tz,
+            play_by=calendar.play_by,
         )
     return found
 
@@ -59,10 +60,6 @@ def movings_of(fixtures: Sequence[Fixture], *, now: dt.datetime, venue: Venue | 
 def slots_for(fixture: Fixture, *, now: dt.datetime) -> tuple[slots.Evening, ...]:
     """Every evening up to the last one possible, allowed or with all that speaks against it (five queries)."""
     return slots.evenings(moving_of(fixture, now=now), now=now)
-
-
-def _plan(week: Week) -> WeekPlan:
-    return WeekPlan(week.round.number, week.number, week.starts_on, cast(WeekKind, week.kind))
 
 
 def _teams(fixtures: Iterable[Fixture]) -> set[int]:

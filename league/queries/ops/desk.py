@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from django.db.models import Q
 
-from league.enums import DisputeState, FixtureState, ResultState, WeekKind
+from league.enums import DisputeState, FixtureState, ResultState
 from league.models import Appeal, ConductCase, Dispute, Fixture, League, Result, Season, Venue, Week
 from league.queries.calls.conduct import open_cases
+from league.queries.dates.play_by import calendar_of, last_day_told
 from league.queries.disputes.disputes import fixture_of, open_appeals
 from league.queries.journal.history import Sought, Told, journal_of
 from league.queries.seasons.upkeep.settings import faults_of
@@ -32,10 +33,16 @@ class Late:
 
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A postponed fixture without a date, and the catch-up week by which it is to be played."""
+    """A postponed fixture without a date, the catch-up week by which it is to be played, and its last day."""
 
     fixture: Fixture
     catch_up: Week | None
+    last_day: dt.date | None
+
+    @property
+    def play_by(self) -> dt.date | None:
+        """The last day where it is not the end of the catch-up week."""
+        return last_day_told(self.catch_up, self.last_day)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,9 @@ def oversight_of(league: League, season: Season | None, *, now: dt.datetime) -> 
 
 def _fixtures(league: League, which: Q) -> list[Fixture]:
     found = Fixture.objects.filter(which, not_hidden("division__season__"), division__season__league=league)
-    return list(found.select_related("division", "home", "away", "venue", "week").order_by("starts_at", "pk"))
+    return list(
+        found.select_related("division__season__league", "home", "away", "venue", "week").order_by("starts_at", "pk")
+    )
 
 
 def _not_entered(league: League, now: dt.datetime) -> list[Late]:
@@ -137,12 +146,11 @@ def _disputes(league: League) -> list[Dispute]:
 
 
 def _owed(league: League, season: Season | None) -> list[Owed]:
-    weeks = Week.objects.filter(season=season, kind=WeekKind.CATCH_UP)
-    by_round = {week.round_id: week for week in weeks}
-    return [
-        Owed(fixture, by_round.get(fixture.week.round_id))
-        for fixture in _fixtures(league, Q(state=FixtureState.POSTPONED))
-    ]
+    found = _fixtures(league, Q(state=FixtureState.POSTPONED))
+    if season is None:
+        return [Owed(fixture, None, None) for fixture in found]
+    calendar = calendar_of(season)
+    return [Owed(fixture, calendar.catch_up(fixture), calendar.last_day(fixture)) for fixture in found]
 
 
 def _crowded(league: League, now: dt.datetime) -> list[Crowded]:

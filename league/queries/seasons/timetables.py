@@ -11,6 +11,7 @@ from django.db.models import Prefetch
 from league.enums import FixtureState, SecondHalf, TimetableState, WeekKind
 from league.models import Blackout, Division, Entry, Fixture, League, Season, Timetable, Venue, VenueClosure
 from league.rules.calendar import WeekPlan
+from league.rules.settings import SeasonSettings, stored
 from league.rules.timetable import edits, plain, values
 from league.rules.timetable.quality import Proof, assess
 from league.rules.timetable.weeks import calendar_of
@@ -97,6 +98,7 @@ def brief_of(season: Season, asked: Asked) -> values.Brief:
         second_half="french" if season.second_half == SecondHalf.FRENCH else "mirrored",
         wishes=asked.wishes,
         seed=asked.seed,
+        shape=stored(SeasonSettings, season).shape,
     )
 
 

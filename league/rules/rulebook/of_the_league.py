@@ -34,7 +34,7 @@ def league_rules(
     chapters = {
         N_("Fixtures"): _fixtures(terms),
         N_("Who may play"): _who_may_play(),
-        N_("Postponed fixtures"): _postponed(),
+        N_("Postponed fixtures"): (),
         N_("Points"): _points(scheme or PointsScheme()),
         N_("Teams level on points"): _level(tie_breaks),
         N_("Awarded games"): _awards(terms),
@@ -184,14 +184,6 @@ def _once(terms: Terms) -> Iterable[Text]:
 
 def _who_may_play() -> Iterable[Text]:
     yield N_("A player is registered for one team at a time, and plays for it from their first day to their last.")
-
-
-def _postponed() -> Iterable[Text]:
-    yield N_("The penultimate week of each round is left blank for postponed fixtures.")
-    yield N_(
-        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that week."
-    )
-    yield N_("A fixture of the last week of a round can therefore only be brought forward.")
 
 
 def amount(points: Fraction) -> Text:

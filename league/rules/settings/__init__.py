@@ -14,15 +14,17 @@ from league.rules.settings.declared import (
     sentences,
     stored,
 )
-from league.rules.settings.kinds import Choice, Day, Flag, Kind, Nights, Number, Option
+from league.rules.settings.kinds import Choice, Day, Flag, Kind, Nights, Number, Option, Weeks
 from league.rules.settings.league import LeagueSettings
 from league.rules.settings.lists import (
     check_nights,
     check_reminder_days,
     check_tie_break_list,
+    check_weeks,
     usable_nights,
     usable_reminder_days,
     usable_tie_breaks,
+    usable_weeks,
 )
 from league.rules.settings.season import SeasonSettings
 
@@ -41,10 +43,12 @@ __all__ = [
     "SeasonSettings",
     "Setting",
     "Settings",
+    "Weeks",
     "check_nights",
     "check_reminder_days",
     "check_settings",
     "check_tie_break_list",
+    "check_weeks",
     "declared",
     "in_groups",
     "option",
@@ -53,4 +57,5 @@ __all__ = [
     "usable_nights",
     "usable_reminder_days",
     "usable_tie_breaks",
+    "usable_weeks",
 ]

@@ -18,7 +18,7 @@ class Setting:
         label: its name on the form; `hint` what stands below the field.
         about: a sentence about it for programs and in the admin, in English: the description of its field and column.
         group: the heading it belongs under; where it has a rule, its chapter of the rules page.
-        rule: its sentence on the rules page, from all the settings; "" says nothing as they are now.
+        rule: its sentences on the rules page, from all the settings; "" says nothing as they are now.
         told_with: the setting whose sentence says this one too.
         unruled: why the rules page is silent about it. Just one of these three is given, or a choice's words say it.
         closing: its sentence ends the chapter.
@@ -32,7 +32,7 @@ class Setting:
     about: str
     group: Text
     hint: Text = NOTHING
-    rule: Callable[[Any], Text] | None = None
+    rule: Callable[[Any], Text | tuple[Text, ...]] | None = None
     told_with: str = ""
     unruled: str = ""
     closing: bool = False
@@ -45,11 +45,14 @@ class Setting:
         if [self.rule is not None, bool(self.told_with), bool(self.unruled), by_words].count(True) != 1:
             raise ValueError(f"“{self.label}” has a sentence on the rules page, or says once why it has none.")
 
-    def sentence(self, name: str, settings: Any) -> Text:
-        """Return the sentence about this setting on the rules page; "" where there is none."""
+    def sentences(self, name: str, settings: Any) -> tuple[Text, ...]:
+        """Return the sentences about this setting on the rules page."""
+        said: Text | tuple[Text, ...] = NOTHING
         if self.rule is not None:
-            return self.rule(settings)
-        return self.kind.option(getattr(settings, name)).rule if isinstance(self.kind, Choice) else NOTHING
+            said = self.rule(settings)
+        elif isinstance(self.kind, Choice):
+            said = self.kind.option(getattr(settings, name)).rule
+        return tuple(sentence for sentence in (said if isinstance(said, tuple) else (said,)) if sentence)
 
     def worded(self, value: Any) -> str:
         """Return a value in words."""
@@ -111,5 +114,5 @@ def sentences(settings: Iterable[Settings], group: str) -> list[Text]:
     """Return what settings say in a chapter of the rules page, in the order of their declaration; closing ones last."""
     among = [(every, name, one) for every in settings for name, one in declared(type(every)).items()]
     among = [found for found in among if found[2].group == group]
-    said = [one.sentence(name, every) for every, name, one in sorted(among, key=lambda found: found[2].closing)]
-    return [sentence for sentence in said if sentence]
+    in_order = sorted(among, key=lambda found: found[2].closing)
+    return [sentence for every, name, one in in_order for sentence in one.sentences(name, every)]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from league.rules.problems import Problem
-from league.rules.settings.lists import usable_nights
+from league.rules.settings.lists import usable_nights, usable_weeks
 from scoring.text import N_, NOTHING, Text
 
 
@@ -133,4 +133,23 @@ class Nights:
         return [] if value else [Problem("no-nights", N_("Choose at least one night."), name)]
 
 
-Kind = Number | Choice | Flag | Day | Nights
+@dataclass(frozen=True, slots=True)
+class Weeks:
+    """Weeks of the season, each by its Monday as `2026-11-02`, or none. Any day of a week names it.
+
+    That they lie in the season is for whoever knows the season to check.
+    """
+
+    optional = False
+    empty = N_("there is none")
+
+    def usable(self, stored: Any) -> Any:
+        """Return a stored list as the settings have it: the Mondays in order, each once."""
+        return usable_weeks(stored)
+
+    def problems(self, value: Any, name: str) -> list[Problem]:
+        """Return what is wrong with a value: nothing, of any weeks."""
+        return []
+
+
+Kind = Number | Choice | Flag | Day | Nights | Weeks

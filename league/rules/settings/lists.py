@@ -1,8 +1,10 @@
 """Lists that a row keeps: a check of each, and what of a stored one can be used. They bind whoever stores one."""
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
+from league.rules.calendar import monday_of
 from league.rules.mailing import FURTHEST_REMINDER
 from league.rules.problems import Problem
 from league.rules.tie_breaks import TIE_BREAKS, check_tie_breaks
@@ -43,6 +45,29 @@ def usable_nights(stored: Any) -> tuple[int, ...]:
 
 def _is_night(night: Any) -> bool:
     return isinstance(night, int) and not isinstance(night, bool) and night in NIGHTS
+
+
+def check_weeks(stored: Any) -> list[Problem]:
+    """Return what is wrong with a stored list of weeks, each by a day of it; an empty one is right."""
+    if isinstance(stored, list | tuple) and all(_day(day) is not None for day in stored):
+        return []
+    return [Problem("weeks", N_("write a list of weeks, each by a day of it like 2026-11-02"), "catch_up_weeks")]
+
+
+def usable_weeks(stored: Any) -> tuple[str, ...]:
+    """Return the weeks of a stored list, each by its Monday, in order, each once."""
+    found: Sequence[Any] = stored if isinstance(stored, list | tuple) else ()
+    days = (_day(day) for day in found)
+    return tuple(sorted({monday_of(day).isoformat() for day in days if day is not None}))
+
+
+def _day(day: Any) -> dt.date | None:
+    if isinstance(day, dt.date):
+        return day
+    try:
+        return dt.date.fromisoformat(day)
+    except (TypeError, ValueError):
+        return None
 
 
 def check_reminder_days(stored: Any) -> list[Problem]:

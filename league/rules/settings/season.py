@@ -4,8 +4,11 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import ClassVar
 
+from league.rules.calendar import Blank, Shape
+from league.rules.names import listed
+from league.rules.play_by import PlayBy
 from league.rules.settings.declared import Settings, setting
-from league.rules.settings.kinds import Choice, Day, Nights, Number, Option
+from league.rules.settings.kinds import Choice, Day, Nights, Number, Option, Weeks
 from league.rules.wording import WEEKDAYS, fixtures, number, spelt
 from scoring.text import N_, NOTHING, Text
 
@@ -14,7 +17,101 @@ TIMETABLE = N_("Timetable")
 WITHDRAW, POSTPONED, WHO = N_("Teams that withdraw"), N_("Postponed fixtures"), N_("Who may play")
 
 
+def _blank_weeks(season: "SeasonSettings") -> tuple[Text, ...]:
+    """Which weeks are left blank, and by when fixtures are played therefore."""
+    if season.catch_up == "penultimate":
+        return (
+            N_("The penultimate week of each round is left blank for postponed fixtures."),
+            N_(
+                "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that "
+                "week."
+            ),
+            N_("A fixture of the last week of a round can therefore only be brought forward."),
+        )
+    if season.catch_up == "last":
+        return (
+            N_("The last week of the season is left blank for postponed fixtures."),
+            N_(
+                "By mutual agreement a fixture may be played at any time that suits both teams, but no later than that "
+                "week."
+            ),
+        )
+    if season.catch_up == "named":
+        weeks = [spelt(dt.date.fromisoformat(day)) for day in season.catch_up_weeks]
+        return (
+            Text.plural(
+                "The week that begins on {days} is left blank for postponed fixtures.",
+                "The weeks that begin on {days} are left blank for postponed fixtures.",
+                n=len(weeks),
+                days=listed(weeks),
+            ),
+            _by_the_next(season),
+        )
+    return N_("No week is left blank for postponed fixtures."), _by_the_end(season)
+
+
+def _by_the_next(season: "SeasonSettings") -> Text:
+    if season.play_until is not None:
+        return N_(
+            "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the next "
+            "of these weeks."
+        )
+    return N_(
+        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the next of "
+        "these weeks, or the last week of the season where none follows."
+    )
+
+
+def _by_the_end(season: "SeasonSettings") -> Text:
+    if season.play_until is not None:
+        return Text(
+            "By mutual agreement a fixture may be played at any time that suits both teams, but not after {day}.",
+            day=spelt(season.play_until),
+        )
+    return N_(
+        "By mutual agreement a fixture may be played at any time that suits both teams, but no later than the last "
+        "week of the season."
+    )
+
+
+def _within(season: "SeasonSettings") -> Text:
+    if season.play_within is None:
+        return NOTHING
+    return Text.plural(
+        "A postponed fixture is played within {number} day of its first date.",
+        "A postponed fixture is played within {number} days of its first date.",
+        n=season.play_within,
+        number=number(season.play_within),
+    )
+
+
+def _until(season: "SeasonSettings") -> Text:
+    if season.play_until is None or season.catch_up == "none":
+        return NOTHING
+    return Text("No postponed fixture is played after {day}.", day=spelt(season.play_until))
+
+
+def _unplayed(season: "SeasonSettings") -> Text:
+    """What becomes of a fixture that is not played in time."""
+    usual = season.catch_up in ("penultimate", "last") and season.play_within is None and season.play_until is None
+    return (_AFTER_THE_WEEK if usual else _TOO_LATE)[season.unplayed_policy]
+
+
+_AFTER_THE_WEEK = {
+    "secretary": N_("Fixtures not played by the end of that week are for the secretary to decide."),
+    "nil": N_("Fixtures not played by the end of that week bring neither side anything."),
+    "awarded": N_("Fixtures not played by the end of that week are awarded to the side that did not postpone them."),
+}
+_TOO_LATE = {
+    "secretary": N_("Fixtures not played in time are for the secretary to decide."),
+    "nil": N_("Fixtures not played in time bring neither side anything."),
+    "awarded": N_("Fixtures not played in time are awarded to the side that did not postpone them."),
+}
+
+
 def _when_placed(season: "SeasonSettings") -> Text:
+    if season.catch_up == "none":
+        return NOTHING
     if not season.place_days:
         return N_(
             "Fixtures with no date when that week begins are placed in it: as many as possible, with a team's on "
@@ -104,6 +201,69 @@ class SeasonSettings(Settings):
         fact=N_("Second half"),
         settled=N_("The timetable is published; how its second half follows from the first cannot change now."),
     )
+    weeks_apart: int = setting(
+        Number(1, 4, N_("weeks")),
+        1,
+        group=TIMETABLE,
+        label=N_("Weeks from one league week to the next"),
+        hint=N_("1 is weekly, 2 fortnightly. A league week without play is moved on by as many weeks."),
+        about="Weeks from one league week to the next: 1 weekly, 2 fortnightly. Not of a published season.",
+        unruled="The timetable shows it.",
+        fact=N_("League weeks"),
+        words=lambda weeks: Text.plural("every week", "every {n} weeks", n=weeks),
+        settled=N_("The timetable is published; how far apart its weeks are cannot change now."),
+    )
+    catch_up: Blank = setting(
+        Choice(
+            (
+                Option("penultimate", N_("The penultimate week of each round")),
+                Option("last", N_("The last week of the season")),
+                Option("named", N_("The weeks named below")),
+                Option("none", N_("None")),
+            )
+        ),
+        "penultimate",
+        group=POSTPONED,
+        label=N_("Weeks left blank for postponed fixtures"),
+        about="Which weeks are left blank for postponed fixtures. Not of a published season: its weeks are laid out.",
+        rule=_blank_weeks,
+        fact=N_("Left blank for postponed fixtures"),
+        settled=N_("The timetable is published; the weeks left blank cannot change now."),
+    )
+    catch_up_weeks: tuple[str, ...] = setting(
+        Weeks(),
+        (),
+        group=POSTPONED,
+        label=N_("The weeks left blank, where they are named"),
+        hint=N_("Any day of each, like 2/11/2026; 4/1/2027."),
+        about="The weeks left blank where they are named, each by its Monday. Not of a published season.",
+        told_with="catch_up",
+        fact=N_("Weeks named to be left blank"),
+        words=lambda weeks: Text.joined(", ", (spelt(dt.date.fromisoformat(day)) for day in weeks)) or N_("none"),
+        settled=N_("The timetable is published; the weeks left blank cannot change now."),
+    )
+    play_within: int | None = setting(
+        Number(1, 365, N_("days"), optional=True),
+        None,
+        group=POSTPONED,
+        label=N_("Days within which a postponed fixture is played"),
+        hint=N_("From its first date, such as 14 or 21."),
+        about="Days after its first date within which a postponed fixture is played.",
+        rule=_within,
+        fact=N_("Played within"),
+        words=lambda days: N_("any time") if days is None else Text.plural("{n} day", "{n} days", n=days),
+    )
+    play_until: dt.date | None = setting(
+        Day(),
+        None,
+        group=POSTPONED,
+        label=N_("Last day for postponed fixtures"),
+        hint=N_("None is played later. Without one: the end of the week left blank, or of the season’s last week."),
+        about="The last day on which a postponed fixture is played.",
+        rule=_until,
+        fact=N_("Last day for postponed fixtures"),
+        words=lambda day: N_("none") if day is None else spelt(day),
+    )
     short_notice_hours: int = setting(
         Number(0, 24 * 14, N_("hours")),
         24,
@@ -142,31 +302,18 @@ class SeasonSettings(Settings):
     unplayed_policy: str = setting(
         Choice(
             (
-                Option(
-                    "secretary",
-                    N_("The secretary decides"),
-                    N_("Fixtures not played by the end of that week are for the secretary to decide."),
-                ),
-                Option(
-                    "nil",
-                    N_("Both sides get nothing"),
-                    N_("Fixtures not played by the end of that week bring neither side anything."),
-                ),
-                Option(
-                    "awarded",
-                    N_("Awarded to the side that did not postpone"),
-                    N_(
-                        "Fixtures not played by the end of that week are awarded to the side that did not postpone "
-                        "them."
-                    ),
-                ),
+                Option("secretary", N_("The secretary decides")),
+                Option("nil", N_("Both sides get nothing")),
+                Option("awarded", N_("Awarded to the side that did not postpone")),
             )
         ),
         "secretary",
         group=POSTPONED,
-        label=N_("Unplayed after the catch-up week"),
-        about="What becomes of a fixture that is unplayed after the catch-up week.",
-        fact=N_("Unplayed after it"),
+        label=N_("Not played in time"),
+        hint=N_("By the end of the catch-up week, or whatever else is said above."),
+        about="What becomes of a fixture that is unplayed after the catch-up week, or not played in time.",
+        rule=_unplayed,
+        fact=N_("Not played in time"),
     )
     withdrawal_policy: str = setting(
         Choice(
@@ -266,3 +413,13 @@ class SeasonSettings(Settings):
         about="Fixtures of a guest.",
         told_with="guests",
     )
+
+    @property
+    def shape(self) -> Shape:
+        """How its weeks follow one another."""
+        return Shape(self.catch_up, frozenset(map(dt.date.fromisoformat, self.catch_up_weeks)), self.weeks_apart)
+
+    @property
+    def play_by(self) -> PlayBy:
+        """By when its postponed fixtures are played."""
+        return PlayBy(self.catch_up, self.play_within, self.play_until)

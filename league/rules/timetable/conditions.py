@@ -12,7 +12,7 @@ from typing import NamedTuple
 from league.rules.calendar import monday_of, play_weeks_for
 from league.rules.names import listed
 from league.rules.timetable.values import Brief, MeetInWeek, NeverBothAtHome, Team, Wish
-from league.rules.timetable.weeks import mondays_of, play_weeks_of, told
+from league.rules.timetable.weeks import calendar_of, mondays_of, play_weeks_of, told
 from scoring.text import N_, Text
 
 Week = tuple[int, int]  # the round, and the number in it
@@ -131,10 +131,14 @@ def _wished(brief: Brief, wish: Wish) -> Text:
         return Text("{one} and {other} are never at home in the same week.", one=one, other=other)
     sentence = (
         N_("{one} and {other} meet in week {week} of round {round}, the blank week.")
-        if wish.week == play_weeks_of(brief)
+        if (wish.round, wish.week) in _blank_weeks(brief)
         else N_("{one} and {other} meet in week {week} of round {round}.")
     )
     return Text(sentence, one=one, other=other, week=wish.week, round=wish.round)
+
+
+def _blank_weeks(brief: Brief) -> set[tuple[int, int | None]]:
+    return {(week.round, week.number) for week in calendar_of(brief) if week.kind == "catch-up"}
 
 
 def _blackouts(brief: Brief, week_at: dict[dt.date, Week]) -> Iterator[Condition]:

@@ -18,7 +18,10 @@ class Plan(NamedTuple):
 def circle_plans(brief: Brief, divisions: Collection[int]) -> dict[int, Plan]:
     """The circle method's plans of some divisions, by number."""
     return {
-        number: Plan(circle(len(division.teams)), (usual_weeks(brief, division),) * brief.rounds)
+        number: Plan(
+            circle(len(division.teams)),
+            tuple(usual_weeks(brief, division, of_round) for of_round in range(1, brief.rounds + 1)),
+        )
         for number, division in enumerate(brief.divisions)
         if number in divisions
     }

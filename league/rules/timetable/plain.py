@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
+from league.rules.calendar import USUAL, Shape
 from league.rules.timetable.values import (
     Brief,
     Division,
@@ -44,6 +45,7 @@ def brief_to_dict(brief: Brief) -> Plain:
             if isinstance(wish, wished)
         ],
         "seed": brief.seed,
+        "shape": {"blank": brief.shape.blank, "named": _days(brief.shape.named), "every": brief.shape.every},
     }
 
 
@@ -61,6 +63,7 @@ def brief_from_dict(plain: Mapping[str, Any]) -> Brief:
         second_half=plain["second_half"],
         wishes=tuple(_wish_from_dict(wish) for wish in plain["wishes"]),
         seed=plain["seed"],
+        shape=_shape_from_dict(plain["shape"]) if "shape" in plain else USUAL,
     )
 
 
@@ -113,6 +116,10 @@ def _team_to_dict(team: Team) -> Plain:
 def _team_from_dict(plain: Mapping[str, Any]) -> Team:
     start = dt.time.fromisoformat(plain["start"])
     return Team(plain["name"], plain["venue"], plain["night"], start, _dates(plain["blackouts"]))
+
+
+def _shape_from_dict(plain: Mapping[str, Any]) -> Shape:
+    return Shape(plain["blank"], _dates(plain["named"]), plain["every"])
 
 
 def _wish_from_dict(plain: Mapping[str, Any]) -> Wish:

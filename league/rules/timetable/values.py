@@ -8,6 +8,8 @@ import datetime as dt
 from dataclasses import dataclass, field
 from typing import Literal
 
+from league.rules.calendar import USUAL, Shape
+
 SecondHalf = Literal["mirrored", "french"]
 Method = Literal["solver", "circle"]
 
@@ -67,6 +69,7 @@ class Brief:
         first_week: any day of the first week.
         rounds: how often every pair meets; home and away swap from one to the next.
         no_play: days without play; the whole week of each is left out.
+        shape: how its weeks follow one another, and which are left blank.
     """
 
     divisions: tuple[Division, ...]
@@ -77,6 +80,7 @@ class Brief:
     second_half: SecondHalf = "mirrored"
     wishes: tuple[Wish, ...] = ()
     seed: int = 0
+    shape: Shape = USUAL
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
-"""The weeks of a timetable (R52): the blank week is one calendar week for the whole season, whatever a division's size.
+"""The weeks of a timetable (R52): a blank week is one calendar week for the whole season, whatever a division's size.
 
 A round has as many weeks of play as the largest division needs. A smaller one plays in fewer of them, always in the
-last: its idle weeks stand before the blank one.
+last: by default its idle weeks stand before the blank one.
 """
 
 import datetime as dt
@@ -22,7 +22,13 @@ def play_weeks_of(brief: Brief) -> int:
 
 def calendar_of(brief: Brief) -> tuple[WeekPlan, ...]:
     """Every week of the season in order: of play, blank for postponed fixtures, or without play."""
-    return season_weeks(brief.first_week, rounds=brief.rounds, play_weeks=play_weeks_of(brief), no_play=brief.no_play)
+    return season_weeks(
+        brief.first_week,
+        rounds=brief.rounds,
+        play_weeks=play_weeks_of(brief),
+        no_play=brief.no_play,
+        shape=brief.shape,
+    )
 
 
 def mondays_of(brief: Brief) -> dict[tuple[int, int], dt.date]:
@@ -34,15 +40,14 @@ def mondays_of(brief: Brief) -> dict[tuple[int, int], dt.date]:
     }
 
 
-def numbers_of(brief: Brief) -> tuple[int, ...]:
-    """The numbers of a round's weeks of play: all but the penultimate."""
-    weeks = play_weeks_of(brief)
-    return tuple(number for number in range(1, weeks + 2) if number != weeks) if weeks else ()
+def numbers_of(brief: Brief, of_round: int) -> tuple[int, ...]:
+    """The numbers of a round's weeks of play: all but the blank ones."""
+    return tuple(number for at_round, number in mondays_of(brief) if at_round == of_round)
 
 
-def usual_weeks(brief: Brief, division: Division) -> tuple[int, ...]:
-    """The numbers of the weeks in which a division plays: the first ones, and the last of the round."""
-    numbers, own = numbers_of(brief), play_weeks_for(len(division.teams))
+def usual_weeks(brief: Brief, division: Division, of_round: int) -> tuple[int, ...]:
+    """The numbers of a round's weeks in which a division plays: the first ones, and the last of the round."""
+    numbers, own = numbers_of(brief, of_round), play_weeks_for(len(division.teams))
     return (*numbers[: own - 1], numbers[-1]) if own else ()
 
 

@@ -24,7 +24,14 @@ class Verification:
 
 
 def check_hand(
-    *, cards: str, starter: str, crib: bool, declared: int | None, claimed: int | None, takes: bool, ruleset: str
+    *,
+    cards: str,
+    starter: str,
+    crib: bool,
+    declared: int | None,
+    claimed: int | None,
+    takes: bool,
+    ruleset: str | Ruleset,
 ) -> Verification:
     """Count a hand and, where a score was declared, say what follows from the call (R29–R45). Keeps nothing.
 
@@ -34,13 +41,13 @@ def check_hand(
         declared: the score announced; None just counts.
         claimed: the total the challenger said it was; None is no challenge.
         takes: whether a challenger who is right takes what was missed (R39).
-        ruleset: one of the named rulesets.
+        ruleset: a ruleset, or the name of one that comes with the engine.
 
     Raises:
         Invalid: with every problem, each on the argument of that name.
     """
     problems: list[Problem] = []
-    rules = _read(problems, "ruleset", named_ruleset, ruleset)
+    rules = ruleset if isinstance(ruleset, Ruleset) else _read(problems, "ruleset", named_ruleset, ruleset)
     hand = _read(problems, "cards", parse_cards, cards)
     turned = _read(problems, "starter", parse_card, starter) if starter.strip() else None
     if rules is None:

@@ -225,7 +225,7 @@ def verify_call(call: Call) -> Verification:
         declared=call.declared,
         claimed=call.claimed,
         takes=call.takes,
-        ruleset=conduct.ruleset_of(call.fixture, call.match_number).name,
+        ruleset=conduct.ruleset_of(call.fixture, call.match_number),
     )
 
 
@@ -242,7 +242,7 @@ def _verify(fixture: Fixture, called: CalledHand, more: Iterable[Problem] = ()) 
             declared=called["declared"],
             claimed=called["claimed"],
             takes=called["takes"],
-            ruleset=conduct.ruleset_of(fixture, called["match_number"]).name,
+            ruleset=conduct.ruleset_of(fixture, called["match_number"]),
         )
     except Invalid as error:
         raise Invalid([*found, *error.problems]) from None

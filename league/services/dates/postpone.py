@@ -13,6 +13,7 @@ from league import access
 from league.enums import FixtureState, JournalKind, NoticeKind, PostponementState, Side
 from league.errors import Changed, Invalid, WrongState
 from league.models import Fixture, Offer, Postponement, Result, User
+from league.queries.dates.play_by import without_a_date
 from league.queries.dates.postponements import dates_of, moving_of
 from league.rules import slots as rules
 from league.rules.deadlines import due_at
@@ -331,10 +332,7 @@ def owe_date(put_off: Postponement, *, what: Text, why: str = "", by: User | Non
     fixture = put_off.fixture
     turn(put_off, PostponementState.OWED, decided_by=by, decided_at=now, why=why)
     take_date(fixture, now=now)
-    text = Text(
-        "{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed.",
-        fixture=str(fixture),
-    )
+    text = without_a_date(fixture)
     announce(
         fixture, JournalKind.FIXTURE_POSTPONED, NoticeKind.POSTPONEMENT_OWED, str(put_off.pk), what=what,
         text=text, by=by, now=now, why=why, secretary=True,

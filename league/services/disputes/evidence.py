@@ -6,7 +6,7 @@ the same.
 
 import datetime as dt
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypedDict
 
@@ -17,6 +17,7 @@ from league.enums import EvidenceKind, JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Dispute, Evidence, Photograph, User
 from league.queries.disputes.disputes import ruled_before, what_of, why_not_neutral
+from league.rules import formats
 from league.rules.problems import Problem
 from league.services.calls.conduct import ruleset_of
 from league.services.calls.hands import Verification, check_hand
@@ -24,7 +25,7 @@ from league.services.disputes import photographs
 from league.services.disputes.dispute import locked, still_open
 from league.services.journal import record
 from league.translation import N_, Text, in_a_sentence
-from scoring import replay
+from scoring import RULESETS, Ruleset, replay
 from scoring.written import Fault
 
 MOST_PIECES = 12
@@ -110,7 +111,7 @@ def count_hand(dispute: Dispute, hand: Hand) -> Verification:
         declared=hand["declared"],
         claimed=hand["claimed"],
         takes=True,
-        ruleset=ruleset_of(dispute.fixture, dispute.match_number or hand["match_number"] or 0).name,
+        ruleset=ruleset_of(dispute.fixture, dispute.match_number or hand["match_number"] or 0),
     )
 
 
@@ -284,12 +285,15 @@ class WrittenGame:
     winner: str
 
 
-def read_game(text: str) -> WrittenGame:
+def read_game(text: str, rulesets: Mapping[str, Ruleset] = RULESETS) -> WrittenGame:
     """Go through a written game: the part that is right, the score there, and the first fault at its place.
 
     Raises nothing, however bad the text is.
+
+    Args:
+        rulesets: those that it may name.
     """
-    found = replay(text)
+    found = replay(text, rulesets=rulesets)
     names = found.game.names if found.game is not None else players_in(text)
     sides = [" and ".join(names[side::2]) if len(names) == 4 else name for side, name in enumerate(names)]
     winner = found.game.winner if found.game is not None else None
@@ -356,7 +360,13 @@ class DealInput:
         )
 
 
-def with_deal(text: str, deal: DealInput) -> str:
+def rulesets_of(dispute: Dispute) -> Mapping[str, Ruleset]:
+    """Return the rulesets that a written game of this dispute may name: its division's too."""
+    own = (formats.ruleset_of(dispute.fixture.division, kind) for kind in ("singles", "doubles"))
+    return {rules.name: rules for rules in (*RULESETS.values(), *own)}
+
+
+def with_deal(text: str, deal: DealInput, rulesets: Mapping[str, Ruleset] = RULESETS) -> str:
     """A written game with one deal more at its end, written as docs/game-record.md has it."""
     number = sum(1 for line in _lines(text) if _DEAL.match(line.lstrip())) + 1
     first = f"deal {number}: {_one(deal.dealer)}" if deal.dealer.strip() else f"deal {number}"
@@ -368,7 +378,9 @@ def with_deal(text: str, deal: DealInput) -> str:
     names = players_in(text)
     shown = dict(zip(names, deal.hands, strict=False))
     in_order = [
-        (f"hand {name}", *shown[name]) for name in _in_order_of_the_show(text, names, deal.dealer) if name in shown
+        (f"hand {name}", *shown[name])
+        for name in _in_order_of_the_show(text, names, deal.dealer, rulesets)
+        if name in shown
     ]
     for who, cards, called in [*in_order, ("crib", *deal.crib)]:
         if cards.strip() or called.strip():
@@ -378,9 +390,11 @@ def with_deal(text: str, deal: DealInput) -> str:
     return f"{text.rstrip()}\n\n" + "\n".join(lines) + "\n"
 
 
-def _in_order_of_the_show(text: str, names: Sequence[str], dealer: str) -> Sequence[str]:
+def _in_order_of_the_show(
+    text: str, names: Sequence[str], dealer: str, rulesets: Mapping[str, Ruleset]
+) -> Sequence[str]:
     """The players as their hands are counted (R28): clockwise from the dealer's left, the dealer last."""
-    game = replay(text).game
+    game = replay(text, rulesets=rulesets).game
     if dealer.strip() in names:
         last = names.index(dealer.strip())
     elif game is not None and len(game.names) == len(names):

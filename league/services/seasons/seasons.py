@@ -10,13 +10,14 @@ from league import access
 from league.enums import JournalKind
 from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, JournalEntry, League, Season, User
+from league.rules.calendar import monday_of
 from league.rules.formats import terms
 from league.rules.problems import Problem
-from league.rules.settings import POINTS, Day, SeasonSettings, check_settings, declared, stored
+from league.rules.settings import POINTS, Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
 from league.rules.tie_breaks import check_tie_breaks
 from league.rules.wording import spelt
 from league.services.journal import record
-from league.services.portability.imports import People, Report, import_season
+from league.services.portability.imports import Choices, People, Report, import_season
 from league.services.seasons.upkeep.checking import (
     changed_settings,
     different,
@@ -40,13 +41,19 @@ def settings_of(season: Season) -> SeasonSettings:
 
 @transaction.atomic
 def make_season(
-    league: League, files: Mapping[str, bytes], *, people: People | None = None, by: User, now: dt.datetime
+    league: League,
+    files: Mapping[str, bytes],
+    *,
+    people: People | None = None,
+    choices: Choices | None = None,
+    by: User,
+    now: dt.datetime,
 ) -> tuple[Season, Report]:
     """Make a draft of a season, or change one, from spreadsheets; nobody else sees it until it is published.
 
     Args:
-        files: contents by file name: season.csv, and any of the others of `DRAFT_FILES`.
-        people: as `import_season` takes it.
+        files: contents by file name, as `import_season` takes them: the season, and any other subject of `DRAFT_FILES`.
+        people, choices: as `import_season` takes them.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
@@ -55,20 +62,9 @@ def make_season(
         WrongState: the season is published already.
     """
     access.require(by, "season.make", league, now=now)
-    problems = [
-        Problem(
-            "file",
-            Text("is for a season that runs; a draft is made of {files}", files=", ".join(DRAFT_FILES)),
-            where=f"{name}:1",
-        )
-        for name in files
-        if name not in DRAFT_FILES
-    ]
-    if "season.csv" not in files:
-        problems.append(Problem("file", N_("is needed: it names the season"), where="season.csv:1"))
-    if problems:
-        raise Invalid(problems)
-    report = import_season(files, league, people=people, by=by, now=now)
+    report = import_season(
+        files, league, people=people, choices=choices, among=DRAFT_FILES, needed=["season.csv"], by=by, now=now
+    )
     season = report.season
     if season is None:
         raise WrongState(N_("The files name no season."))
@@ -101,7 +97,7 @@ def change_settings(season: Season, settings: SeasonSettings, *, by: User, now: 
     if not new:
         return season
     known = declared(SeasonSettings)
-    settled = [known[name].settled for name in new if known[name].settled]
+    settled = dict.fromkeys(known[name].settled for name in new if known[name].settled)
     if settled and season.published_at is not None:
         raise WrongState(Text.joined(" ", settled))
     what = Text("changed how {season} is run: {settings}", season=season.name, settings=worded(new))
@@ -132,6 +128,12 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
     new = different(before, {name: getattr(found, name) for name in changed})
     if not new:
         return before
+    for kind in ("singles", "doubles"):
+        if f"{kind}_ruleset" in new:
+            # One of the league's own would still hold in its place.
+            new |= {f"{kind}_own": None, f"{kind}_rules": {}}
+    for name, value in new.items():
+        setattr(found, name, value)
     found.save(update_fields=list(new))
     season = found.season
     what = Text(
@@ -184,11 +186,19 @@ def _record_change(
 
 def _problems(settings: SeasonSettings, season: Season) -> list[Problem]:
     problems = check_settings(settings)
-    opens, closes = season.first_week, season.first_week + dt.timedelta(days=MOST_DAYS)
+    opens, closes = monday_of(season.first_week), season.first_week + dt.timedelta(days=MOST_DAYS)
     for name, one in declared(SeasonSettings).items():
-        day = getattr(settings, name)
-        if isinstance(one.kind, Day) and day is not None and not opens <= day <= closes:
+        if any(not opens <= day <= closes for day in _days(one.kind, getattr(settings, name))):
             problems.append(
                 Problem("range", Text("Write a day of the season: it begins on {day}.", day=spelt(opens)), name)
             )
+    if settings.catch_up == "named" and not settings.catch_up_weeks:
+        problems.append(Problem("no-week", N_("Name at least one week, by any day of it."), "catch_up_weeks"))
     return problems
+
+
+def _days(kind: Kind, value: Any) -> list[dt.date]:
+    """Return the days of the season that a setting names."""
+    if isinstance(kind, Weeks):
+        return [dt.date.fromisoformat(day) for day in kind.usable(value)]
+    return [value] if isinstance(kind, Day) and value is not None else []

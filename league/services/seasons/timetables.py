@@ -5,6 +5,7 @@ with a lease, so that two never make the same one, and a worker that dies loses 
 """
 
 import datetime as dt
+from collections.abc import Mapping
 from time import monotonic
 from typing import Any
 
@@ -26,10 +27,12 @@ from league.queries.seasons.timetables import (
     meetings_to_plain,
     state_of,
 )
+from league.rules.calendar import WeekKind, monday_of
 from league.rules.problems import Problem
 from league.rules.timetable import edits, plain, values
 from league.rules.timetable.make import make_timetable
 from league.rules.timetable.weeks import calendar_of
+from league.rules.wording import spelt
 from league.translation import N_, Text
 
 # How much longer than its limit the making of a timetable may take before somebody else takes it over.
@@ -95,16 +98,22 @@ def problems_of(brief: values.Brief, asked: Asked) -> list[Problem]:
     if not LIMITS[0] <= asked.limit <= LIMITS[1]:
         said = Text("Write seconds from {least} to {most}.", least=LIMITS[0], most=LIMITS[1])
         problems.append(Problem("range", said, "limit"))
+    both = {monday_of(day) for day in asked.no_play} & brief.shape.named if brief.shape.blank == "named" else set()
+    for monday in sorted(both):
+        said = Text("The week of {day} is left blank for postponed fixtures; leave it out here.", day=spelt(monday))
+        problems.append(Problem("blank-week", said, "no_play"))
     division = {team.name: found.name for found in brief.divisions for team in found.teams}
-    play = {(week.round, week.number) for week in calendar_of(brief) if week.kind == "play"}
+    kinds = {(week.round, week.number): week.kind for week in calendar_of(brief)}
     for number, wish in enumerate(asked.wishes, start=1):
-        wrong = _wrong_with(wish, division, play)
+        wrong = _wrong_with(wish, division, kinds)
         if wrong:
             problems.append(Problem("wish", wrong, f"wish-{number}", Text("wish {number}", number=number)))
     return problems
 
 
-def _wrong_with(wish: values.Wish, division: dict[str, str], play: set[tuple[int, int | None]]) -> Text | None:
+def _wrong_with(
+    wish: values.Wish, division: dict[str, str], kinds: Mapping[tuple[int, int | None], WeekKind]
+) -> Text | None:
     if wish.team not in division or wish.other not in division:
         return N_("Choose two teams of this season.")
     if wish.team == wish.other:
@@ -112,8 +121,13 @@ def _wrong_with(wish: values.Wish, division: dict[str, str], play: set[tuple[int
     if isinstance(wish, values.MeetInWeek):
         if division[wish.team] != division[wish.other]:
             return N_("Only teams of one division meet.")
-        if (wish.round, wish.week) not in play:
-            return N_("Choose a week of play; the penultimate week of a round is left blank.")
+        kind = kinds.get((wish.round, wish.week))
+        if kind == "catch-up":
+            return Text(
+                "Choose a week of play; week {week} of round {round} is left blank.", week=wish.week, round=wish.round
+            )
+        if kind != "play":
+            return N_("Choose a week of play.")
     return None
 
 

@@ -45,7 +45,8 @@ def _dates(
     found = slots.evenings(moving, now=request.now)
     weeks = weeks_of(moving, found, [field.day for field in fields])
     best = slots.best(found, count=3)
-    return moving, {"slots": marked(fields, problems), "weeks": weeks, "best": best, "until": moving.until}
+    said = {"best": best, "until": moving.until, "placed": moving.is_placed}
+    return moving, {"slots": marked(fields, problems), "weeks": weeks, **said}
 
 
 def _offering(
@@ -165,6 +166,10 @@ def _counter(request: LeagueRequest, fixture: Fixture) -> Text:
 def _put_off(request: LeagueRequest, fixture: Fixture) -> Text:
     seen = read_number(request.POST, "seen")
     postponements.agree_without_date(fixture, seen=seen, by=request.user, now=request.now)
+    moving = moving_of(fixture, now=request.now)
+    if not moving.is_placed:
+        until = slots.told(moving.until)
+        return Text("Postponed, without a date yet. Agree on one by {day}; nobody sets a date for you.", day=until)
     return N_("Postponed, without a date yet. You can still agree on one; otherwise it is placed in the catch-up week.")
 
 

@@ -258,7 +258,9 @@ def record(request: LeagueRequest, dispute: int) -> HttpResponse:
         return _record_page(request, found, written, refused)
     if request.POST.get("do") == "deal":
         deal = forms.read_deal(request.POST)
-        return _record_page(request, found, written if deal.empty else evidence.with_deal(written, deal), replayed=True)
+        if not deal.empty:
+            written = evidence.with_deal(written, deal, evidence.rulesets_of(found))
+        return _record_page(request, found, written, replayed=True)
     if request.POST.get("do") != "add":
         return _record_page(request, found, written, replayed=True)
     try:
@@ -277,7 +279,7 @@ def _record_page(
         "fixture": dispute.fixture,
         "line": rows.line(dispute, request.league),
         "text": text,
-        "game": evidence.read_game(text) if replayed and text else None,
+        "game": evidence.read_game(text, evidence.rulesets_of(dispute)) if replayed and text else None,
         "players": list(enumerate(evidence.players_in(text), start=1)),
         **wrong(problems_of(refused) if refused else ()),
     }

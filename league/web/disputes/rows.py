@@ -33,7 +33,7 @@ from league.rules.formats import KIND_NAMES, terms
 from league.rules.sheets import HOME, differences
 from league.services.calls.hands import Verification
 from league.services.disputes.dispute import OUTCOMES
-from league.services.disputes.evidence import WrittenGame, counted, read_game
+from league.services.disputes.evidence import WrittenGame, counted, read_game, rulesets_of
 from league.services.disputes.revoke import revocable
 from league.translation import N_, Text
 from league.web.base.cards import Action, DifferenceView, MatchView, difference_views, match_view
@@ -222,7 +222,7 @@ def _piece(dispute: Dispute, piece: Piece, league: League) -> PieceView:
         piece,
         teams.get(evidence.side, N_("the referee")),
         counted(dispute, evidence) if evidence.kind == EvidenceKind.HAND else None,
-        read_game(evidence.text) if evidence.kind == EvidenceKind.RECORD else None,
+        read_game(evidence.text, rulesets_of(dispute)) if evidence.kind == EvidenceKind.RECORD else None,
         url("photograph", league, dispute=dispute.pk, photograph=photograph.pk) if photograph else "",
     )
 

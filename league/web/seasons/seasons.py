@@ -44,7 +44,7 @@ def make(request: LeagueRequest) -> HttpResponse:
         return _make_page(request)
     people = answers_of(request.POST)
     try:
-        files = uploaded(request, seasons.DRAFT_FILES)
+        files = uploaded(request)
         season, report = seasons.make_season(request.league, files, people=people, by=request.user, now=request.now)
     except Invalid as refused:
         return _make_page(request, refused.problems, **asked_again(people, refused))

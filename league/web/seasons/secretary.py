@@ -1,10 +1,10 @@
 """The secretary's pages: what wants their eye, loading a season, and the league's settings."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,13 +14,15 @@ from league.queries import leagues
 from league.queries.ops.desk import Oversight, oversight_of
 from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
-from league.services.portability.imports import HEADINGS, import_season, season_named
+from league.services.portability.exports.templates import XLSX, template_of
+from league.services.portability.imports import ENDINGS, HEADINGS, import_season, season_named
 from league.services.seasons import leagues as leagues_service
 from league.translation import N_, Text, translated
 from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, in_league
 from league.web.portability.answers import answers_of, asked_again
+from league.web.portability.uploads import choices_of, keep, kept, preview
 from league.web.seasons.settings_form import SettingsForm
 
 LARGEST = 5 * 1024 * 1024
@@ -65,9 +67,15 @@ def load(request: LeagueRequest) -> HttpResponse:
     if request.method != "POST":
         return _page(request)
     check_only = request.POST.get("do") != "load"
-    people = answers_of(request.POST)
+    people, choices = answers_of(request.POST), choices_of(request.POST)
     try:
-        files = uploaded(request, HEADINGS)
+        files = uploaded(request)
+    except Invalid as refused:
+        return _page(request, problems=refused.problems, **asked_again(people, refused))
+    shown = preview(files, choices) | {"kept": keep(files, request.league, request.user)}
+    if request.POST.get("do") == "look":
+        return _page(request, looked=True, **asked_again(people), **shown)
+    try:
         named = request.POST.get("season", "")
         report = import_season(
             files,
@@ -76,12 +84,13 @@ def load(request: LeagueRequest) -> HttpResponse:
             now=request.now,
             season=season_named(request.league, named) if named else None,
             people=people,
+            choices=choices,
             check_only=check_only,
         )
     except Invalid as refused:
-        return _page(request, problems=refused.problems, **asked_again(people, refused))
+        return _page(request, problems=refused.problems, **asked_again(people, refused), **shown)
     if check_only:
-        return _page(request, report=report, **asked_again(people))
+        return _page(request, report=report, **asked_again(people), **shown)
     new, changed = sum(report.created.values()), sum(report.changed.values())
     told = {"season": str(report.season), "new": new, "changed": changed}
     if report.warnings:
@@ -95,6 +104,18 @@ def load(request: LeagueRequest) -> HttpResponse:
         said = Text("Everything in these files is in {season} already; nothing has changed.", season=told["season"])
         messages.info(request, translated(said))
     return redirect("secretary", slug=request.league.slug)
+
+
+@require_safe
+@in_league("season.import")
+def template(request: LeagueRequest, name: str) -> HttpResponse:
+    """Download a spreadsheet to fill in, with the league's own names in it."""
+    try:
+        data = template_of(request.league, name)
+    except KeyError as unknown:
+        raise Http404 from unknown
+    kind = "text/csv" if name.endswith(".csv") else XLSX
+    return HttpResponse(data, content_type=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,23 +138,36 @@ def settings(request: LeagueRequest) -> HttpResponse:
     return render(request, "league/seasons/league_settings.html", {"form": form}, status=status)
 
 
-def uploaded(request: LeagueRequest, known: Collection[str]) -> dict[str, bytes]:
-    """The uploaded files by their names, each one of those known.
+def uploaded(request: LeagueRequest) -> dict[str, bytes]:
+    """The uploaded files by their names; where none was chosen, those that were sent before.
 
     Raises:
-        Invalid: none was chosen, or some are too large or named otherwise; says so of each.
+        Invalid: there are none, or some are too large, of one name, or no spreadsheets; says so of each.
     """
     chosen = request.FILES.getlist("files")
     problems = []
     if not chosen:
-        problems.append(Problem("file", N_("Choose at least one file."), "files"))
+        token = request.POST.get("kept", "")
+        before = kept(token, request.league, request.user)
+        if before:
+            return before
+        said = (
+            N_("Your files are kept for an hour only: choose them again.") if token else N_("Choose at least one file.")
+        )
+        problems.append(Problem("file", said, "files"))
+    names: set[str] = set()
     for upload in chosen:
-        if upload.name not in known:
-            message = Text("{file} is not one of {files}.", file=upload.name, files=", ".join(known))
-            problems.append(Problem("file", message, "files", str(upload.name)))
+        name = str(upload.name)
+        if not name.casefold().endswith(ENDINGS):
+            message = Text("{file} is not a spreadsheet: save it as .xlsx, .ods or CSV.", file=name)
+            problems.append(Problem("file", message, "files", name))
         elif (upload.size or 0) > LARGEST:
-            message = Text("{file} is larger than 5 MB.", file=upload.name)
-            problems.append(Problem("file", message, "files", str(upload.name)))
+            message = Text("{file} is larger than 5 MB.", file=name)
+            problems.append(Problem("file", message, "files", name))
+        elif name in names:
+            message = Text("There are two files {file}: rename one of them.", file=name)
+            problems.append(Problem("file", message, "files", name))
+        names.add(name)
     if problems:
         raise Invalid(problems)
     return {str(upload.name): upload.read() for upload in chosen}

@@ -1,5 +1,6 @@
 """The form of a league's or a season's settings, made from their declaration."""
 
+import datetime as dt
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any, Generic, TypeVar
@@ -9,10 +10,30 @@ from django import forms
 from league.enums import Night
 from league.rules import settings
 from league.rules.wording import WEEKDAYS
+from league.services.portability.imports.readers import Log, Row, read_dates
 from league.translation import Text, translated
 from league.web.base.problems import DAY
 
 S = TypeVar("S", bound=settings.Settings)
+
+
+class WeeksField(forms.CharField):
+    """Weeks, each by any day of it, as people write days one after another."""
+
+    def __init__(self, **said: Any) -> None:
+        super().__init__(max_length=1000, **said)
+
+    def prepare_value(self, value: Any) -> Any:
+        if isinstance(value, str):
+            return value
+        return "; ".join(f"{dt.date.fromisoformat(day):%d/%m/%Y}" for day in value or ())
+
+    def clean(self, value: Any) -> tuple[str, ...]:
+        log = Log()
+        found = read_dates(Row("", 0, {"weeks": super().clean(value)}), "weeks", log)
+        if log.problems:
+            raise forms.ValidationError([translated(problem.message) for problem in log.problems])
+        return settings.usable_weeks(found)
 
 
 class SettingsForm(forms.Form, Generic[S]):
@@ -53,6 +74,8 @@ def field_of(setting: settings.Setting) -> forms.Field:
             return forms.BooleanField(required=False, **said)
         case settings.Day():
             return forms.DateField(required=False, widget=DAY, **said)
+        case settings.Weeks():
+            return WeeksField(required=False, **said)
         case settings.Nights():
             nights = [(night.value, translated(WEEKDAYS[night.value])) for night in Night]
             return forms.TypedMultipleChoiceField(

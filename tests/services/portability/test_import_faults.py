@@ -66,8 +66,8 @@ ONE_FAULT = {
         ['players.csv:10, role: "skipper": write captain, vice-captain or nothing'],
     ),
     "no night": (
-        ("teams.csv", "Castle,One,Old Mill,Tuesday", "Castle,One,Old Mill,Tue"),
-        ['teams.csv:4, home night: "Tue": write a day of the week, like Tuesday'],
+        ("teams.csv", "Castle,One,Old Mill,Tuesday", "Castle,One,Old Mill,Tide"),
+        ['teams.csv:4, home night: "Tide": write a day of the week, like Tuesday'],
     ),
     "no time": (
         ("teams.csv", "Tuesday,19:30", "Tuesday,half seven"),
@@ -87,7 +87,12 @@ ONE_FAULT = {
     ),
     "another blank week": (
         ("season.csv", "penultimate of each round", "the last"),
-        ['season.csv:2, blank week: "the last": only "penultimate of each round" can be planned'],
+        [
+            (
+                'season.csv:2, blank week: "the last": write "penultimate of each round", "last of the season", '
+                '"none", or a day of each week that is left blank'
+            ),
+        ],
     ),
     "another format": (
         ("season.csv", "D S,1", "D X,1"),
@@ -216,7 +221,13 @@ def test_a_mistyped_side_next_to_its_fixture_is_told_once(here: League, now: dt.
         (b"", "teams.csv:1: the file is empty"),
         (b"\r\n\r\n", "teams.csv:1: the file is empty"),
         (bytes(range(256)) * 4, "teams.csv:1: this is not a CSV file; save the spreadsheet as CSV"),
-        (b"PK\x03\x04\x14\x00\x06\x00", "teams.csv:1: this is not a CSV file; save the spreadsheet as CSV"),
+        (
+            b"PK\x03\x04\x14\x00\x06\x00",
+            (
+                "teams.csv:1: cannot be read: the workbook is damaged. Open it in a spreadsheet program and save it "
+                "again as .xlsx"
+            ),
+        ),
         (
             b"\x89\xe9\xff",
             (
@@ -245,8 +256,13 @@ def test_files_without_their_season(here: League, now: dt.datetime) -> None:
 
 def test_what_is_not_one_of_the_files(here: League, now: dt.datetime) -> None:
     known = "venues.csv, season.csv, teams.csv, players.csv, fixtures.csv, results.csv"
-    assert said(here, {**GOOD, "notes.txt": "hello"}, now) == [f"notes.txt: notes.txt: not one of {known}."]
-    assert said(here, {}, now) == [f"no file: no file: not one of {known}."]
+    assert said(here, {**GOOD, "notes.txt": "hello"}, now) == [
+        (
+            "notes.txt:1: is none of venues, season, teams, players, fixtures, results: give it one of these names, or "
+            "leave it out"
+        )
+    ]
+    assert said(here, {}, now) == [f"no file: choose at least one of {known}."]
 
 
 def test_only_the_secretary_loads_a_season(town: factories.Town, now: dt.datetime) -> None:

@@ -13,8 +13,9 @@ from league.queries.seasons.drafts import Setup, lines_of_season, setup_of
 from league.queries.seasons.timetables import usual
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import TeamLine, read_teams
-from league.services.seasons import drafts, leagues, publish, timetables
-from league.services.seasons.next_season import like_last
+from league.services.seasons import leagues, publish, timetables
+from league.services.seasons.setup import drafts
+from league.services.seasons.setup.next_season import like_last
 from tests import factories
 from tests.factories import Town
 

@@ -97,3 +97,35 @@ def test_settings_that_cannot_be_are_refused(town: Town, secretary: User) -> Non
     french = replace(settings_of(town.season), second_half=SecondHalf.FRENCH)
     with pytest.raises(WrongState, match="second half"):
         change_settings(town.season, french, by=secretary, now=NOW)
+
+
+def test_weeks_left_blank_are_named_and_lie_in_the_season(town: Town, now: dt.datetime) -> None:
+    Season.objects.update(published_at=None)
+    season = Season.objects.select_related("league").get()
+    before = settings_of(season)
+    for weeks, said in (
+        ((), "Name at least one week, by any day of it."),
+        (("2026-09-07",), "Write a day of the season: it begins on 14 September 2026."),
+        (("2028-01-03",), "Write a day of the season: it begins on 14 September 2026."),
+    ):
+        wrong = replace(before, catch_up="named", catch_up_weeks=weeks)
+        with pytest.raises(Invalid) as refused:
+            change_settings(season, wrong, by=town.secretary, now=now)
+        assert [(p.field, p.message) for p in refused.value.problems] == [("catch_up_weeks", said)]
+    wrong = replace(before, play_within=0, play_until=dt.date(2020, 1, 1), weeks_apart=9)
+    with pytest.raises(Invalid) as refused:
+        change_settings(season, wrong, by=town.secretary, now=now)
+    assert [problem.field for problem in refused.value.problems] == ["weeks_apart", "play_within", "play_until"]
+    wanted = replace(before, catch_up="named", catch_up_weeks=("2026-11-04", "2026-11-02", "2027-01-06"))
+    assert settings_of(change_settings(season, wanted, by=town.secretary, now=now)).catch_up_weeks == (
+        "2026-11-02", "2027-01-04",
+    )  # fmt: skip
+
+
+def test_the_weeks_of_a_published_season_stay_but_not_how_long_there_is(town: Town, now: dt.datetime) -> None:
+    before = settings_of(town.season)
+    for changed in ({"catch_up": "none"}, {"catch_up_weeks": ("2026-11-02",)}, {"weeks_apart": 2}):
+        with pytest.raises(WrongState, match="The timetable is published"):
+            change_settings(town.season, replace(before, **changed), by=town.secretary, now=now)
+    change_settings(town.season, replace(before, play_within=21), by=town.secretary, now=now)
+    assert Season.objects.get().play_within == 21

@@ -68,7 +68,7 @@ def test_everything_wrong_with_what_is_asked_is_told_at_once(season: Season, sec
     assert [(problem.field, problem.message) for problem in refused.value.problems] == [
         ("limit", "Write seconds from 5 to 600."),
         ("wish-1", "Only teams of one division meet."),
-        ("wish-2", "Choose a week of play; the penultimate week of a round is left blank."),
+        ("wish-2", "Choose a week of play; week 3 of round 1 is left blank."),
         ("wish-3", "Choose two teams of this season."),
         ("wish-4", "A wish is about two different teams."),
     ]

@@ -12,7 +12,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from league.enums import FixtureState, PostponementState, RoleKind
-from league.models import Fixture, Postponement, Venue
+from league.models import Fixture, Postponement, Season, Venue, Week
 from league.services.dates import postpone
 from league.services.results import submit
 from tests import factories
@@ -503,3 +503,22 @@ def test_what_the_captains_did_meanwhile_is_told(town: Town, office: Client, fix
     assert "This fixture has been changed since the page was opened." in words(got)
     assert value_of(got, "reason") == "Flood."
     assert value_of(got, "seen") == "1"
+
+
+def test_without_a_blank_week_nobody_is_promised_a_date(
+    town: Town, anchor: Client, bell: Client, fixture: Fixture
+) -> None:
+    Week.objects.update(kind="play")
+    Season.objects.update(catch_up="none", play_within=14)
+    anchor.post(page(fixture, "postpone"), {"reason": "A wedding.", **slot("2026-09-30")})
+    assert not Postponement.objects.exists()
+    anchor.post(page(fixture, "postpone"), {"reason": "A wedding.", **slot("2026-09-29")})
+    assert "You can both still offer dates, up to Tuesday 29 September; nobody sets one for you." in words(
+        bell.get(page(fixture, "answer"))
+    )
+    got = bell.post(page(fixture, "answer"), {"do": "owe", "seen": "1"}, follow=True)
+    assert "Agree on one by Tuesday 29 September; nobody sets a date for you." in words(got)
+    assert "To be played by Tuesday 29 September." in words(got)
+    assert "Agree on one by Tuesday 29 September; nobody sets a date for you." in words(
+        anchor.get(page(fixture, "answer"))
+    )

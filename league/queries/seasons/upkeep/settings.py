@@ -1,5 +1,6 @@
 """Settings as people read them: what a journal entry changed of them, and those that no page can work with."""
 
+import datetime as dt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,8 +13,9 @@ from league.models import Division, JournalEntry, League, Season, Team, Venue, W
 from league.models.checked import Checked
 from league.queries.seasons.upkeep.names import field_name
 from league.rules.problems import Problem
-from league.rules.settings import Flag, LeagueSettings, Nights, SeasonSettings, declared
+from league.rules.settings import Flag, LeagueSettings, Nights, SeasonSettings, Weeks, declared
 from league.rules.tie_breaks import TIE_BREAKS
+from league.rules.wording import spelt
 from league.translation import N_, Text
 
 # Whose entries hold a setting's old and new value; the others' data are for programs.
@@ -57,6 +59,8 @@ def _said(field: str, value: Any) -> str:
         return Text.joined(", ", [_said(field, one) for one in value]) or N_("none")
     if field == "tie_breaks":
         return TIE_BREAKS[value].label if value in TIE_BREAKS else str(value)
+    if isinstance(kind, Weeks):
+        return spelt(dt.date.fromisoformat(value))
     if isinstance(kind, Nights):
         return Night(value).label if value in Night.values else str(value)
     return _choices(field).get(value, str(value)) if isinstance(value, str) else str(value)
@@ -75,6 +79,7 @@ def _choices(field: str) -> dict[Any, str]:
 MEANWHILE = {
     "time_zone": N_("Times are shown in UTC until then."),
     "tie_breaks": N_("Tables leave it out until then."),
+    "catch_up_weeks": N_("No week is left blank by it until then."),
     "catch_up_nights": N_("Only the other evenings are offered until then."),
     "fixture_format": N_("No result can be entered until then."),
 }

@@ -25,13 +25,14 @@ class SeasonModel:
     """
 
     def __init__(self, brief: Brief, divisions: Iterable[int], core: MakeCore, *, free_weeks: bool = False) -> None:
-        self.brief, self.model, self.numbers = brief, cp_model.CpModel(), numbers_of(brief)
+        self.brief, self.model = brief, cp_model.CpModel()
+        self.numbers = {of_round: numbers_of(brief, of_round) for of_round in range(1, brief.rounds + 1)}
         self.cores = {number: core(self.model, number) for number in divisions}
         self._when: dict[tuple[int, int], dict[int, list[tuple[int, Literal | None]]]] = {}
         self._homes: dict[Spot, Literal | None] = {}
         for number in self.cores:
             for round_number in range(1, brief.rounds + 1):
-                weeks = self._chosen_weeks(number) if free_weeks else self._usual(number)
+                weeks = self._chosen_weeks(number, round_number) if free_weeks else self._usual(number, round_number)
                 self._when[number, round_number] = weeks
 
     def ask(self, atoms: Iterable[Atom], *holds: Literal) -> None:
@@ -129,23 +130,23 @@ class SeasonModel:
         order = order_of(self.brief.second_half, week[0], self.cores[division].weeks)
         return [(order[at], played) for at, played in self._when[division, week[0]].get(week[1], [])]
 
-    def _usual(self, division: int) -> dict[int, list[tuple[int, Literal | None]]]:
-        numbers = usual_weeks(self.brief, self.brief.divisions[division])
+    def _usual(self, division: int, of_round: int) -> dict[int, list[tuple[int, Literal | None]]]:
+        numbers = usual_weeks(self.brief, self.brief.divisions[division], of_round)
         return {number: [(at, None)] for at, number in enumerate(numbers)}
 
-    def _chosen_weeks(self, division: int) -> dict[int, list[tuple[int, Literal | None]]]:
-        own = play_weeks_for(len(self.brief.divisions[division].teams))
-        idle = len(self.numbers) - own
+    def _chosen_weeks(self, division: int, of_round: int) -> dict[int, list[tuple[int, Literal | None]]]:
+        own, numbers = play_weeks_for(len(self.brief.divisions[division].teams)), self.numbers[of_round]
+        idle = len(numbers) - own
         if not idle or not own:
-            return self._usual(division)
-        when: dict[int, list[tuple[int, Literal | None]]] = {self.numbers[-1]: [(own - 1, None)]}
+            return self._usual(division, of_round)
+        when: dict[int, list[tuple[int, Literal | None]]] = {numbers[-1]: [(own - 1, None)]}
         chosen = []
         for at in range(own - 1):
             places = {place: self.model.new_bool_var("") for place in range(at, at + idle + 1)}
             self.model.add_exactly_one(places.values())
             chosen.append(places)
             for place, literal in places.items():
-                when.setdefault(self.numbers[place], []).append((at, literal))
+                when.setdefault(numbers[place], []).append((at, literal))
         for before, after in pairwise(chosen):
             for place, literal in before.items():  # the next one is played later
                 self.model.add_bool_or(~literal, *(other for later, other in after.items() if later > place))
@@ -155,6 +156,6 @@ class SeasonModel:
         when: Mapping[int, list[tuple[int, Literal | None]]] = self._when[division, round_number]
         return tuple(
             number
-            for number in self.numbers
+            for number in self.numbers[round_number]
             if any(played is None or solver.boolean_value(played) for _, played in when.get(number, []))
         )

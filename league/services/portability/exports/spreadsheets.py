@@ -28,9 +28,10 @@ from league.models import (
 )
 from league.queries.portability.exports import RESULTS, result_lines, results_of
 from league.rules.cells import Cell, csv_text
-from league.rules.settings import SeasonSettings, declared
+from league.rules.settings import SeasonSettings, declared, usable_weeks
 from league.rules.tie_breaks import signed
 from league.services.portability.imports import HEADINGS
+from league.services.portability.imports.values import BLANK_WEEKS
 
 Left = str
 Rows = list[tuple[Cell, ...]]
@@ -91,26 +92,36 @@ def _season(season: Season, left: list[Left]) -> Rows:
             left.append(f"{other} plays another format or for other points than {first}; season.csv has one for all.")
     for division in divisions:
         left.extend(f"{division}: {what}." for what in _unlike(division, Division(), OF_A_DIVISION))
-    left.extend(f"How the season is run: {what}." for what in _unlike(season, Season(), OF_A_SEASON))
+    said = OF_A_SEASON if season.catch_up == "named" else (*OF_A_SEASON, "catch_up_weeks")
+    left.extend(f"How the season is run: {what}." for what in _unlike(season, Season(), said))
     left.extend(_adjustments(season))
     left.extend(_lots(season))
     no_play = season.weeks.filter(number=None).order_by("starts_on").values_list("starts_on", flat=True)
     points = first.points_per_game.normalize()
     return [
         (
-            season.name, season.first_week.isoformat(), season.rounds.count(), "penultimate of each round",
+            season.name, season.first_week.isoformat(), season.rounds.count(), _blank_week(season),
             _dates(day.isoformat() for day in no_play), first.fixture_format, f"{points:f}", season.second_half,
         )
     ]  # fmt: skip
 
 
+def _blank_week(season: Season) -> str:
+    """Return which weeks are left blank, as season.csv has it."""
+    if season.catch_up == "named":
+        return _dates(iter(usable_weeks(season.catch_up_weeks)))
+    return next(words for words, blank in BLANK_WEEKS.items() if blank == season.catch_up)
+
+
 # What a season and its divisions begin with when they are loaded: what differs from it does not come back.
 OF_A_DIVISION = (
     "games_per_match", "points_per_match", "points_per_win", "points_per_draw", "tie_breaks", "singles_ruleset",
-    "doubles_ruleset",
+    "doubles_ruleset", "singles_own", "doubles_own",
 )  # fmt: skip
-# The second half has a column of season.csv.
-OF_A_SEASON = tuple(name for name in declared(SeasonSettings) if name != "second_half")
+# The second half and the weeks left blank have columns of season.csv.
+OF_A_SEASON = tuple(
+    name for name in declared(SeasonSettings) if name not in ("second_half", "catch_up", "catch_up_weeks")
+)
 
 
 def _unlike(row: Model, fresh: Model, fields: tuple[str, ...]) -> Iterator[str]:

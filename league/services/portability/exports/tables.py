@@ -75,6 +75,7 @@ TABLES: tuple[Table, ...] = (
     _table(models.Role, "league"),
     _table(models.Invitation, "league"),
     _table(models.Season, "league"),
+    _table(models.OwnRuleset, "league", since=4),
     _table(models.Division, "season__league"),
     _table(models.Entry, "season__league"),
     _table(models.Blackout, "entry__season__league"),

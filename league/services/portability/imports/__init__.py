@@ -1,8 +1,9 @@
 """Loading a season from the secretary's spreadsheets: everything is checked, then all is written or nothing."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from django.db import transaction
 
@@ -14,8 +15,19 @@ from league.rules.formats import Terms, terms
 from league.rules.problems import Problem
 from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear
+from league.services.portability.imports.books import ENDINGS, WORKBOOKS
+from league.services.portability.imports.columns import HEADINGS, WISHES
 from league.services.portability.imports.plan import Plan, make_plan
-from league.services.portability.imports.readers import HEADINGS, Log, in_order, told
+from league.services.portability.imports.readers import Log, Row, in_order, told
+from league.services.portability.imports.reading import (
+    LEFT_OUT,
+    Choice,
+    Choices,
+    Understood,
+    looked_at,
+    rows_of,
+    understood,
+)
 from league.services.portability.imports.results import write_results
 from league.services.portability.imports.sheets import NamedSheet, named_sheets
 from league.services.portability.imports.write import write_plan
@@ -23,14 +35,20 @@ from league.services.portability.imports.writer import Writer, unique_slug
 from league.translation import N_, Text
 
 __all__ = [
+    "ENDINGS",
     "HEADINGS",
+    "LEFT_OUT",
     "NEW",
+    "Choice",
+    "Choices",
     "People",
     "Question",
     "Report",
     "Unclear",
     "ensure_league",
+    "files_in",
     "import_season",
+    "looked_at",
     "season_named",
     "told",
 ]
@@ -67,6 +85,22 @@ def ensure_league(name: str | None) -> League:
     return found or League.objects.create(name=name, slug=unique_slug(name, [league.slug for league in leagues]))
 
 
+def files_in(path: Path, names: Collection[str] = tuple(HEADINGS)) -> tuple[dict[str, bytes], list[str]]:
+    """Return a workbook, or the spreadsheets of a folder by name, and the names of those that are not read.
+
+    A text of another name may be anything; of a workbook the sheets tell what they are, so every one is read.
+
+    Args:
+        names: of the texts that are read.
+    """
+    if path.is_file():
+        return {path.name: path.read_bytes()}, []
+    files = [one for one in sorted(path.iterdir()) if one.is_file()]
+    read = {one.name: one.read_bytes() for one in files if one.name in names or one.suffix.lower() in WORKBOOKS}
+    unread = [one.name for one in files if one.name not in read and one.suffix.lower() in (*ENDINGS, ".xls")]
+    return read, unread
+
+
 def season_named(league: League, name: str) -> Season:
     """Return the season of a league that has this name or slug.
 
@@ -94,16 +128,22 @@ def import_season(
     now: dt.datetime,
     season: Season | None = None,
     people: People | None = None,
+    choices: Choices | None = None,
+    among: Collection[str] = tuple(HEADINGS),
+    needed: Collection[str] = (),
     check_only: bool = False,
     progress: Callable[[str], None] | None = None,
 ) -> Report:
     """Load the spreadsheets of a season.
 
     Args:
-        files: contents by file name (keys of `HEADINGS`); any part of them, as long as what they name is known.
+        files: contents by file name, CSV or workbooks; any part of a season, as long as what they name is known.
         by: the secretary; None for the command line.
         season: of this league, which the files are for; none: season.csv names it, or the dates tell.
         people: answers to an earlier try's questions: the player whom a row means, None for somebody new.
+        choices: by the place of a sheet, how it is to be understood where that was not found rightly.
+        among: the subjects that may be loaded.
+        needed: those of them that must be there.
         check_only: find every problem and count what would be written, but write nothing.
         progress: told in a few words how far it is.
 
@@ -118,17 +158,20 @@ def import_season(
     tell = progress or (lambda text: None)
     if by is not None:
         access.require(by, "season.import", league, now=now)
-    strange = [name for name in files if name not in HEADINGS]
-    if strange or not files:
-        raise Invalid([_strange(name) for name in strange or [N_("no file")]])
+    if not files:
+        raise Invalid([Problem("file", Text("no file: choose at least one of {known}.", known=", ".join(HEADINGS)))])
     log = Log()
+    rows = _read(files, choices, among, log, tell)
+    for name in needed:
+        if name not in rows:
+            log.of_file(name, N_("is needed: it names the season"))
     try:
         with transaction.atomic():
             # The league's row keeps two imports apart: the second is checked against what the first has written.
             # Its key does not change: the journal's and the notices' new rows, which refer to it, need not wait.
             League.objects.select_for_update(no_key=True).get(pk=league.pk)
             today = now.astimezone(league.tz).date()
-            plan, named = _checked(files, league, log, tell, today, season)
+            plan, named = _checked(rows, league, log, today, season)
             _hold(plan.known.season)
             writer = Writer(league, plan, log, today, now, by, people or {})
             write_plan(writer, tell)
@@ -147,20 +190,42 @@ def import_season(
     return Report(counts.created, counts.changed, counts.unchanged, tuple(in_order(log.warnings)), writer.season)
 
 
-def _strange(name: str) -> Problem:
-    message = Text("{name}: not one of {known}.", name=name, known=", ".join(HEADINGS))
-    return Problem("file", message, where=name)
+def _read(
+    files: Mapping[str, bytes],
+    choices: Choices | None,
+    among: Collection[str],
+    log: Log,
+    tell: Callable[[str], None],
+) -> dict[str, list[Row]]:
+    sheets = [sheet for sheet in understood(files, log, choices) if not _only_wishes(sheet, log)]
+    rows = rows_of(sheets, log, among)
+    for name, found in rows.items():
+        tell(f"{name}: {len(found)} lines")
+    if not rows and not log.problems:
+        log.of_file(next(iter(files)), N_("there is nothing in it to load"))
+    return rows
+
+
+def _only_wishes(sheet: Understood, log: Log) -> bool:
+    """Warn of wishes, which a workbook of a whole season may hold."""
+    if sheet.subject != WISHES:
+        return False
+    log.warnings.append(
+        Problem(
+            "import", N_("wishes are only for a timetable; nothing of them is loaded"), where=f"{sheet.sheet.place}:1"
+        )
+    )
+    return True
 
 
 def _checked(
-    files: Mapping[str, bytes],
+    rows: Mapping[str, list[Row]],
     league: League,
     log: Log,
-    tell: Callable[[str], None],
     today: dt.date,
     chosen: Season | None,
 ) -> tuple[Plan, list[NamedSheet]]:
-    plan = make_plan(files, league, log, tell, today=today, chosen=chosen)
+    plan = make_plan(rows, league, log, today=today, chosen=chosen)
     named = named_sheets(plan, log, _terms(plan)) if plan.results else []
     _stop_if_wrong(log)
     return plan, named

@@ -6,7 +6,8 @@ from league.errors import Invalid
 from league.rules.problems import Problem
 from league.rules.timetable.values import Brief, Division, MeetInWeek, NeverBothAtHome, SecondHalf, Team, Venue, Wish
 from league.services.portability.imports.plan import NO_TEAM, Plan, divisions_of, make_plan, unknown, values_of
-from league.services.portability.imports.readers import Log, Row, in_order, read_rows
+from league.services.portability.imports.readers import Log, Row, in_order
+from league.services.portability.imports.reading import rows_of, understood
 from league.services.portability.imports.values import WishValue, wish_value
 from league.translation import N_, Text
 
@@ -27,11 +28,14 @@ def read_brief(
         Invalid: every problem of the files, each with its place.
     """
     log = Log()
+    # A workbook of the whole season has more than is needed here.
+    sheets = [sheet for sheet in understood(files, log) if sheet.subject in READ]
+    rows = rows_of(sheets, log, READ)
     for name in NEEDED:
-        if name not in files:
+        if name not in rows:
             log.of_file(name, N_("is needed for a timetable"))
-    wish_rows = read_rows("wishes.csv", files["wishes.csv"], log) if "wishes.csv" in files else []
-    plan = make_plan({name: files[name] for name in NEEDED if name in files}, None, log, lambda text: None)
+    wish_rows = rows.pop("wishes.csv", [])
+    plan = make_plan(rows, None, log)
     wishes = values_of(wish_rows, wish_value, log)
     if plan.weeks is not None:
         for wish in wishes:
@@ -49,6 +53,7 @@ def read_brief(
         second_half=half,
         wishes=tuple(_wish(wish) for wish in wishes),
         seed=seed,
+        shape=given.shape,
     )
     return brief, tuple(in_order(log.warnings))
 

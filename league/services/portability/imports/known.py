@@ -59,7 +59,7 @@ def _hold_apart(w: Writer, found: Iterable[tuple[PlayerValue, Player | None]]) -
                 "is {player} (number {number}) as in line {line}: leave one of the two out",
                 player=player.name,
                 number=player.pk,
-                line=other.row.line,
+                line=value.row.line_of(other.row),
             )
             w.log.problem(value.row, "player", message)
 

@@ -28,11 +28,21 @@ def write_players(w: Writer) -> None:
     pairs = match_players(w, by_place)
     if w.log.problems:
         return
-    new = [(value, Player(league=w.league, name=value.name, email=value.email)) for value, p in pairs if p is None]
+    new = [
+        (value, Player(league=w.league, name=value.name, email=value.email, phone=value.phone))
+        for value, p in pairs
+        if p is None
+    ]
     w.created(N_("players"), Player.objects.bulk_create([player for _, player in new]))
     for value, known in pairs:
         if known is not None:
-            w.same_or_change(N_("players"), known, name=value.name, email=value.email or known.email)
+            w.same_or_change(
+                N_("players"),
+                known,
+                name=value.name,
+                email=value.email or known.email,
+                phone=value.phone or known.phone,
+            )
     people = [(value, player) for value, player in pairs if player is not None] + new
     missing = []
     for value, player in people:

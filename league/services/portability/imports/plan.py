@@ -3,7 +3,7 @@
 import datetime as dt
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from league.enums import TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.wording import WEEKDAYS
-from league.services.portability.imports.readers import HEADINGS, Log, Row, read_rows
+from league.services.portability.imports.readers import Log, Row
 from league.services.portability.imports.values import (
     FixtureValue,
     PlayerValue,
@@ -109,23 +109,26 @@ def known_of(league: League | None, season: Season | None) -> Known:
 
 
 def make_plan(
-    files: Mapping[str, bytes],
+    rows: Mapping[str, list[Row]],
     league: League | None,
     log: Log,
-    tell: Callable[[str], None],
     *,
     today: dt.date = dt.date.min,
     chosen: Season | None = None,
 ) -> Plan:
-    """Read and check every file. What is wrong is in `log`; a plan with problems must not be written.
+    """Check every file. What is wrong is in `log`; a plan with problems must not be written.
 
     Args:
+        rows: of each subject that the files hold, as they were read.
         league: whose files they are; None judges them by themselves, without the database.
         today: in the league's time zone.
         chosen: the season they are for, where somebody chose one.
     """
-    rows = _rows_of(files, log, tell)
     season_rows = rows.get("season.csv", [])
+    # A template's empty sheet says nothing of the season; the page, or the dates, do.
+    known = league is not None and Season.objects.filter(league=league, hidden_at=None).exists()
+    if "season.csv" in rows and not season_rows and not log.unreadable and not known:
+        log.of_file("season.csv", N_("there is no season in it"))
     if log.unreadable:
         return Plan(Known())
     given = values_of(season_rows[:1], season_value, log)
@@ -163,17 +166,6 @@ def make_plan(
     return plan
 
 
-def _rows_of(files: Mapping[str, bytes], log: Log, tell: Callable[[str], None]) -> dict[str, list[Row]]:
-    rows: dict[str, list[Row]] = {}
-    for file in HEADINGS:
-        if file in files:
-            rows[file] = read_rows(file, files[file], log)
-            tell(f"{file}: {len(rows[file])} lines")
-    if "season.csv" in files and not rows["season.csv"] and not log.unreadable:
-        log.of_file("season.csv", N_("there is no season in it"))
-    return rows
-
-
 def _doubtful(rows: Mapping[str, list[Row]], plan: Plan, log: Log) -> Doubtful:
     bad = {file: [row for row in found if not log.good(row)] for file, found in rows.items()}
     teams = {row["team"]: row["division"] for row in bad.get("teams.csv", ())}
@@ -200,7 +192,7 @@ def _once(values: list[Located], key: Callable[[Located], object], heading: str,
     for value in values:
         known = first.setdefault(key(value), value)
         if known is not value:
-            log.problem(value.row, heading, Text("stands in line {line} already", line=known.row.line))
+            log.problem(value.row, heading, Text("stands in line {line} already", line=value.row.line_of(known.row)))
     return list(first.values())
 
 
@@ -253,7 +245,11 @@ def _check_calendar(plan: Plan, log: Log) -> None:
         log.problem(given.row, "season", message, quote=False)
         return
     plan.weeks = season_weeks(
-        given.first_week, rounds=given.rounds, play_weeks=play_weeks_for(largest), no_play=given.no_play
+        given.first_week,
+        rounds=given.rounds,
+        play_weeks=play_weeks_for(largest),
+        no_play=given.no_play,
+        shape=replace(given.shape, every=plan.known.season.weeks_apart) if plan.known.season else given.shape,
     )
     for name in divisions_of(plan):
         plan.formats[name] = given.fixture_format
@@ -268,7 +264,7 @@ def _check_players(plan: Plan, log: Log) -> None:
             log.problem(player.row, "team", unknown(NO_TEAM, player.team, teams))
         first = by_email.setdefault(player.email, player) if player.email else player
         if first is not player:
-            taken = Text("is {name}'s already, in line {line}", name=first.name, line=first.row.line)
+            taken = Text("is {name}'s already, in line {line}", name=first.name, line=player.row.line_of(first.row))
             log.problem(player.row, "email", taken)
         by_name[player.name].append(player)
     for player in plan.players:
@@ -336,7 +332,11 @@ def _check_fixtures(plan: Plan, log: Log) -> None:
         for side, team in (("home", fixture.home), ("away", fixture.away)):
             other = busy.setdefault((fixture.round, fixture.week, team), fixture)
             if other is not fixture:
-                log.problem(fixture.row, side, Text("plays in this week already, in line {line}", line=other.row.line))
+                log.problem(
+                    fixture.row,
+                    side,
+                    Text("plays in this week already, in line {line}", line=fixture.row.line_of(other.row)),
+                )
             elif (fixture.round, fixture.week, team) in taken:
                 known = str(taken[fixture.round, fixture.week, team])
                 log.problem(fixture.row, side, Text("plays {fixture} in this week already", fixture=known))

@@ -99,7 +99,7 @@ class _Sheet:
         first = self.lines[0]
         if any(line.note for line in self.lines):
             for line in self.lines[1:]:
-                already = Text("this fixture has a line already, {line}", line=first.row.line)
+                already = Text("this fixture has a line already, {line}", line=line.row.line_of(first.row))
                 self.log.problem(line.row, "note", already, quote=False)
             return NamedSheet(self.key, first, ()) if len(self.lines) == 1 else None
         seen: dict[tuple[int, int], ResultLine] = {}
@@ -120,7 +120,7 @@ class _Sheet:
 
         It names both sides; or one of them, and stands among the fixture's lines or next to them (a side is mistyped).
         """
-        if row.file != "results.csv":
+        if row.file not in {line.row.file for line in self.lines}:
             return False
         first = self.lines[0]
         right = (row["home"] == first.home) + (row["away"] == first.away)
@@ -151,7 +151,9 @@ class _Sheet:
         first = seen.setdefault((line.match, line.game), line)
         if first is not line:
             place = place_of_game(line.match, line.game)
-            log.problem(row, "game", Text("{place} stands in line {line} already", place=place, line=first.row.line))
+            log.problem(
+                row, "game", Text("{place} stands in line {line} already", place=place, line=row.line_of(first.row))
+            )
 
     def _check_score(self, line: ResultLine, due: MatchTerms) -> None:
         home, away = line.score.home, line.score.away
@@ -201,7 +203,7 @@ class _Sheet:
         for (match, game), line in seen.items():
             opening = seen[match, 1]
             if game > 1 and any(sorted(line.players(s)) != sorted(opening.players(s)) for s in SIDES):
-                others = Text("line {line} has others in this match", line=opening.row.line)
+                others = Text("line {line} has others in this match", line=line.row.line_of(opening.row))
                 self.log.problem(line.row, "home players", others)
         self._check_once(seen)
 

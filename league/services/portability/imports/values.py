@@ -2,14 +2,17 @@
 
 import datetime as dt
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Literal
 
 from league.enums import Night, RoleKind, SecondHalf
+from league.rules.calendar import Blank, Shape, monday_of
 from league.rules.formats import KINDS, Kind, parse_format
 from league.rules.points import check_game
 from league.rules.sheets import AWAY, HOME, GameScore, Side
+from league.services.portability.imports.moments import in_the_morning, night_of, time_of
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
 from league.translation import N_, Text
 
@@ -19,8 +22,12 @@ ROLES = {
     "vice-captain": RoleKind.VICE_CAPTAIN,
     "vice captain": RoleKind.VICE_CAPTAIN,
 }
-NIGHTS = {night.label.casefold(): night for night in Night}
-BLANK_WEEK = "penultimate of each round"
+BLANK_WEEKS: Mapping[str, Blank] = {
+    "penultimate of each round": "penultimate",
+    "last of the season": "last",
+    "none": "none",
+}
+YEAR = 365
 SCORE = re.compile(r"(-?\w+)\s*[-–—−:]\s*(-?\w+)")
 EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 Note = Literal["", "walkover home", "walkover away", "postponed"]
@@ -42,7 +49,7 @@ class VenueValue:
 
 @dataclass(frozen=True, slots=True)
 class SeasonValue:
-    """`second_half` is None where the file says nothing of it."""
+    """`second_half` is None where the file says nothing of it; `named` are the weeks left blank, where named."""
 
     row: Row
     name: str
@@ -52,6 +59,13 @@ class SeasonValue:
     fixture_format: str
     points_per_game: Decimal
     second_half: SecondHalf | None = None
+    blank: Blank = "penultimate"
+    named: tuple[dt.date, ...] = ()
+
+    @property
+    def shape(self) -> Shape:
+        """How the weeks of the season follow one another."""
+        return Shape(self.blank, frozenset(map(monday_of, self.named)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +101,7 @@ class PlayerValue:
     role: str
     email: str
     person: str = ""
+    phone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +160,8 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     name = _named(row, "season", log, most=60)
     first_week = read_date(row, "first week", log)
     rounds = read_number(row, "rounds", log, most=8)
-    if row["blank week"].casefold() != BLANK_WEEK:
-        log.problem(row, "blank week", Text('only "{words}" can be planned', words=BLANK_WEEK))
     no_play = read_dates(row, "weeks with no play", log)
+    blank, named = _blank_weeks(row, first_week, no_play, log)
     _, problems = parse_format(row["format"])
     for problem in problems:
         log.problem(row, "format", problem, quote=False)
@@ -158,7 +172,30 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
     if not log.good(row) or first_week is None or rounds is None or points is None:
         return None
     fixture_format = " ".join(row["format"].upper().split())
-    return SeasonValue(row, name, first_week, rounds, no_play, fixture_format, points, second_half)
+    return SeasonValue(
+        row, name, first_week, rounds, no_play, fixture_format, points, second_half, blank=blank, named=named
+    )
+
+
+def _blank_weeks(
+    row: Row, first_week: dt.date | None, no_play: Sequence[dt.date], log: Log
+) -> tuple[Blank, tuple[dt.date, ...]]:
+    """Which weeks are left blank: by a word for it, or named by days of them."""
+    text = row["blank week"].casefold()
+    if text in BLANK_WEEKS:
+        return BLANK_WEEKS[text], ()
+    if not text or not text[0].isdigit():
+        known = ", ".join(f'"{words}"' for words in BLANK_WEEKS)
+        log.problem(row, "blank week", Text("write {known}, or a day of each week that is left blank", known=known))
+        return "penultimate", ()
+    named = read_dates(row, "blank week", log)
+    off = {monday_of(day) for day in no_play}
+    for day in named:
+        if monday_of(day) in off:
+            log.problem(row, "blank week", Text("the week of {day} is without play too", day=day.isoformat()))
+        elif first_week is not None and not 0 <= (monday_of(day) - monday_of(first_week)).days <= YEAR:
+            log.problem(row, "blank week", Text("{day} is outside the season", day=day.isoformat()))
+    return "named", named
 
 
 def _second_half(row: Row, log: Log) -> SecondHalf | None:
@@ -183,7 +220,7 @@ def _points(row: Row, log: Log) -> Decimal | None:
 def team_value(row: Row, log: Log) -> TeamValue | None:
     name, division = _named(row, "team", log), _named(row, "division", log, most=60)
     venue = _named(row, "home venue", log)
-    night = NIGHTS.get(row["home night"].casefold())
+    night = night_of(row["home night"])
     if night is None:
         log.problem(row, "home night", N_("write a day of the week, like Tuesday"))
     start = _time(row, log)
@@ -194,13 +231,12 @@ def team_value(row: Row, log: Log) -> TeamValue | None:
 
 
 def _time(row: Row, log: Log) -> dt.time | None:
-    for layout in ("%H:%M", "%H.%M", "%H:%M:%S"):
-        try:
-            return dt.datetime.strptime(row["start"], layout).time()  # noqa: DTZ007 - a time of day
-        except ValueError:
-            continue
-    log.problem(row, "start", N_("write a time like 20:00"))
-    return None
+    found = time_of(row["start"])
+    if found is None:
+        log.problem(row, "start", N_("write a time like 20:00"))
+    elif in_the_morning(row["start"], found):
+        log.warning(row, "start", N_("is read as a time in the morning; write it like 20:00 or 8pm for the evening"))
+    return found
 
 
 def wish_value(row: Row, log: Log) -> WishValue | None:
@@ -231,7 +267,10 @@ def player_value(row: Row, log: Log) -> PlayerValue | None:
     person = row["person"].casefold()
     if person and person != "new" and not re.fullmatch(r"[0-9]{1,12}", person):
         log.problem(row, "person", N_('write the number of a player of the league, "new", or nothing'))
-    return PlayerValue(row, name, team, str(role), email, person) if log.good(row) else None
+    phone = row["phone"]
+    if phone and (len(phone) > 40 or not any(letter.isdigit() for letter in phone)):
+        log.problem(row, "phone", N_("is not a telephone number"))
+    return PlayerValue(row, name, team, str(role), email, person, phone) if log.good(row) else None
 
 
 def fixture_value(row: Row, log: Log) -> FixtureValue | None:
@@ -277,7 +316,7 @@ def _game_line(row: Row, log: Log, line: ResultLine) -> ResultLine | None:
         sides[side] = tuple(name.strip() for name in row[heading].split("/") if name.strip())
         if not sides[side]:
             log.problem(row, heading, N_("is missing"), quote=False)
-    score = _score(row, log)
+    score = _score(row, line, log)
     if not log.good(row) or match is None or kind is None or game is None or score is None:
         return None
     return ResultLine(
@@ -304,10 +343,12 @@ def _kind(row: Row, log: Log) -> Kind | None:
     return found
 
 
-def _score(row: Row, log: Log) -> GameScore | None:
+def _score(row: Row, line: ResultLine, log: Log) -> GameScore | None:
+    # Where only winners are written down, many lists name the team.
     won = row["score"].casefold()
-    if won in (HOME, AWAY):
-        return GameScore(won=HOME if won == HOME else AWAY)
+    for side, team in ((HOME, line.home), (AWAY, line.away)):
+        if won in (side, team.casefold()):
+            return GameScore(won=side)
     found = SCORE.fullmatch(row["score"])
     if found is None:
         log.problem(row, "score", N_("write both scores, like 121-98; home or away where only who won is written down"))

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 
 from league.models import League, Season, Week
 from league.rules.wording import spelt
-from league.services.portability.imports.readers import Log, Row, date_of
+from league.services.portability.imports.moments import date_of
+from league.services.portability.imports.readers import Log, Row
 from league.translation import Text
 
 # What a season is not needed for: a pub has the same address in every season.

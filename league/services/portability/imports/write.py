@@ -19,6 +19,7 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.rules.calendar import monday_of
+from league.rules.settings import usable_weeks
 from league.services.notices import cancel
 from league.services.portability.imports.people import write_players, write_roles
 from league.services.portability.imports.plan import divisions_of
@@ -86,7 +87,10 @@ def _season(w: Writer) -> None:
 
 def _said_of(given: SeasonValue) -> dict[str, Any]:
     """What a file may say of a season, or leave as it is."""
-    return {} if given.second_half is None else {"second_half": given.second_half}
+    said: dict[str, Any] = {"catch_up": given.blank}
+    if given.blank == "named":
+        said["catch_up_weeks"] = list(usable_weeks(given.named))
+    return said if given.second_half is None else said | {"second_half": given.second_half}
 
 
 def _divisions(w: Writer) -> None:

@@ -19,6 +19,7 @@ ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
     4: {
         Appeal: {"goes_to": "secretary", "vote_days": 7, "decided_as": ""},
         League: {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"},
+        Division: {"singles_own": None, "doubles_own": None, "singles_rules": {}, "doubles_rules": {}},
         Game: {"won": ""},
         Match: {"ends": "all", "written": "scores", "finished": True},
         Result: {"finished": True},

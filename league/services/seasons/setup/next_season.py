@@ -14,7 +14,7 @@ from league.models import Entry, League, Season, User
 from league.rules.problems import Problem
 from league.rules.settings import Day, SeasonSettings, declared
 from league.services.journal import record
-from league.services.seasons.drafts import check_named, copied, lock_league
+from league.services.seasons.setup.drafts import check_named, copied, lock_league
 from league.translation import N_, Text
 
 # From the first week of one season to that of the one like it.

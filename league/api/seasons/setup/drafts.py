@@ -8,15 +8,15 @@ from rest_framework.response import Response
 
 from league.api.base.operations import operation
 from league.api.base.scope import LeagueView
-from league.api.seasons.drafts_shapes import DraftTeamsIn, SeasonDealIn, SeasonPlanIn, SeasonStartIn, SetupShape
 from league.api.seasons.seasons import OwnSeason
+from league.api.seasons.setup.drafts_shapes import DraftTeamsIn, SeasonDealIn, SeasonPlanIn, SeasonStartIn, SetupShape
 from league.errors import Invalid
 from league.models import Entry, Season
 from league.queries.seasons.drafts import setup_of
 from league.rules.problems import Problem
 from league.rules.team_lines import TeamLine
-from league.services.seasons import drafts
-from league.services.seasons.next_season import A_YEAR, like_last
+from league.services.seasons.setup import drafts
+from league.services.seasons.setup.next_season import A_YEAR, like_last
 from league.translation import Text
 
 

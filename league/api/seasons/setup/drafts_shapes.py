@@ -11,7 +11,7 @@ from league.enums import Night
 from league.queries.seasons.drafts import Setup, Step
 from league.rules.shapes import SHAPES
 from league.rules.team_lines import LONGEST_NAME, MOST_TEAMS
-from league.services.seasons.drafts import MOST_DIVISIONS
+from league.services.seasons.setup.drafts import MOST_DIVISIONS
 
 SetupStepShape = shape(
     Step,

@@ -1,0 +1,90 @@
+"""The weeks of a season as its postponed fixtures see them: the blank one of each, and by when it is to be played."""
+
+import datetime as dt
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from league.models import Fixture, Season, Week
+from league.rules.calendar import WeekKind, WeekPlan
+from league.rules.play_by import SUNDAY, PlayBy
+from league.rules.settings import SeasonSettings, stored
+from league.rules.slots import told
+from league.translation import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """The weeks of a season, by their ids, and what it says of when postponed fixtures are played."""
+
+    play_by: PlayBy
+    rows: Mapping[int, Week]
+
+    @property
+    def weeks(self) -> tuple[WeekPlan, ...]:
+        """The weeks as the rules have them."""
+        return tuple(map(plan_of, self.rows.values()))
+
+    def catch_up(self, fixture: Fixture) -> Week | None:
+        """Return the blank week by which a fixture is to be played; None where it has none."""
+        row = self.rows.get(fixture.week_id)
+        found = self.play_by.catch_up(self.weeks, plan_of(row)) if row is not None else None
+        return next((week for week in self.rows.values() if found and week.starts_on == found.starts), None)
+
+    def last_day(self, fixture: Fixture) -> dt.date | None:
+        """Return the day after which a fixture is owed too late; None where nobody has said."""
+        row = self.rows.get(fixture.week_id)
+        if row is None:
+            return None
+        return self.play_by.lapses_after(self.weeks, plan_of(row), first_day_of(fixture))
+
+
+def last_day_told(catch_up: Week | None, last_day: dt.date | None) -> dt.date | None:
+    """Return the last day of a fixture where it is not that of its blank week, so that pages name it instead."""
+    return last_day if last_day and (catch_up is None or last_day < catch_up.starts_on + SUNDAY) else None
+
+
+def without_a_date(fixture: Fixture) -> Text:
+    """Return the sentence about a fixture that has no date from now on, and how it comes to one (one query)."""
+    calendar = calendar_of(fixture.division.season)
+    catch_up, last_day = calendar.catch_up(fixture), calendar.last_day(fixture)
+    if last_day is not None and (catch_up is None or last_day < catch_up.starts_on):
+        return Text(
+            "{fixture} is postponed and has no date yet. The captains may agree on one by {day}; nobody sets one for "
+            "them.",
+            fixture=str(fixture),
+            day=told(last_day),
+        )
+    return Text(
+        "{fixture} is postponed and has no date yet. The captains may agree on one; otherwise it is placed.",
+        fixture=str(fixture),
+    )
+
+
+def plan_of(week: Week) -> WeekPlan:
+    """Return a week as the rules have it; its round goes by its id."""
+    return WeekPlan(week.round_id, week.number, week.starts_on, cast(WeekKind, week.kind))
+
+
+def first_day_of(fixture: Fixture) -> dt.date:
+    """Return the day on which a fixture was to be played at first, by the league's own clock."""
+    return fixture.original_starts_at.astimezone(fixture.league.tz).date()
+
+
+def play_by_of(season: Season) -> PlayBy:
+    """Return what a season says of when its postponed fixtures are played (no query)."""
+    return stored(SeasonSettings, season).play_by
+
+
+def calendar_of(season: Season) -> Calendar:
+    """Return the calendar of a season (one query)."""
+    return calendars_of([season])[season.pk]
+
+
+def calendars_of(seasons: Iterable[Season]) -> dict[int, Calendar]:
+    """Return the calendars of seasons, by their ids (one query)."""
+    found = {season.pk: Calendar(play_by_of(season), {}) for season in seasons}
+    rows: dict[int, dict[int, Week]] = {pk: {} for pk in found}
+    for week in Week.objects.filter(season__in=list(found)):
+        rows[week.season_id][week.pk] = week
+    return {pk: Calendar(calendar.play_by, rows[pk]) for pk, calendar in found.items()}

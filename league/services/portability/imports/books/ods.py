@@ -1,0 +1,137 @@
+"""Workbooks as LibreOffice saves them (.ods): the one part that holds the cells, read in a stream."""
+
+import re
+import zipfile
+from xml.sax.handler import ContentHandler
+
+from league.services.portability.imports.books.archive import streamed
+from league.services.portability.imports.books.sheets import (
+    MOST_CELLS,
+    MOST_COLUMNS,
+    MOST_ROWS,
+    MOST_SHEETS,
+    TOO_MANY_CELLS,
+    Unreadable,
+    cell_name,
+    text_of,
+    tidy,
+    too_large,
+)
+from league.services.portability.imports.books.xlsx import Read, formula, too_many
+
+_TIME = re.compile(r"PT(\d+)H(\d+)M(\d+)(?:[.,]\d+)?S")
+# What stands in these is shown nowhere on the sheet, or is not of it.
+ASIDE = {"office:annotation", "table:tracked-changes", "table:dde-links", "table:shapes", "office:forms"}
+
+
+def read_ods(archive: zipfile.ZipFile) -> list[Read]:
+    """Return each sheet: its name, rows, faults and merged cells.
+
+    Raises:
+        Unreadable: a sheet is too large, or there are too many.
+    """
+    content = _Content()
+    streamed(archive, "content.xml", content)
+    if len(content.sheets) > MOST_SHEETS:
+        raise too_many(len(content.sheets))
+    return [(name, _even(rows), faults, merged) for name, rows, faults, merged in content.sheets]
+
+
+def _even(rows: list[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+    width = max((len(cells) for _, cells in rows), default=0)
+    return [(line, cells + [""] * (width - len(cells))) for line, cells in rows]
+
+
+class _Content(ContentHandler):
+    """The sheets met so far, and the row and cell that are being read."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sheets: list[Read] = []
+        self._aside = 0
+        self._inside: list[str] = []
+        self._line = self._read = 0
+        self._repeats = 1
+        self._cells: list[str] = []
+        self._blanks = 0
+        self._cell: dict[str, str] | None = None
+        self._paragraphs: list[str] = []
+
+    def startElement(self, name: str, attrs: object) -> None:
+        of = dict(attrs.items())  # type: ignore[attr-defined]
+        if self._aside or name in ASIDE:
+            self._aside += 1
+        elif name == "table:table":
+            self._line = 0
+            self.sheets.append((of.get("table:name", ""), [], {}, []))
+        elif name == "table:table-row":
+            self._cells, self._blanks = [], 0
+            self._repeats = int(of.get("table:number-rows-repeated", 1))
+        elif name in ("table:table-cell", "table:covered-table-cell"):
+            self._cell, self._paragraphs = of, []
+        elif name == "text:p":
+            self._paragraphs.append("")
+        elif name in ("text:s", "text:tab", "text:line-break"):
+            self.characters(" ")
+
+    def characters(self, content: str) -> None:
+        if self._cell is not None and self._paragraphs and not self._aside:
+            self._paragraphs[-1] += content
+
+    def endElement(self, name: str) -> None:
+        if self._aside:
+            self._aside -= 1
+        elif name in ("table:table-cell", "table:covered-table-cell") and self._cell is not None:
+            self._add_cell(self._cell)
+            self._cell = None
+        elif name == "table:table-row":
+            self._add_row()
+
+    def _add_cell(self, of: dict[str, str]) -> None:
+        name, _, faults, merged = self.sheets[-1]
+        text = tidy(_text(of, " ".join(self._paragraphs)))
+        repeats = int(of.get("table:number-columns-repeated", 1))
+        if repeats < 1:
+            raise ValueError(repeats)
+        column = len(self._cells) + self._blanks
+        across, down = (int(of.get(f"table:number-{what}-spanned", 1)) for what in ("columns", "rows"))
+        if across > 1 or down > 1:
+            merged.append((self._line + 1, self._line + down, column, column + across - 1))
+        if not text and "table:formula" not in of:
+            # Programs fill the sheet to its edge with one cell that is repeated; it counts only if something follows.
+            self._blanks += repeats
+            return
+        if column + repeats > MOST_COLUMNS:
+            raise too_large(name)
+        if "table:formula" in of:
+            text = text or "="
+            faults[self._line + 1, column] = formula(cell_name(self._line + 1, column))
+        self._cells += [""] * self._blanks + [text] * repeats
+        self._blanks = 0
+
+    def _add_row(self) -> None:
+        if self._repeats < 1:
+            raise ValueError(self._repeats)
+        name, rows, _, _ = self.sheets[-1]
+        if self._cells:
+            if self._line + self._repeats > MOST_ROWS:
+                raise too_large(name)
+            self._read += self._repeats * len(self._cells)
+            if self._read > MOST_CELLS:
+                raise Unreadable(TOO_MANY_CELLS)
+            rows += [(self._line + n, self._cells) for n in range(1, self._repeats + 1)]
+        self._line += self._repeats
+
+
+def _text(of: dict[str, str], shown: str) -> str:
+    kind = of.get("office:value-type", "string")
+    if kind == "date":
+        return of.get("office:date-value", "").replace("T", " ")
+    if kind == "time":
+        found = _TIME.fullmatch(of.get("office:time-value", ""))
+        return f"{int(found[1]):02}:{found[2]}" if found else shown
+    if kind in ("float", "percentage", "currency"):
+        return text_of(float(of.get("office:value", "")))
+    if kind == "boolean":
+        return of.get("office:boolean-value", "").upper()
+    return of.get("office:string-value") or shown

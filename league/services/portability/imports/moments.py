@@ -1,0 +1,116 @@
+"""Dates, times and days of the week as people write them. The day always stands before the month, as in Britain."""
+
+import datetime as dt
+import re
+
+from league.enums import Night
+from league.rules.wording import MONTHS as _ENGLISH
+from league.rules.wording import WEEKDAYS
+from league.translation import N_, Text
+
+# Beyond these a mistyped year would run out of the calendar.
+YEARS = range(1900, 2200)
+NO_DATE = N_("is not a date; write it like 2026-09-15 or 15/09/2026")
+NO_DAY = N_("there is no such day; write it like 2026-09-15 or 15/09/2026")
+WITH_TIME = N_("is a date with a time of day; write only the date")
+A_NUMBER = N_("is a number; give this cell the format of a date, or write it like 15/09/2026")
+
+_MONTHS = [month.casefold() for month in _ENGLISH]
+MONTHS = {short: number for number, name in enumerate(_MONTHS, start=1) for short in (name, name[:3])} | {"sept": 9}
+_DAYS = [night.name.casefold() for night in sorted(Night)]
+DAYS = {short: number for number, name in enumerate(_DAYS) for short in (name, f"{name}s", name[:3], name[:4])}
+DAYS |= {"tues": 1, "weds": 2, "thurs": 3}
+
+_WEEKDAY = r"(?:(?P<weekday>[a-z]+)\.?,?\s+)?"
+_YEAR = r"'?(?P<year>\d{4}|\d{2})"
+_ISO = re.compile(r"(?P<year>\d{4})(?P<by>[-/])(?P<month>\d{1,2})(?P=by)(?P<day>\d{1,2})")
+_NUMBERS = re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?P<by>[-/.])(?P<month>\d{{1,2}})(?P=by){_YEAR}")
+_WORDS = re.compile(
+    rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?[\s/.,-]*(?P<month>[a-z]{{3,9}})\.?[\s/.,-]*{_YEAR}"
+)
+_LAYOUTS = (_ISO, _NUMBERS, _WORDS)
+_MIDNIGHT = re.compile(r"[ t]00:00(:00(\.0+)?)?$")
+_OF_DAY = re.compile(r"[ t]\d{1,2}[:.]\d{2}([:.]\d{2}(\.\d+)?)?$")
+_LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
+# The days since 1900 that spreadsheets keep dates as: 1955 to 2119.
+_SERIAL = re.compile(r"[2-7]\d{4}")
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)?\s*(am|pm|a\.m\.?|p\.m\.?)?(?:\s*hrs?)?")
+_EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
+
+
+def date_of(text: str) -> dt.date | None:
+    """Return the date that a text is, in any of the ways dates are written; None if it is none."""
+    found = judged_date(text)
+    return found if isinstance(found, dt.date) else None
+
+
+def judged_date(text: str) -> dt.date | Text:
+    """Return the date that a text is, or what is wrong with it."""
+    said = _MIDNIGHT.sub("", text.casefold())
+    found = next((match for layout in _LAYOUTS if (match := layout.fullmatch(said))), None)
+    if found is None:
+        if _OF_DAY.search(said) and date_of(_OF_DAY.sub("", said)) is not None:
+            return WITH_TIME
+        if _SERIAL.fullmatch(said):
+            return A_NUMBER
+        return NO_DAY if _LOOKS_LIKE_A_DATE.fullmatch(said) else NO_DATE
+    parts = found.groupdict()
+    month = int(parts["month"]) if parts["month"].isdigit() else MONTHS.get(parts["month"])
+    weekday = parts.get("weekday")
+    if month is None or (weekday and weekday not in DAYS):
+        return NO_DATE
+    try:
+        date = dt.date(_year(parts["year"]), month, int(parts["day"]))
+    except ValueError:
+        return NO_DAY
+    if date.year not in YEARS:
+        return NO_DAY
+    if weekday and DAYS[weekday] != date.weekday():
+        return Text("{date} is a {weekday}; correct one of the two", date=f"{date:%d/%m/%Y}", weekday=_name(date))
+    return date
+
+
+def _year(text: str) -> int:
+    """Return a year, of two digits as everybody does: 69 and later were in the last century."""
+    year = int(text)
+    return year if len(text) == 4 else year + (1900 if year > 68 else 2000)
+
+
+def _name(date: dt.date) -> str:
+    return WEEKDAYS[date.weekday()]
+
+
+def either_way(text: str) -> bool:
+    """Return True if an American would read a date with the month first, and as another day."""
+    found = _EITHER_WAY.fullmatch(text)
+    return found is not None and found[1].lstrip("0") != found[2].lstrip("0") and max(int(found[1]), int(found[2])) < 13
+
+
+def time_of(text: str) -> dt.time | None:
+    """Return the time of day that a text is, like 20:00, 8.00pm or 8pm; None if it is none."""
+    found = _TIME.fullmatch(text.casefold())
+    if found is None:
+        return None
+    hour, half = int(found[1]), found[4]
+    if not half and found[2] is None:
+        # A number alone may be anything.
+        return None
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half[0] == "p" else 0)
+    try:
+        return dt.time(hour, int(found[2] or 0), int(found[3] or 0))
+    except ValueError:
+        return None
+
+
+def in_the_morning(text: str, time: dt.time) -> bool:
+    """Return True if a time without "am" was read as one of the morning: the evening may be meant."""
+    return 1 <= time.hour < 12 and "a" not in text.casefold()
+
+
+def night_of(text: str) -> Night | None:
+    """Return the day of the week that a text is, like Tuesday, Tue or Tuesdays; None if it is none."""
+    found = DAYS.get(text.casefold().removesuffix("."))
+    return None if found is None else Night(found)

@@ -1,0 +1,247 @@
+"""How the secretary's files are understood: which subject a sheet has, and which of our columns each of its own is.
+
+It is found by names and headings, shown before anything is loaded, and whoever loads the files may say otherwise.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from league.rules.wording import weekday_spelt
+from league.services.portability.imports.books import Sheet, Unreadable, cell_name, sheets_of
+from league.services.portability.imports.columns import HEADINGS, SUBJECTS, Column, squashed, word_of
+from league.services.portability.imports.moments import either_way, judged_date, night_of, time_of
+from league.services.portability.imports.readers import Log, Row
+from league.translation import N_, Text
+
+# Above the headings there may be a title, a season, a blank line or two.
+TOP = 10
+LEFT_OUT = "leave out"
+SAMPLES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What somebody says that a sheet is, where it was understood otherwise.
+
+    Attributes:
+        subject: of `SUBJECTS`, `LEFT_OUT`, or nothing to let it be found.
+        columns: by number from 0, our column's name, or nothing for one that is not read.
+    """
+
+    subject: str = ""
+    columns: Mapping[int, str] = field(default_factory=dict)
+
+
+Choices = Mapping[str, Choice]
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """A sheet as it was understood.
+
+    Attributes:
+        subject: of `SUBJECTS`; None where it is unknown, or left out.
+        top: which of its rows has the headings.
+        columns: by number, our column.
+    """
+
+    sheet: Sheet
+    subject: str | None
+    left_out: bool = False
+    top: int = 0
+    columns: Mapping[int, Column] = field(default_factory=dict)
+
+    @property
+    def headings(self) -> list[str]:
+        return self.sheet.rows[self.top][1] if self.sheet.rows else []
+
+    def heading(self, number: int) -> str:
+        return self.headings[number] if number < len(self.headings) else ""
+
+    def filled(self, number: int) -> bool:
+        return any(number < len(cells) and cells[number] for _, cells in self.below)
+
+    @property
+    def below(self) -> Sequence[tuple[int, list[str]]]:
+        return self.sheet.rows[self.top + 1 :]
+
+    def samples(self, number: int) -> list[Text]:
+        """Return the first few values of a column as they are understood, or what is wrong with them."""
+        column = self.columns.get(number)
+        texts = (cells[number] for _, cells in self.below if number < len(cells) and cells[number])
+        return [shown(column, text) for text, _ in zip(dict.fromkeys(texts), range(SAMPLES), strict=False)]
+
+    def either_way(self, number: int) -> str:
+        """Return the first date of a column that somebody may have meant month first, or nothing."""
+        column = self.columns.get(number)
+        if column is None or column.shown not in ("date", "dates"):
+            return ""
+        return next((cells[number] for _, cells in self.below if number < len(cells) and either_way(cells[number])), "")
+
+    def missing(self) -> list[str]:
+        """Return the columns that must be there and are not."""
+        found = {column.name for column in self.columns.values()}
+        columns = SUBJECTS[self.subject].columns if self.subject else ()
+        return [column.name for column in columns if column.needed and column.name not in found]
+
+
+def shown(column: Column | None, text: str) -> Text:
+    """Return a cell's text as it is understood in a column."""
+    if column is not None and column.shown == "date":
+        date = judged_date(text)
+        return date if isinstance(date, Text) else weekday_spelt(date)
+    if column is not None and column.shown == "time" and (time := time_of(text)) is not None:
+        return Text("{time}", time=f"{time:%H:%M}")
+    if column is not None and column.shown == "night" and (night := night_of(text)) is not None:
+        return Text("{night}", night=night.label)
+    return Text("{text}", text=text[:60])
+
+
+def understood(files: Mapping[str, bytes], log: Log, choices: Choices | None = None) -> list[Understood]:
+    """Return how every sheet of the files is understood; files that cannot be read are in `log`."""
+    found: list[Understood] = []
+    for file, data in files.items():
+        try:
+            sheets = sheets_of(file, data, _known_in)
+        except Unreadable as refused:
+            log.of_file(file.replace(":", " "), refused.message)
+            continue
+        found += [_understand(sheet, (choices or {}).get(sheet.place, Choice())) for sheet in sheets]
+    return found
+
+
+def looked_at(files: Mapping[str, bytes], choices: Choices | None = None) -> list[Understood]:
+    """Return how every sheet that can be read is understood."""
+    return understood(files, Log(), choices)
+
+
+def _known_in(cells: Sequence[str]) -> int:
+    """Return the most headings of one subject that a row has."""
+    return max(_known_of(subject, cells) for subject in SUBJECTS)
+
+
+def _known_of(subject: str, cells: Sequence[str]) -> int:
+    columns = (SUBJECTS[subject].column(cell) for cell in cells if cell)
+    return len({column.name for column in columns if column is not None})
+
+
+def _understand(sheet: Sheet, choice: Choice) -> Understood:
+    if choice.subject == LEFT_OUT:
+        return Understood(sheet, None, left_out=True)
+    subject = choice.subject if choice.subject in SUBJECTS else _subject_of(sheet)
+    first = [cells for _, cells in sheet.rows[:TOP]]
+    counts = [_known_in(cells) if subject is None else _known_of(subject, cells) for cells in first]
+    top = counts.index(max(counts)) if counts else 0
+    if subject is None:
+        return Understood(sheet, None, top=top)
+    columns = {}
+    for number, heading in enumerate(first[top] if first else ()):
+        column = SUBJECTS[subject].column(heading) if heading else None
+        if number in choice.columns:
+            column = SUBJECTS[subject].column(choice.columns[number])
+        if column is not None:
+            columns[number] = column
+    return Understood(sheet, subject, top=top, columns=columns)
+
+
+def _subject_of(sheet: Sheet) -> str | None:
+    """Return the subject whose name a sheet has, or all of whose headings, or whose name is a word of its name."""
+    named = {squashed(name): key for key, one in SUBJECTS.items() for name in (word_of(key), *one.also)}
+    for name in sheet.names:
+        if squashed(name) in named:
+            return named[squashed(name)]
+    rows = [cells for _, cells in sheet.rows[:TOP]]
+    whole = [key for key in SUBJECTS if any(_has_all(key, cells) for cells in rows)]
+    if len(whole) == 1:
+        return whole[0]
+    words = {squashed(word) for name in sheet.names for word in name.replace("_", " ").replace("-", " ").split()}
+    of_words = {named[word] for word in words if word in named}
+    return of_words.pop() if len(of_words) == 1 else None
+
+
+def _has_all(subject: str, cells: Sequence[str]) -> bool:
+    columns = {SUBJECTS[subject].column(cell) for cell in cells if cell}
+    return all(column in columns for column in SUBJECTS[subject].columns if column.needed)
+
+
+def rows_of(sheets: Sequence[Understood], log: Log, among: Collection[str] = tuple(HEADINGS)) -> dict[str, list[Row]]:
+    """Return the rows of each subject; what is wrong with a sheet as a whole is in `log`.
+
+    Args:
+        among: the subjects that may be loaded: all of them, or those of a draft.
+    """
+    rows: dict[str, list[Row]] = {}
+    for one in sheets:
+        place = one.sheet.place
+        if one.left_out:
+            continue
+        if not one.sheet.rows and one.subject is None:
+            log.empty(place)
+        elif one.subject is None:
+            log.of_file(place, _strange(among))
+        elif one.subject not in among:
+            files = ", ".join(among)
+            log.of_file(place, Text("is for a season that runs; a draft is made of {files}", files=files))
+        else:
+            rows.setdefault(one.subject, []).extend(_rows(one, log))
+    return rows
+
+
+def _strange(among: Collection[str]) -> Text:
+    known = ", ".join(word_of(subject) for subject in among)
+    return Text("is none of {known}: give it one of these names, or leave it out", known=known)
+
+
+def _rows(one: Understood, log: Log) -> Iterator[Row]:
+    place = one.sheet.place
+    if not one.sheet.rows:
+        log.of_file(place, N_("the file is empty"))
+        return
+    if one.missing():
+        needed = [column.name for column in SUBJECTS[str(one.subject)].columns if column.needed]
+        message = Text(
+            "no column {missing}; the columns must be {needed}", missing=_list(one.missing()), needed=_list(needed)
+        )
+        log.of_file(place, message)
+        return
+    twice = [name for name, count in Counter(column.name for column in one.columns.values()).items() if count > 1]
+    if twice:
+        numbers = [number for number, column in one.columns.items() if column.name == twice[0]]
+        both = _list([one.heading(number) for number in numbers])
+        log.of_file(place, Text("{columns} are both “{name}”; rename one of them", columns=both, name=twice[0]))
+        return
+    faults = _faults(one)
+    written = {
+        column.name: one.heading(number)
+        for number, column in one.columns.items()
+        if one.heading(number) and one.heading(number).casefold() != column.name
+    }
+    for line, cells in one.below:
+        texts = {column.name: cells[number] if number < len(cells) else "" for number, column in one.columns.items()}
+        row = Row(place, line, texts, written)
+        if any(cells[len(one.headings) :]):
+            first = one.columns[min(one.columns)].name
+            log.problem(row, first, N_("this line has more cells than there are headings"), quote=False)
+        for number, column in one.columns.items():
+            if (line, number) in faults:
+                log.problem(row, column.name, faults[line, number], quote=False)
+        if any(texts.values()):
+            yield row
+
+
+def _faults(one: Understood) -> dict[tuple[int, int], Text]:
+    """Return what is wrong with cells that are read, by line and column: formulas, errors, merged cells."""
+    found = dict(one.sheet.faults)
+    last = one.sheet.rows[-1][0]
+    for top, bottom, left, right in one.sheet.merged:
+        first = next((n for n in one.columns if left <= n <= right), None)
+        line = next((line for line, _ in one.below if top <= line <= bottom), None)
+        if first is not None and line is not None and line <= last:
+            cells = f"{cell_name(top, left)}:{cell_name(bottom, right)}"
+            found[line, first] = Text("the cells {cells} are merged; unmerge them, and fill in each", cells=cells)
+    return found
+
+
+def _list(words: Sequence[str]) -> str:
+    return ", ".join(f'"{word}"' for word in words)

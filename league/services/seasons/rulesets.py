@@ -1,0 +1,182 @@
+"""Rulesets that a league makes for itself, in versions that never change, and the divisions that play by them.
+
+A ruling keeps the whole ruleset it was made by, so a new version changes nothing that was decided before.
+"""
+
+import datetime as dt
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils.text import slugify
+
+from league import access
+from league.enums import JournalKind, RulesetName
+from league.errors import Invalid, WrongState
+from league.models import Division, Fixture, JournalEntry, League, OwnRuleset, User
+from league.rules.formats import ruleset_of
+from league.rules.problems import Problem
+from league.rules.stored_rulesets import check_title, read_ruleset, stored_ruleset
+from league.services.journal import record
+from league.services.locks import lock_season
+from league.translation import N_, Text
+from scoring import RULESETS, Ruleset
+
+# Enough for any league; a version is a row that is kept for ever.
+MOST_VERSIONS: Final = 100
+KINDS: Final = ("singles", "doubles")
+
+
+def check_own(league: League, title: str, said: Mapping[str, Any], *, of: OwnRuleset | None = None) -> Ruleset:
+    """Return the ruleset that these values would make. Keeps nothing.
+
+    Args:
+        said: the fields by their names; those left out are as the league's usual ruleset has them.
+        of: the ruleset of which it would be the next version; None for a new one.
+
+    Raises:
+        Invalid: every problem, each at its field.
+    """
+    name = of.name if of is not None else slugify(title)[:40].strip("-")
+    problems = _name_problems(league, name) if of is None and not check_title(title) else []
+    ruleset, wrong = read_ruleset(name or "own", _next_version(league, name), title, said)
+    if problems or ruleset is None:
+        raise Invalid([*problems, *wrong])
+    return ruleset
+
+
+def _name_problems(league: League, name: str) -> list[Problem]:
+    if not name:
+        return [Problem("title", N_("Give it a title with letters or digits in it."), "title")]
+    if name in RULESETS:
+        told = Text(
+            "A ruleset that comes with Muggins is called that: {title}. Choose another title.",
+            title=RULESETS[name].called,
+        )
+        return [Problem("title", told, "title")]
+    if OwnRuleset.objects.filter(league=league, name=name).exists():
+        told = N_("The league has a ruleset of that title. Choose another, or make a new version of that one.")
+        return [Problem("title", told, "title")]
+    return []
+
+
+def _next_version(league: League, name: str) -> int:
+    last = OwnRuleset.objects.filter(league=league, name=name).order_by("-version").first()
+    return 1 if last is None else last.version + 1
+
+
+@transaction.atomic
+def make_ruleset(
+    league: League, title: str, said: Mapping[str, Any], *, of: OwnRuleset | None = None, by: User, now: dt.datetime
+) -> OwnRuleset:
+    """Keep a ruleset of the league's own: a new one, or the next version of one. Nobody plays by it yet.
+
+    Args:
+        said, of: as `check_own`.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the league has as many as can be kept, or the last version says the same.
+        Invalid: as `check_own`.
+    """
+    access.require(by, "ruleset.make", league, now=now)
+    league = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    if OwnRuleset.objects.filter(league=league).count() >= MOST_VERSIONS:
+        raise WrongState(Text("A league keeps {most} versions of rulesets at most.", most=MOST_VERSIONS))
+    ruleset = check_own(league, title, said, of=of)
+    value = ruleset.to_dict()
+    if of is not None:
+        last = OwnRuleset.objects.filter(league=league, name=of.name).order_by("-version")[0]
+        if last.value | {"version": ruleset.version} == value:
+            raise WrongState(Text("Nothing is different from version {version}.", version=last.version))
+    made = OwnRuleset.objects.create(
+        league=league,
+        name=ruleset.name,
+        version=ruleset.version,
+        title=ruleset.title,
+        value=value,
+        made_by=by,
+        made_at=now,
+    )
+    what = Text("made the ruleset {title}, version {version}", title=made.title, version=made.version)
+    record(league, JournalKind.RULESET_MADE, f"{made.name}:{made.version}", by=by, now=now, what=what, data=value)
+    return made
+
+
+@transaction.atomic
+def play_by(division: Division, chosen: Mapping[str, str], *, by: User, now: dt.datetime) -> Division:
+    """Decide by which rulesets a division plays. Saying the same again does nothing.
+
+    Args:
+        chosen: for singles and doubles the name of a ruleset that comes with Muggins, or name and version of one of
+            the league's own, like ``house-rules:2``; a kind left out stays as it is.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: there is no such ruleset; or games were written down with another target.
+    """
+    league = division.season.league
+    access.require(by, "ruleset.make", league, now=now)
+    lock_season(division.season)
+    found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
+    before = {kind: ruleset_of(found, kind) for kind in KINDS}
+    problems = [problem for kind in KINDS if kind in chosen for problem in _choose(found, kind, chosen[kind])]
+    if problems:
+        raise Invalid(problems)
+    after = {kind: ruleset_of(found, kind) for kind in KINDS}
+    changed = [kind for kind in KINDS if before[kind] != after[kind]]
+    problems = _already_played(found, {kind for kind in changed if before[kind].target != after[kind].target})
+    if problems:
+        raise Invalid(problems)
+    if not changed:
+        return found
+    found.save(update_fields=[f"{kind}_{part}" for kind in changed for part in ("ruleset", "own", "rules")])
+    what = Text(
+        "decided what {division} of {season} plays by: singles {singles}; doubles {doubles}",
+        division=found.name,
+        season=found.season.name,
+        singles=_titled(after["singles"]),
+        doubles=_titled(after["doubles"]),
+    )
+    key = f"{found.season.pk}:rulesets:{found.pk}:"
+    number = JournalEntry.objects.filter(league=league, key__startswith=key).count() + 1
+    data = {f"{kind}_ruleset": {"from": _named(before[kind]), "to": _named(after[kind])} for kind in changed}
+    record(league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)
+    return found
+
+
+def _choose(division: Division, kind: str, word: str) -> list[Problem]:
+    """Lay one choice on the row of a division, which is not stored; return what is wrong with it."""
+    name, own, version = word.partition(":")
+    if not own and name in RulesetName.values:
+        _lay(division, kind, name, None)
+        return []
+    row = None
+    if version.isascii() and version.isdigit() and len(version) <= 4:
+        row = OwnRuleset.objects.filter(league_id=division.season.league_id, name=name, version=int(version)).first()
+    if row is None:
+        return [Problem("ruleset", N_("There is no such ruleset. Choose one of the list."), kind)]
+    _lay(division, kind, RulesetName.LEAGUE, row)
+    return []
+
+
+def _lay(division: Division, kind: str, name: str, own: OwnRuleset | None) -> None:
+    setattr(division, f"{kind}_ruleset", name)
+    setattr(division, f"{kind}_own", own)
+    setattr(division, f"{kind}_rules", {} if own is None else stored_ruleset(own.value).to_dict())
+
+
+def _already_played(division: Division, kinds: set[str]) -> list[Problem]:
+    """Return the problems of another target once a sheet of the division was sent: its scores rest on the old one."""
+    if not kinds or not Fixture.objects.filter(division=division, results__isnull=False).exists():
+        return []
+    told = Text("{division} has results; the points that win a game cannot change now.", division=str(division))
+    return [Problem("played", told, kind) for kind in sorted(kinds)]
+
+
+def _titled(ruleset: Ruleset) -> Text:
+    return Text("{title} (version {version})", title=ruleset.called, version=ruleset.version)
+
+
+def _named(ruleset: Ruleset) -> str:
+    return f"{ruleset.name}:{ruleset.version}"

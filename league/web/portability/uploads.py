@@ -1,0 +1,115 @@
+"""Uploaded spreadsheets between the steps of loading them: kept for an hour, for whoever sent them and their league.
+
+They are kept on the server and not in the page, so that nobody else's are loaded and nothing is sent twice. The cache
+may lose them at any time; then they are chosen again.
+"""
+
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.core.cache import cache
+from django.http import QueryDict
+
+from league.models import League, User
+from league.services.portability.imports import LEFT_OUT, Choice, Choices, looked_at
+from league.services.portability.imports.columns import SUBJECTS, word_of
+from league.translation import Text
+
+HOUR = 3600
+MOST = 8 * 1024 * 1024
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22}")
+Files = Mapping[str, bytes]
+
+
+def _key(league: League, user: User, token: str) -> str:
+    return f"uploaded:{league.pk}:{user.pk}:{token}"
+
+
+def keep(files: Files, league: League, user: User) -> str:
+    """Keep files for an hour; return by which name, or nothing where they are too large."""
+    if sum(map(len, files.values())) > MOST:
+        return ""
+    token = secrets.token_urlsafe(16)
+    last = f"uploaded:{league.pk}:{user.pk}"
+    # One upload each: the one before goes.
+    cache.delete(_key(league, user, str(cache.get(last, ""))))
+    cache.set(last, token, HOUR)
+    cache.set(_key(league, user, token), dict(files), HOUR)
+    return token
+
+
+def kept(token: str, league: League, user: User) -> dict[str, bytes]:
+    """Return the files that somebody sent before to this league; none where they are there no longer."""
+    found = cache.get(_key(league, user, token)) if _TOKEN.fullmatch(token) else None
+    return dict(found) if isinstance(found, dict) else {}
+
+
+def choices_of(sent: QueryDict) -> dict[str, Choice]:
+    """Return what was said of the sheets shown: `place-0`, `sheet-0`, and a `column-0-N` for each of its columns.
+
+    Of a sheet that was given another subject (`was-0`) the columns are found anew.
+    """
+    found: dict[str, Choice] = {}
+    for field in sent:
+        of, _, number = field.partition("-")
+        if of == "place" and number.isascii() and number.isdigit() and len(number) < 4:
+            subject = str(sent.get(f"sheet-{number}", ""))
+            same = subject == sent.get(f"was-{number}", "")
+            columns = _columns(sent, f"column-{number}-") if same else {}
+            found[str(sent[field])] = Choice(subject if subject in (*SUBJECTS, LEFT_OUT) else "", columns)
+    return found
+
+
+def _columns(sent: QueryDict, prefix: str) -> dict[int, str]:
+    numbers = {field: field.removeprefix(prefix) for field in sent if field.startswith(prefix)}
+    return {int(n): str(sent[field]) for field, n in numbers.items() if n.isascii() and n.isdigit() and len(n) < 4}
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnShown:
+    """A column of a file, what it was understood as, and a few of its values."""
+
+    number: int
+    heading: str
+    chosen: str
+    samples: list[Text]
+    either_way: str
+
+
+@dataclass(frozen=True, slots=True)
+class SheetShown:
+    """A sheet of a file, what it was understood as, and its columns."""
+
+    place: str
+    subject: str
+    rows: int
+    columns: list[ColumnShown]
+    known: list[str]
+    missing: list[str]
+
+
+def preview(files: Files, choices: Choices) -> dict[str, Any]:
+    """Return a page's context: how each sheet and column is understood, and what may be said instead."""
+    sheets = []
+    for one in looked_at(files, choices):
+        widths = [len(cells) for _, cells in one.below]
+        filled = [n for n in range(max([len(one.headings), *widths], default=0)) if one.heading(n) or one.filled(n)]
+        columns = [
+            ColumnShown(
+                n,
+                one.heading(n),
+                one.columns[n].name if n in one.columns else "",
+                one.samples(n),
+                one.either_way(n),
+            )
+            for n in filled
+        ]
+        known = [column.name for column in SUBJECTS[one.subject].columns] if one.subject else []
+        subject = LEFT_OUT if one.left_out else one.subject or ""
+        shown = [] if one.left_out else columns
+        sheets.append(SheetShown(one.sheet.place, subject, len(one.below), shown, known, one.missing()))
+    subjects = [(key, word_of(key)) for key in SUBJECTS]
+    return {"sheets": sheets, "subjects": subjects, "left_out": LEFT_OUT}

@@ -1,0 +1,163 @@
+"""Rulesets of the league's own: those there are, the page on which one is made, and who plays by which."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from league.enums import RulesetName
+from league.errors import Invalid, WrongState
+from league.models import Division, League, OwnRuleset, Season
+from league.queries.seasons.rulesets import choices_of, chosen_by, divisions_to_choose, own_rulesets
+from league.rules import own_rulesets as words
+from league.rules.problems import Problem
+from league.rules.stored_rulesets import named_ruleset, stored_ruleset
+from league.services.seasons import rulesets as services
+from league.translation import N_, Text, translated
+from league.web.base.parse import read_text
+from league.web.base.problems import problems_of, status_of, wrong
+from league.web.base.scope import LeagueRequest, in_league, season_or_404
+
+KINDS = ("singles", "doubles")
+
+
+@require_safe
+@in_league("ruleset.make")
+def every(request: LeagueRequest) -> HttpResponse:
+    """List the league's own rulesets with their versions, and who plays by them."""
+    context = {"rulesets": own_rulesets(request.league), "named": RulesetName.choices}
+    return render(request, "league/seasons/rulesets.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("ruleset.make")
+def make(request: LeagueRequest) -> HttpResponse:
+    """Make a ruleset, beginning with one that comes with Muggins. POST shows what it would say, or keeps it."""
+    name = request.GET.get("from", RulesetName.LEAGUE)
+    base = named_ruleset(name if name in RulesetName.values else RulesetName.LEAGUE)
+    return _page(request, base.to_dict(), "", None)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("ruleset.make")
+def change(request: LeagueRequest, ruleset: int) -> HttpResponse:
+    """Show a version of a ruleset. POST shows what the next version would say, or keeps it."""
+    found = get_object_or_404(OwnRuleset, league=request.league, pk=ruleset)
+    return _page(request, found.value, found.title, found)
+
+
+def _page(request: LeagueRequest, base: Mapping[str, Any], title: str, of: OwnRuleset | None) -> HttpResponse:
+    if request.method != "POST":
+        return _form(request, base, {"title": title, **_texts(base)}, of)
+    sent = {"title": read_text(request.POST, "title", 200)}
+    sent |= {name: read_text(request.POST, name, 40) for name in _texts(base)}
+    try:
+        said, unread = words.typed_fields(sent)
+        if unread:
+            raise Invalid(unread)
+        if request.POST.get("do") != "keep":
+            made = services.check_own(request.league, sent["title"], said, of=of)
+            return _form(request, base, sent, of, shown=made.to_dict())
+        kept = services.make_ruleset(request.league, sent["title"], said, of=of, by=request.user, now=request.now)
+    except (Invalid, WrongState) as refused:
+        return _form(request, base, sent, of, problems_of(refused), status=status_of(refused))
+    told = Text("{ruleset} is kept. Now choose who plays by it, on the page of a season.", ruleset=str(kept))
+    messages.success(request, translated(told))
+    return redirect("rulesets", slug=request.league.slug)
+
+
+def _texts(value: Mapping[str, Any]) -> dict[str, str]:
+    """Return the fields of a ruleset as a form has them."""
+    return {
+        name: ("on" if value[name] else "") if isinstance(value[name], bool) else str(value[name])
+        for group in words.GROUPS.values()
+        for name in group
+    }
+
+
+def _form(
+    request: LeagueRequest,
+    base: Mapping[str, Any],
+    sent: Mapping[str, str],
+    of: OwnRuleset | None,
+    problems: Sequence[Problem] = (),
+    *,
+    shown: Mapping[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    first, now = stored_ruleset(base), stored_ruleset(shown or base)
+    at = wrong(problems)
+    groups = [
+        (title, [_field(name, label, sent, at["wrong"]) for name, label in group.items()])
+        for title, group in words.GROUPS.items()
+    ]
+    context: dict[str, Any] = {
+        "of": of,
+        "sent": sent,
+        "groups": groups,
+        "based_on": first,
+        "examples": words.examples(now) if not problems else (),
+        "changed": words.difference(first, now) if shown is not None else None,
+        **at,
+    }
+    return render(request, "league/seasons/ruleset.html", context, status=status)
+
+
+def _field(name: str, label: Text, sent: Mapping[str, str], problems: Mapping[str, list[str]]) -> dict[str, Any]:
+    options = words.options_of(name)
+    widget = "select" if options else "checkbox" if words.KINDS[name] is bool else "number"
+    return {
+        "name": name,
+        "label": label,
+        "widget": widget,
+        "options": options,
+        "value": sent.get(name, ""),
+        "wrong": problems.get(name, []),
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@in_league("ruleset.make")
+def of_season(request: LeagueRequest, season: str) -> HttpResponse:
+    """Show what the divisions of a season play by. POST decides it for one of them."""
+    found = season_or_404(request, season)
+    divisions = divisions_to_choose(found)
+    if request.method != "POST":
+        return _choosing(request, found, divisions)
+    division = next((one for one in divisions if str(one.pk) == request.POST.get("division")), None)
+    if division is None:
+        problem = Problem("division", N_("Choose a division of this season."), "division")
+        return _choosing(request, found, divisions, [problem], status=422)
+    chosen = {kind: read_text(request.POST, kind, 60) for kind in KINDS if kind in request.POST}
+    try:
+        services.play_by(division, chosen, by=request.user, now=request.now)
+    except (Invalid, WrongState) as refused:
+        return _choosing(request, found, divisions, problems_of(refused), status=status_of(refused))
+    messages.success(request, translated(Text("Saved for {division}.", division=division.name)))
+    return redirect("season-rulesets", slug=request.league.slug, season=found.slug)
+
+
+def _choosing(
+    request: LeagueRequest, season: Season, divisions: Sequence[Division], problems: Sequence[Problem] = (),
+    *, status: int = 200,
+) -> HttpResponse:  # fmt: skip
+    context: dict[str, Any] = {
+        "season": season,
+        "divisions": [(one, [(kind, _sent_or(request, one, kind)) for kind in KINDS]) for one in divisions],
+        "choices": _choices(request.league),
+        "about": request.POST.get("division", ""),
+        **wrong(problems),
+    }
+    return render(request, "league/seasons/season_rulesets.html", context, status=status)
+
+
+def _sent_or(request: LeagueRequest, division: Division, kind: str) -> str:
+    about = request.POST.get("division") == str(division.pk)
+    return read_text(request.POST, kind, 60) if about and kind in request.POST else chosen_by(division, kind)
+
+
+def _choices(league: League) -> list[tuple[str, str]]:
+    return [(word, translated(title)) for word, title in choices_of(league)]

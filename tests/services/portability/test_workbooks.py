@@ -1,0 +1,177 @@
+"""Loading a season from a workbook: it says the same as the CSV, and what cannot be read is told where it stands."""
+
+import datetime as dt
+import io
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from league.errors import Invalid
+from league.models import Fixture, League, Player, Season
+from league.queries.standings.standings import division_table
+from league.services.portability.exports.spreadsheets import write_spreadsheets
+from league.services.portability.imports import LEFT_OUT, Choice, import_season, told
+from tests.services.small_league import GOOD
+from tests.services.workbooks import Sheets, ods, typed, xlsx
+
+MAKERS = {"xlsx": xlsx, "ods": ods}
+
+
+@pytest.fixture
+def here(db: None) -> League:
+    return League.objects.create(name="Here", slug="here")
+
+
+def load(league: League, files: dict[str, bytes], **more: Any) -> Any:
+    return import_season(files, league, by=None, now=dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC), **more)
+
+
+def faults(league: League, files: dict[str, bytes]) -> list[str]:
+    with pytest.raises(Invalid) as refused:
+        load(league, files)
+    assert not Season.objects.exists()
+    return [told(problem) for problem in refused.value.problems]
+
+
+def everything(league: League) -> tuple[Any, ...]:
+    """Return a season as the export has it, and its table."""
+    season = Season.objects.get(league=league)
+    out = io.BytesIO()
+    assert write_spreadsheets(season, out) == []
+    with zipfile.ZipFile(out) as files:
+        texts = {name: files.read(name) for name in files.namelist() if name.endswith(".csv")}
+    assert len(texts) == 6
+    rows = division_table(season.divisions.get()).rows
+    return texts, [(one.team.name, one.row.points) for one in rows]
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_one_workbook_with_true_dates_says_what_the_csv_says(here: League, kind: str) -> None:
+    """Also below a title row and a blank one, with cells to the edge of the sheet and comments in it."""
+    other = League.objects.create(name="Other", slug="other")
+    load(other, {name: text.encode() for name, text in GOOD.items()})
+    load(here, {f"Season 2026.{kind}": MAKERS[kind](typed(GOOD))})
+    assert everything(here) == everything(other)
+    assert Fixture.objects.filter(division__season__league=here).count() == 6
+
+
+@pytest.mark.parametrize("kind", MAKERS)
+def test_one_file_each_loads_as_well_and_again_changes_nothing(here: League, kind: str) -> None:
+    files = {f"{title.lower()}.{kind}": MAKERS[kind]({"Sheet1": rows}) for title, rows in typed(GOOD).items()}
+    load(here, files)
+    report = load(here, files)
+    assert (report.created, report.changed) == ({}, {})
+
+
+def test_the_command_takes_a_workbook_or_a_folder_with_one(here: League, tmp_path: Path, capsys: Any) -> None:
+    book = tmp_path / "Season.xlsx"
+    book.write_bytes(xlsx({**typed(GOOD), "Prize night": [["Raffle", 20]]}))
+    with pytest.raises(SystemExit):
+        call_command("import_season", str(book))
+    assert "Season.xlsx, Prize night:1: is none of venues, season, teams" in capsys.readouterr().out
+    call_command("import_season", str(tmp_path), leave_out=["Season.xlsx, Prize night"])
+    assert "season: 2026-27" in capsys.readouterr().out
+
+
+def test_headings_of_other_names_are_known(here: League) -> None:
+    players = "Club,Name,E-mail,Position,Mobile\nBell,Ann Lee,ANN@town.example,Captain,01234 567890\n"
+    fixtures = GOOD["fixtures.csv"].replace("date,home,away", "Date played,HOME TEAM,Away-team")
+    files = {**GOOD, "players.csv": players, "fixtures.csv": fixtures}
+    del files["results.csv"]
+    load(here, {name: text.encode() for name, text in files.items()})
+    ann = Player.objects.get()
+    assert (ann.name, ann.email, ann.phone) == ("Ann Lee", "ann@town.example", "01234 567890")
+    assert Fixture.objects.count() == 6
+
+
+def test_a_problem_names_the_heading_as_the_file_has_it(here: League) -> None:
+    players = "Team name,Name,E-mail,Position\nBell,Ann Lee,nowhere,\n"
+    files = {**{name: text.encode() for name, text in GOOD.items()}, "players.csv": players.encode()}
+    del files["results.csv"]
+    assert faults(here, files) == ['players.csv:2, E-mail: "nowhere": is not an email address']
+
+
+SAVED: dict[str, Callable[[str], bytes]] = {
+    "a line that names the delimiter": lambda text: b"sep=;\r\n" + text.replace(",", ";").encode(),
+    "a title above, and semicolons": lambda text: ("Teams, 2026;;\n\n" + text.replace(",", ";")).encode("utf-8-sig"),
+    "UTF-16 and tabs": lambda text: text.replace(",", "\t").encode("utf-16"),
+    "blank columns and rows": lambda text: "".join(f",,{line},\n,,,\n" for line in text.splitlines()).encode(),
+}
+
+
+@pytest.mark.parametrize("way", SAVED)
+def test_texts_as_people_save_them(here: League, way: str) -> None:
+    files = {name: text.encode() for name, text in GOOD.items()} | {"teams.csv": SAVED[way](GOOD["teams.csv"])}
+    load(here, files)
+    assert Season.objects.get().entries.count() == 4
+
+
+def test_dates_times_and_days_as_people_write_them(here: League) -> None:
+    teams = GOOD["teams.csv"].replace("Tuesday,20:00", "Tues,8pm").replace("Tuesday,19:30", "Tue,7.30pm")
+    fixtures = GOOD["fixtures.csv"].replace("2026-09-15", "Tue 15 Sep 2026").replace("2026-09-22", "22nd September 26")
+    files = {**GOOD, "teams.csv": teams, "fixtures.csv": fixtures.replace("2026-10-06", "6-Oct-26")}
+    load(here, {name: text.encode() for name, text in files.items()})
+    starts = sorted({fixture.starts_at.isoformat() for fixture in Fixture.objects.all()})
+    assert starts == ["2026-09-15T18:30:00+00:00", "2026-09-15T19:00:00+00:00", *starts[2:]]
+
+
+def changed(sheet: str, line: int, column: int, value: Any) -> Sheets:
+    sheets = typed(GOOD)
+    sheets[sheet][line - 1][column] = value
+    return sheets
+
+
+def test_a_formula_is_refused_by_its_cell(here: League) -> None:
+    book = xlsx(changed("Venues", 4, 2, "=1+1"))
+    assert faults(here, {"Season.xlsx": book}) == [
+        ("Season.xlsx, Venues:4, fixtures at once: cell C4 is a formula; copy the column and paste it as values")
+    ]
+
+
+def test_an_unknown_sheet_is_told_and_may_be_left_out(here: League) -> None:
+    sheets: Sheets = {**typed(GOOD), "Prize night": [["Raffle", 20]], "Sheet2": []}
+    book = {"Season.xlsx": xlsx(sheets)}
+    assert faults(here, book) == [
+        (
+            "Season.xlsx, Prize night:1: is none of venues, season, teams, players, fixtures, results: give it one of "
+            "these names, or leave it out"
+        )
+    ]
+    report = load(here, book, choices={"Season.xlsx, Prize night": Choice(LEFT_OUT)})
+    assert "Season.xlsx, Sheet2:1: the sheet is empty" in [told(one) for one in report.warnings]
+
+
+def test_two_columns_of_one_meaning_are_told(here: League) -> None:
+    files = {name: text.encode() for name, text in GOOD.items()}
+    files["venues.csv"] = b"venue,name,address,fixtures at once\nThe Inn,Inn,1 High St,2\n"
+    assert faults(here, files) == ['venues.csv:1: "venue", "name" are both “venue”; rename one of them']
+
+
+def test_a_choice_says_what_an_unknown_heading_means(here: League) -> None:
+    files = {name: text.encode() for name, text in GOOD.items()}
+    files["Where we play.csv"] = files.pop("venues.csv").replace(b"address", b"how to find it")
+    choice = Choice("venues.csv", {1: "address"})
+    load(here, files, choices={"Where we play.csv": choice})
+    assert {venue.address for venue in here.venues.all()} == {"1 High St", "2 Mill Lane"}
+
+
+def test_a_team_may_stand_as_the_winner(here: League) -> None:
+    """Where only winners are written down."""
+    files = {**GOOD, "season.csv": GOOD["season.csv"].replace("D S", "D3w S3w")}
+    rows = [
+        f"One,2026-09-15,Anchor,Bell,{match},{kind},{home},{away},{game},{'Anchor' if game < 3 else 'Bell'},"
+        for match, kind, home, away in (
+            (1, "doubles", "Anchor 1 / Anchor 2", "Bell 1 / Bell 2"),
+            (2, "singles", "Anchor 3", "Bell 3"),
+        )
+        for game in (1, 2, 3)
+    ]
+    head = GOOD["results.csv"].splitlines()[0].replace("score", "Winner")
+    files["results.csv"] = "\n".join([head, *rows])
+    load(here, {name: text.encode() for name, text in files.items()})
+    result = Fixture.objects.get(home__name="Anchor", away__name="Bell").results.get()
+    assert (result.home_games, result.away_games) == (4, 2)

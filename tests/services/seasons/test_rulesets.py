@@ -1,0 +1,144 @@
+"""Rulesets of a league's own: made in versions, played by divisions, kept with each ruling."""
+
+import datetime as dt
+
+import pytest
+
+from league.enums import JournalKind
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Division, JournalEntry, OwnRuleset
+from league.rules.formats import ruleset_of, terms
+from league.services.calls.conduct import ruleset_of as ruleset_in
+from league.services.disputes.rulebook import books_of
+from league.services.results import submit
+from league.services.seasons.rulesets import make_ruleset, play_by
+from league.services.seasons.seasons import change_division
+from tests import factories
+from tests.factories import Town, result_sheet
+
+
+def made(town: Town, now: dt.datetime, title: str = "House rules", **said: object) -> OwnRuleset:
+    return make_ruleset(town.league, title, said, by=town.secretary, now=now)
+
+
+def division_of(town: Town) -> Division:
+    return Division.objects.select_related("season__league").get(pk=town.division.pk)
+
+
+def test_a_ruleset_is_made_and_nobody_plays_by_it_yet(town: Town, now: dt.datetime) -> None:
+    own = made(town, now, runs_upwards=True)
+    assert (own.name, own.version, own.title, own.made_by) == ("house-rules", 1, "House rules", town.secretary)
+    assert own.value["runs_upwards"] is True
+    assert own.value["target"] == 121
+    assert ruleset_of(division_of(town), "singles").name == "league"
+    entry = JournalEntry.objects.get(kind=JournalKind.RULESET_MADE)
+    assert entry.what == "made the ruleset House rules, version 1"
+    assert entry.data == own.value
+
+
+def test_another_version_leaves_the_first_as_it_was(town: Town, now: dt.datetime) -> None:
+    first = made(town, now)
+    play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    second = make_ruleset(town.league, "Our rules", {"muggins": False}, of=first, by=town.secretary, now=now)
+    assert (second.name, second.version, second.title) == ("house-rules", 2, "Our rules")
+    assert ruleset_of(division_of(town), "singles").muggins
+    with pytest.raises(WrongState, match="Nothing is different from version 2"):
+        make_ruleset(town.league, "Our rules", {"muggins": False}, of=first, by=town.secretary, now=now)
+
+
+@pytest.mark.parametrize(
+    ("title", "said", "fields"),
+    [
+        ("", {}, ["title"]),
+        ("???", {}, ["title"]),
+        ("Five card", {}, ["title"]),
+        ("Ours" * 20, {}, ["title"]),
+        ("Ours", {"dealt": 5}, ["doubles_dealt"]),
+        ("Ours", {"target": 1000}, ["target"]),
+        ("Ours", {"version": 7}, ["version"]),
+        ("Ours", {"misdeal": "never", "colour": "red"}, ["colour", "misdeal"]),
+        ("Five card", {"target": 0}, ["target", "title"]),
+    ],
+)
+def test_what_cannot_be_played_is_refused_at_its_field(
+    town: Town, now: dt.datetime, title: str, said: dict[str, object], fields: list[str]
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        make_ruleset(town.league, title, said, by=town.secretary, now=now)
+    assert sorted(found.field for found in refused.value.problems) == fields
+    assert not OwnRuleset.objects.exists()
+
+
+def test_a_title_is_a_leagues_once(town: Town, now: dt.datetime) -> None:
+    made(town, now)
+    with pytest.raises(Invalid, match="has a ruleset of that title"):
+        made(town, now, title="House Rules")
+    abroad = factories.town("Abroad", "abroad")
+    assert make_ruleset(abroad.league, "House rules", {}, by=abroad.secretary, now=now).version == 1
+
+
+def test_a_division_plays_by_it_from_then_on(town: Town, now: dt.datetime) -> None:
+    made(town, now, target=61, runs_upwards=True)
+    play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    division = division_of(town)
+    assert [match.target for match in terms(division).matches] == [121, 61, 61]
+    fixture = town.fixture("Anchor", "Bell")
+    assert [ruleset_in(fixture, number).name for number in (1, 2)] == ["league", "house-rules"]
+    said = [str(rule) for book in books_of(division.season) for chapter in book.sections for rule in chapter.rules]
+    assert "Played by: House rules, version 1." in said
+    entry = JournalEntry.objects.get(kind=JournalKind.SEASON_CHANGED)
+    assert entry.data == {"singles_ruleset": {"from": "league:1", "to": "house-rules:1"}}
+    assert entry.what == (
+        "decided what Division 1 of 2026-27 plays by: singles House rules (version 1); doubles League rules (version 1)"
+    )
+    play_by(division, {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    assert JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).count() == 1
+
+
+def test_back_to_one_that_comes_with_muggins(town: Town, now: dt.datetime) -> None:
+    made(town, now, muggins=False)
+    for word in ("house-rules:1", "hoyle"):
+        play_by(division_of(town), {"singles": word, "doubles": word}, by=town.secretary, now=now)
+    division = division_of(town)
+    assert (division.singles_own, division.singles_rules, ruleset_of(division, "doubles").name) == (None, {}, "hoyle")
+
+
+def test_changing_the_named_ruleset_ends_ones_own(town: Town, now: dt.datetime) -> None:
+    made(town, now, muggins=False)
+    play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    change_division(division_of(town), {"singles_ruleset": "hoyle"}, by=town.secretary, now=now)
+    division = division_of(town)
+    assert (division.singles_own, ruleset_of(division, "singles").name) == (None, "hoyle")
+
+
+def test_a_target_stays_once_there_are_results(town: Town, now: dt.datetime) -> None:
+    made(town, now, target=61)
+    made(town, now, title="Quiet", muggins=False)
+    submit.submit(town.fixture("Anchor", "Bell"), result_sheet(town, "Anchor", "Bell"), by=town.secretary, now=now)
+    with pytest.raises(Invalid, match="the points that win a game cannot change now") as refused:
+        play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+    assert [found.field for found in refused.value.problems] == ["singles"]
+    play_by(division_of(town), {"singles": "quiet:1"}, by=town.secretary, now=now)
+    assert not ruleset_of(division_of(town), "singles").muggins
+
+
+@pytest.mark.parametrize("word", ["house-rules", "house-rules:2", "house-rules:", "house-rules:¹", "nothing", ""])
+def test_there_must_be_such_a_ruleset(town: Town, now: dt.datetime, word: str) -> None:
+    made(town, now)
+    with pytest.raises(Invalid, match="There is no such ruleset"):
+        play_by(division_of(town), {"doubles": word}, by=town.secretary, now=now)
+
+
+def test_anothers_ruleset_is_none_of_ours(town: Town, now: dt.datetime) -> None:
+    abroad = factories.town("Abroad", "abroad")
+    make_ruleset(abroad.league, "House rules", {}, by=abroad.secretary, now=now)
+    with pytest.raises(Invalid, match="There is no such ruleset"):
+        play_by(division_of(town), {"singles": "house-rules:1"}, by=town.secretary, now=now)
+
+
+def test_only_the_secretary_makes_and_chooses(town: Town, now: dt.datetime) -> None:
+    for user in (town.captains["Anchor"], town.referee):
+        with pytest.raises(NotAllowed):
+            make_ruleset(town.league, "Ours", {}, by=user, now=now)
+        with pytest.raises(NotAllowed):
+            play_by(division_of(town), {"singles": "hoyle"}, by=user, now=now)
