@@ -215,10 +215,12 @@ def test_a_stranger_takes_up_nobody_s_draft(season: Season, town: Town, now: dt.
 def test_next_season_like_last(town: Town, now: dt.datetime) -> None:
     by, last = town.secretary, town.season
     Season.objects.filter(pk=last.pk).update(eligibility="warn", registration_until=dt.date(2026, 10, 5))
+    Season.objects.filter(pk=last.pk).update(catch_up="named", catch_up_weeks=["2026-10-19"])
     last.refresh_from_db()
     Entry.objects.filter(season=last, team__name="Bell").update(withdrawn_on=now.date())
     made = like_last(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
     assert (made.first_week, made.registration_until) == (dt.date(2027, 9, 13), dt.date(2027, 10, 4))
+    assert (made.catch_up, made.catch_up_weeks) == ("named", ["2027-10-18"])
     assert (made.eligibility, made.published_at) == ("warn", None)
     columns = [field.attname for field in Division._meta.concrete_fields if field.name not in ("id", "season")]
     assert made.divisions.values(*columns).get() == last.divisions.values(*columns).get()

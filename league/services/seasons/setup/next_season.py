@@ -12,7 +12,7 @@ from league.enums import JournalKind
 from league.errors import Invalid
 from league.models import Entry, League, Season, User
 from league.rules.problems import Problem
-from league.rules.settings import Day, SeasonSettings, declared
+from league.rules.settings import Day, SeasonSettings, Weeks, declared
 from league.services.journal import record
 from league.services.seasons.setup.drafts import check_named, copied, lock_league
 from league.translation import N_, Text
@@ -42,8 +42,11 @@ def like_last(league: League, last: Season, name: str, first_day: dt.date, *, by
         raise Invalid(problems)
     moved = season.first_week - last.first_week
     for field, one in declared(SeasonSettings).items():
-        if isinstance(one.kind, Day) and getattr(season, field) is not None:
-            setattr(season, field, getattr(season, field) + moved)
+        then = getattr(season, field)
+        if isinstance(one.kind, Day) and then is not None:
+            setattr(season, field, then + moved)
+        if isinstance(one.kind, Weeks):
+            setattr(season, field, [(dt.date.fromisoformat(day) + moved).isoformat() for day in then])
     season.save(force_insert=True)
     entered = 0
     for division in last.divisions.order_by("order", "name"):
