@@ -14,6 +14,8 @@ from tests.e2e.looking import faults
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 MOST_FIELDS, MOST_TAPS = 60, 45
+# A first password takes a while to hash, and a timetable to make, on a machine that has other work too.
+PATIENCE = 30_000
 TEAMS = [
     "Anchor", "Bell", "Castle", "Duke of York", "Eagle", "Fox, The Fox and Hounds, Wed", "Globe", "Hope",
     "Ivy\tThe Ivy Bush\t\t7.30pm", "Jolly Sailor",
@@ -42,7 +44,7 @@ class Counted:
         self.tap(self.page.get_by_role("link", name=name))
 
     def at(self, heading: str) -> None:
-        expect(self.page.get_by_role("heading", level=1)).to_have_text(heading)
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(heading, timeout=PATIENCE)
         assert faults(self.page) == []
 
 
@@ -94,7 +96,7 @@ def test_ten_teams_from_nothing_to_published_in_sixty_fields_and_forty_five_taps
     one.press("Make the timetable")
     expect(one.page.get_by_text("Queued.")).to_be_visible()
     assert timetables.make_waiting(now=dt.datetime.now(dt.UTC)) == 1
-    expect(one.page.get_by_role("link", name="Publish…")).to_be_visible()
+    expect(one.page.get_by_role("link", name="Publish…")).to_be_visible(timeout=PATIENCE)
     one.follow("Publish…")
     one.press("Publish")
     one.follow("Go on setting it up")
