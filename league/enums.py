@@ -301,6 +301,13 @@ class Enforcement(TextChoices):
     WARN = option(SeasonSettings, "eligibility", "warn")
 
 
+class Registering(TextChoices):
+    """Whether a player has to be registered before they play."""
+
+    REQUIRED = option(SeasonSettings, "registration", "required")
+    OPEN = option(SeasonSettings, "registration", "open")
+
+
 class GuestPolicy(TextChoices):
     """The policies on guests: players who are not registered for the team they play for."""
 
@@ -463,6 +470,7 @@ class JournalKind(TextChoices):
     APPEAL_DECIDED = "appeal-decided", N_("Appeal decided")
     CONDUCT_PROPOSED = "conduct-proposed", N_("Conduct to decide about")
     CONDUCT_DECIDED = "conduct-decided", N_("Conduct decided")
+    PLAYER_NAMED = "player-named", N_("New player written on a sheet")
     PLAYER_REGISTERED = "player-registered", N_("Player registered")
     PLAYER_TRANSFERRED = "player-transferred", N_("Player transferred")
     PLAYER_RELEASED = "player-released", N_("Registration ended")

@@ -225,14 +225,21 @@ JSON = "application/json"
 PROBLEM = "application/problem+json"
 
 
-def shape(problems: Sequence[Problem]) -> dict[str, list[dict[str, str]]]:
+def shape(problems: Sequence[Problem]) -> dict[str, list[dict[str, Any]]]:
     """Return problems in the plain shape of every error."""
-    return {
-        "errors": [
-            {"code": p.code, "message": translated(p.message), "field": p.field, "where": translated(p.where)}
-            for p in problems
-        ],
+    return {"errors": [_shape(problem) for problem in problems]}
+
+
+def _shape(problem: Problem) -> dict[str, Any]:
+    said = {
+        "code": problem.code,
+        "message": translated(problem.message),
+        "field": problem.field,
+        "where": translated(problem.where),
     }
+    # Those who may be meant; somebody new has no id.
+    players = [{"player": number, "name": name} for number, name in problem.choices if number]
+    return {**said, "choices": players} if players else said
 
 
 def details(status: int, problems: Sequence[Problem]) -> dict[str, Any]:

@@ -28,6 +28,7 @@ in_league = [
     path("seasons/<slug:season>/entries/", leagues.Entries.as_view()),
     path("seasons/<slug:season>/standings/", teams.Standings.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/standings/", teams.OneStandings.as_view()),
+    path("seasons/<slug:season>/divisions/<slug:division>/merit/", teams.Merits.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/teams/<slug:team>/receipt/", teams.Receipt.as_view()),
     path("teams/", teams.Teams.as_view()),
     path("teams/<slug:team>/", teams.OneTeam.as_view()),

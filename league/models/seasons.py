@@ -1,6 +1,7 @@
 """A season's shape: divisions, the teams entered in them, rounds and weeks."""
 
 from decimal import Decimal
+from typing import Any
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
@@ -27,7 +28,8 @@ from league.models.checked import (
     worded,
 )
 from league.models.clubs import HIDDEN
-from league.rules.settings import POINTS, SeasonSettings
+from league.rules.scheme_columns import COLUMNS
+from league.rules.settings import SeasonSettings
 from league.rules.stored_rulesets import LONGEST_TITLE
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from league.translation import N_, Text
@@ -66,6 +68,7 @@ class Season(models.Model):
     unplayed_policy = models.CharField(max_length=10, **column(SeasonSettings, "unplayed_policy"))
     withdrawal_policy = models.CharField(max_length=20, **column(SeasonSettings, "withdrawal_policy"))
     eligibility = models.CharField(max_length=10, **column(SeasonSettings, "eligibility"))
+    registration = models.CharField(max_length=10, **column(SeasonSettings, "registration"))
     registration_days = models.PositiveSmallIntegerField(**column(SeasonSettings, "registration_days"))
     registration_until = models.DateField(null=True, **column(SeasonSettings, "registration_until"))
     transfer_limit = models.PositiveSmallIntegerField(null=True, **column(SeasonSettings, "transfer_limit"))
@@ -92,11 +95,26 @@ class Season(models.Model):
         return self.published_at is not None and self.hidden_at is None
 
 
-def _points(name: str, default: int) -> "models.DecimalField[Decimal, Decimal]":
-    """Points for something, none at least."""
-    return models.DecimalField(
-        name, max_digits=5, decimal_places=2, default=Decimal(default), validators=[MinValueValidator(0)]
-    )
+def _counts(name: str) -> dict[str, Any]:
+    """Return what the declaration of a column that points follow from says of it."""
+    one = COLUMNS[name]
+    said: dict[str, Any] = {"verbose_name": str(one.label), "help_text": one.about}
+    if one.default is None:
+        said["blank"] = True
+    else:
+        said["default"] = one.default if one.whole else Decimal(one.default)
+    if not one.whole:
+        said |= {"max_digits": 5, "decimal_places": 2}
+    return said | {"validators": [MinValueValidator(one.least), *([MaxValueValidator(999)] if one.whole else [])]}
+
+
+def _counted() -> Q:
+    """Return the condition that no points are fewer than they may be."""
+    found = Q()
+    for name, one in COLUMNS.items():
+        least = Q(**{f"{name}__gte": one.least})
+        found &= least if one.default is not None else least | Q(**{f"{name}__isnull": True})
+    return found
 
 
 class OwnRuleset(models.Model):
@@ -152,10 +170,23 @@ class Division(models.Model):
     games_per_match = models.PositiveSmallIntegerField(
         default=3, validators=[MinValueValidator(1), MaxValueValidator(9)]
     )
-    points_per_game = _points("points per game", 1)
-    points_per_match = _points("points a match won", 0)
-    points_per_win = _points("points a fixture won", 0)
-    points_per_draw = _points("points a fixture drawn", 0)
+    points_per_game = models.DecimalField(**_counts("points_per_game"))
+    points_per_match = models.DecimalField(**_counts("points_per_match"))
+    points_per_win = models.DecimalField(**_counts("points_per_win"))
+    points_per_draw = models.DecimalField(**_counts("points_per_draw"))
+    points_per_loss = models.DecimalField(**_counts("points_per_loss"))
+    points_per_close_loss = models.DecimalField(**_counts("points_per_close_loss"))
+    points_per_match_drawn = models.DecimalField(**_counts("points_per_match_drawn"))
+    points_per_whole_match = models.DecimalField(**_counts("points_per_whole_match"))
+    points_per_whole_fixture = models.DecimalField(**_counts("points_per_whole_fixture"))
+    points_per_lurch = models.DecimalField(**_counts("points_per_lurch"))
+    points_per_double_lurch = models.DecimalField(**_counts("points_per_double_lurch"))
+    merit_minimum = models.PositiveSmallIntegerField(**_counts("merit_minimum"))
+    close_loss_games = models.PositiveSmallIntegerField(**_counts("close_loss_games"))
+    walkover_games = models.PositiveSmallIntegerField(null=True, **_counts("walkover_games"))
+    walkover_games_against = models.PositiveSmallIntegerField(**_counts("walkover_games_against"))
+    walkover_points = models.DecimalField(null=True, **_counts("walkover_points"))
+    absent_points = models.DecimalField(null=True, **_counts("absent_points"))
     tie_breaks = CheckedList(default=default_tie_breaks, validators=[are_tie_breaks])
     singles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
     doubles_ruleset = models.CharField(max_length=40, choices=RulesetName, default=RulesetName.LEAGUE)
@@ -173,7 +204,7 @@ class Division(models.Model):
                 condition=Q(games_per_match__gte=1, games_per_match__lte=9), name="division_games_per_match"
             ),
             models.CheckConstraint(condition=~Q(name=""), name="division_has_a_name"),
-            models.CheckConstraint(condition=Q(**{f"{name}__gte": 0 for name in POINTS}), name="division_points"),
+            models.CheckConstraint(condition=_counted(), name="division_points"),
             models.CheckConstraint(
                 condition=one_of(singles_ruleset=RulesetName, doubles_ruleset=RulesetName), name="division_rulesets"
             ),

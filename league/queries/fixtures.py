@@ -24,6 +24,7 @@ from league.models import (
 from league.queries.dates.play_by import calendar_of as season_calendar_of
 from league.queries.dates.play_by import last_day_told
 from league.queries.dates.postponements import Asked, history_of
+from league.queries.players import newcomers_among
 from league.queries.shown import is_public, public, sides_shown
 
 
@@ -136,13 +137,19 @@ def calendar_of(season: Season, *, division: Division | None = None, now: dt.dat
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """A match of a sheet with its players by side; `guests` are the ids of those who played as guests."""
+    """A match of a sheet with its players by side.
+
+    Attributes:
+        guests: the ids of those who played as guests.
+        newcomers: the ids of those who are players of the league by this sheet alone.
+    """
 
     match: Match
     home_players: tuple[Player, ...]
     away_players: tuple[Player, ...]
     games: tuple[Game, ...]
     guests: frozenset[int] = frozenset()
+    newcomers: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,9 +187,11 @@ class FixtureSheet:
 
 
 def matches_of(result: Result) -> tuple[MatchLine, ...]:
-    """The matches of one version of a sheet (three queries)."""
+    """The matches of one version of a sheet (three queries; four where no player need be registered)."""
     people = Appearance.objects.select_related("player").order_by("side", "seat")
-    matches = Match.objects.filter(result=result).prefetch_related(Prefetch("appearances", queryset=people), "games")
+    found = Match.objects.filter(result=result).prefetch_related(Prefetch("appearances", queryset=people), "games")
+    matches = list(found)
+    newcomers = newcomers_among(result.fixture, {a.player_id for match in matches for a in match.appearances.all()})
     return tuple(
         MatchLine(
             match,
@@ -190,6 +199,7 @@ def matches_of(result: Result) -> tuple[MatchLine, ...]:
             tuple(a.player for a in match.appearances.all() if a.side == "away"),
             tuple(match.games.all()),
             frozenset(a.player_id for a in match.appearances.all() if a.guest),
+            newcomers,
         )
         for match in matches
     )

@@ -4,20 +4,24 @@ A game that was awarded, a walkover, a void result and one of a cancelled fixtur
 """
 
 import datetime as dt
+from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Case, Count, F, Q, QuerySet, Sum, When
 
-from league.enums import FixtureState, MatchKind, ResultKind, ResultState
-from league.models import Appearance, Player, Registration, Season, Team
+from league.enums import FixtureState, MatchKind, Registering, ResultKind, ResultState, Side
+from league.models import PRESENT, Appearance, Division, Fixture, League, Player, Registration, Season, Team
+from league.queries.shown import not_hidden
+from league.rules.merit import Merit, ranked
 
 PLAYED = Q(match__games__awarded=False)
+KNOWN = PLAYED & Q(match__games__home_score__isnull=False, match__games__away_score__isnull=False)
 COUNTS = Q(result__live=True, result__state=ResultState.CONFIRMED)
 
 
-def _appearances(season: Season) -> QuerySet[Appearance]:
-    found = Appearance.objects.filter(COUNTS, result__fixture__division__season=season)
+def _appearances(which: Q) -> QuerySet[Appearance]:
+    found = Appearance.objects.filter(COUNTS, which)
     return found.exclude(result__fixture__state=FixtureState.CANCELLED).exclude(result__kind=ResultKind.VOID)
 
 
@@ -59,7 +63,7 @@ def squad_of(team: Team, season: Season, *, on: dt.date) -> list[SquadLine]:
         .order_by("player__name", "player_id")
     )
     counted = (
-        _appearances(season)
+        _appearances(Q(result__fixture__division__season=season))
         .filter(Q(side="home", result__fixture__home=team) | Q(side="away", result__fixture__away=team))
         .values_list("player_id")
         .annotate(
@@ -102,7 +106,7 @@ NOTHING_PLAYED = PlayerSeason((), Record(), Record(), Record())
 def player_season(player: Player, season: Season) -> PlayerSeason:
     """Return a player's matches in a season, and what they add up to (one query)."""
     found = (
-        _appearances(season)
+        _appearances(Q(result__fixture__division__season=season))
         .filter(player=player)
         .select_related("match", "result__fixture__home", "result__fixture__away", "result__fixture__division")
         .annotate(
@@ -130,3 +134,89 @@ def teams_of(player: Player, season: Season) -> list[Registration]:
     """The player's registrations of a season, the present one first (one query)."""
     found = Registration.objects.filter(player=player, season=season, team__hidden_at=None)
     return list(found.select_related("team").order_by("-starts_on", "-pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class MeritLine:
+    """A player's line of the merit table; `teams` are those they played for in the division."""
+
+    player: Player
+    teams: tuple[Team, ...]
+    merit: Merit
+
+
+def merit_table(division: Division) -> list[MeritLine]:
+    """Return the players of a division who have played, best first (three queries).
+
+    Only games that were played count, in confirmed results of fixtures that stand. Who has been merged into another
+    player has their games there; who was erased is a former player.
+    """
+    merits: dict[int, Merit] = {}
+    played_for: dict[int, set[int]] = defaultdict(set)
+    for player, team, games, won, pegged, scores in _counted(division):
+        before = merits.get(player, Merit(player, 0, 0))
+        so_far = (before.games + games, before.won + won, before.pegged + (pegged or 0), before.scores + scores)
+        merits[player] = Merit(player, *so_far)
+        if games:
+            played_for[player].add(team)
+    lines = ranked(merits.values(), division.merit_minimum)
+    players = Player.objects.select_related("league").in_bulk([line.player_id for line in lines])
+    shown = (
+        Team.objects.filter(hidden_at=None)
+        .order_by("name")
+        .in_bulk({pk for some in played_for.values() for pk in some})
+    )
+    return [
+        MeritLine(
+            players[line.player_id],
+            tuple(team for pk, team in sorted(shown.items()) if pk in played_for[line.player_id]),
+            line,
+        )
+        for line in lines
+    ]
+
+
+def _counted(division: Division) -> "list[tuple[int, ...]]":
+    """Games played and won, points pegged and in how many games, by player and team (one query)."""
+    home = When(side="home", then=F("result__fixture__home_id"))
+    own = Case(When(side="home", then=F("match__games__home_score")), default=F("match__games__away_score"))
+    return list(
+        _appearances(Q(result__fixture__division=division))
+        .annotate(team_id=Case(home, default=F("result__fixture__away_id")))
+        .order_by()
+        .values_list("player_id", "team_id")
+        .annotate(
+            games=Count("match__games", filter=PLAYED),
+            won=Count("match__games", filter=PLAYED & Q(match__games__winner=F("side"))),
+            pegged=Sum(own, filter=KNOWN),
+            scores=Count("match__games", filter=KNOWN),
+        )
+    )
+
+
+def newcomers_among(fixture: Fixture, players: set[int]) -> frozenset[int]:
+    """Find those on a fixture's sheet who are new by it: registered nowhere, on no other sheet (a query; or none)."""
+    if not players or fixture.division.season.registration != Registering.OPEN:
+        return frozenset()
+    return frozenset(unregistered(Player.objects.filter(pk__in=players), fixture))
+
+
+def unregistered(people: QuerySet[Player], fixture: Fixture) -> QuerySet[Player, int]:
+    """Return the ids of those players who were never registered, and are on no sheet but this fixture's."""
+    elsewhere = Appearance.objects.exclude(result__fixture=fixture).values("player")
+    found = people.filter(PRESENT, league=fixture.league).exclude(pk__in=elsewhere)
+    return found.filter(registrations=None).order_by().values_list("pk", flat=True).distinct()
+
+
+def have_played(league: League) -> dict[str, dict[str, int]]:
+    """Return who is on a sheet for each team of a league: their ids by the team's name and theirs (one query)."""
+    seats = Appearance.objects.filter(
+        Q(player__erased_at=None, player__merged_into=None),
+        not_hidden("result__fixture__division__season__"),
+        player__league=league,
+    ).order_by()
+    found: dict[str, dict[str, int]] = defaultdict(dict)
+    sides = ("result__fixture__home__name", "result__fixture__away__name")
+    for pk, name, side, home, away in seats.values_list("player", "player__name", "side", *sides).distinct():
+        found[home if side == Side.HOME else away][name] = pk
+    return found

@@ -18,6 +18,7 @@ from league.rules.wording import fixtures, spelt
 from scoring.text import N_, Text
 
 Guests = Literal["none", "other-teams", "anybody"]
+Registering = Literal["required", "open"]
 # Nobody of another league is ever taken, whatever a season says about breaches.
 ALWAYS_REFUSED = frozenset({"wrong-player"})
 _PLAYER = "{player}"
@@ -28,6 +29,7 @@ class EligibilityRules:
     """The conditions a season sets for those who play: settings of it, by their names, and when it begins.
 
     Attributes:
+        registration: open: nobody need be registered, and whoever is not plays for any team without being its guest.
         registration_days: how many days a player is registered before they play.
         registration_until: the last day of new registrations, if there is one.
         guests: who may play for a team besides those registered for it.
@@ -35,6 +37,7 @@ class EligibilityRules:
         opens_on: the season's first day; who is registered by then may play from then on.
     """
 
+    registration: Registering = "required"
     registration_days: int = 0
     registration_until: dt.date | None = None
     guests: Guests = "none"
@@ -62,9 +65,13 @@ class Person:
     registrations: tuple[Registered, ...] = ()
     guest_fixtures: int = 0
 
-    def plays_for(self, team: int, day: dt.date) -> bool:
-        """Return True if the player is registered for that team on that day; if not, they are its guest."""
-        return any(found.team == team and found.on(day) for found in self.registrations)
+    def guest_of(self, team: int, day: dt.date, registering: Registering = "required") -> bool:
+        """Return True if the player would be that team's guest on that day: they are not registered for it.
+
+        Where nobody need be registered, only who is registered for another team is one.
+        """
+        running = [found.team for found in self.registrations if found.on(day)]
+        return team not in running and (bool(running) or registering == "required")
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +180,8 @@ def _against(person: Person, side: Side, evening: Evening, rules: EligibilityRul
             other=evening.names[elsewhere[0]],
         )
         yield "two-teams", message
-    yield from _against_registration(person, mine, day, rules)
+    if rules.registration != "open":
+        yield from _against_registration(person, mine, day, rules)
 
 
 def _against_registration(
@@ -214,6 +222,8 @@ def _against_guest(
     names = evening.names
     if opponent in elsewhere:
         yield "other-side", Text("{player} plays for {team}, the other side.", player=_PLAYER, team=names[opponent])
+        return
+    if rules.registration == "open" and not elsewhere:
         return
     if rules.guests == "none" and elsewhere:
         message = Text(

@@ -46,6 +46,7 @@ class MatchTerms:
         games: how many are played; the best of how many; or how many a side must win: as `ends` says.
         written: what of each game is written down.
         target: the points that a game is played to.
+        lurch: the loser's score under which a game is won by a lurch, `double_lurch` by a double one; 0: there is none.
     """
 
     kind: Kind = "singles"
@@ -54,6 +55,8 @@ class MatchTerms:
     written: Written = "scores"
     target: int = TARGET
     players: int = 0
+    lurch: int = 0
+    double_lurch: int = 0
 
     def __post_init__(self) -> None:
         if not self.players:
@@ -254,14 +257,22 @@ class Played(Protocol):
 
 def terms(division: Played) -> Terms:
     """Return the terms of a division's fixtures, with the targets of its rulesets (R8, R55)."""
-    singles, doubles = ruleset_of(division, "singles"), ruleset_of(division, "doubles")
-    return _resolved(division.fixture_format, division.games_per_match, singles.target, doubles.target)
+    singles, doubles = (_figures(ruleset_of(division, kind)) for kind in ("singles", "doubles"))
+    return _resolved(division.fixture_format, division.games_per_match, singles, doubles)
+
+
+def _figures(ruleset: scoring.Ruleset) -> tuple[int, int, int]:
+    """The scores that a game is won at, and lost by a lurch and a double lurch under; 0 where there is none (R38)."""
+    return ruleset.target, *((ruleset.lurched_below, ruleset.double_lurch_below) if ruleset.lurch else (0, 0))
 
 
 @lru_cache(maxsize=256)
-def _resolved(text: str, games: int, singles: int, doubles: int) -> Terms:
+def _resolved(text: str, games: int, singles: tuple[int, int, int], doubles: tuple[int, int, int]) -> Terms:
     found, _ = parse_format(text, games)
-    matches = (replace(each, target=singles if alone(each.kind) else doubles) for each in found.matches)
+    matches = []
+    for each in found.matches:
+        target, lurch, double = singles if alone(each.kind) else doubles
+        matches.append(replace(each, target=target, lurch=lurch, double_lurch=double))
     return replace(found, matches=tuple(matches))
 
 

@@ -1,9 +1,16 @@
-"""Names as public pages give them where they are shortened: "Olive B."."""
+"""Names as public pages give them where they are shortened: "Olive B."; and names as they are compared."""
 
+import unicodedata
 from collections.abc import Hashable, Mapping, Sequence
 from typing import TypeVar
 
 from scoring.text import Text
+
+LONGEST_NAME = 120
+# What turns the direction of the letters behind it makes one name look like another.
+_TURNING = frozenset({"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"})
+# Apostrophes and hyphens of other keyboards.
+_ALIKE = str.maketrans("\u2018\u2019`\u00b4\u2010\u2011\u2013", "''''---")
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -40,3 +47,62 @@ def listed(names: Sequence[str]) -> Text:
     if len(names) < 2:
         return Text.joined("", names)
     return Text("{names} and {last}", names=Text.joined(", ", names[:-1]), last=names[-1])
+
+
+def folded(name: str) -> str:
+    """Return a name as names are compared: whatever its capitals, blanks, accents and kind of apostrophe."""
+    apart = unicodedata.normalize("NFKD", name.translate(_ALIKE).casefold())
+    return " ".join("".join(letter for letter in apart if not unicodedata.combining(letter)).split())
+
+
+def is_name(text: str) -> bool:
+    """Return True if a text can be a person's name: not too long, with a letter, and nothing that cannot be seen."""
+    controls = any(
+        unicodedata.category(letter) in ("Cc", "Cs", "Co") or unicodedata.bidirectional(letter) in _TURNING
+        for letter in text
+    )
+    return len(text) <= LONGEST_NAME and any(letter.isalpha() for letter in text) and not controls
+
+
+def near(one: str, other: str) -> bool:
+    """Return True if two folded names may be one person's: a slip of the pen, words exchanged, or a first initial."""
+    ours, theirs = one.replace(".", " ").split(), other.replace(".", " ").split()
+    if sorted(ours) == sorted(theirs) or _initialled(ours, theirs):
+        return True
+    if abs(len(one) - len(other)) > 4:
+        return False
+    pairs = ((" ".join(ours), " ".join(theirs)), (" ".join(sorted(ours)), " ".join(sorted(theirs))))
+    return any(_few_slips(*pair) for pair in pairs)
+
+
+def _initialled(one: list[str], other: list[str]) -> bool:
+    """Return True if the last names are the same and a first name stands for the other: B Ash, Bob Ash."""
+    if len(one) < 2 or len(other) < 2 or one[-1] != other[-1]:
+        return False
+    short, long = sorted((one[0], other[0]), key=len)
+    return len(short) == 1 and long.startswith(short)
+
+
+def _few_slips(one: str, other: str) -> bool:
+    """Return True if few slips make one of the other: one, or two where both are long enough to be told apart."""
+    return _within(one, other, 1 if min(len(one), len(other)) < 8 else 2)
+
+
+def _within(one: str, other: str, slips: int) -> bool:
+    """Return True if so many letters at most are missing, too many, wrong, or exchanged with their neighbour.
+
+    Of what the two have in common nothing is tried: a sheet may hold a hundred names, and a team hundreds of players.
+    """
+    if abs(len(one) - len(other)) > slips:
+        return False
+    same = next((n for n, (ours, theirs) in enumerate(zip(one, other, strict=False)) if ours != theirs), None)
+    if same is None:
+        # The shorter is the beginning of the longer, which is no more letters longer than it may be.
+        return True
+    one, other = one[same:], other[same:]
+    if not slips:
+        return False
+    exchanged = one[:2] == other[1::-1] and _within(one[2:], other[2:], slips - 1)
+    return exchanged or any(
+        _within(ours, theirs, slips - 1) for ours, theirs in ((one[1:], other[1:]), (one[1:], other), (one, other[1:]))
+    )

@@ -1,8 +1,7 @@
-"""The conditions for a sheet to be a result, and what a result is worth (R50, R51; LEAGUES: points)."""
+"""The conditions for a sheet to be a result (R50, R51)."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from league.rules.formats import KIND_NAMES, PLAYERS, TARGET, MatchTerms, Terms
 from league.rules.line_ups import LineUps
@@ -22,60 +21,6 @@ from scoring.text import N_, Text
 
 # A player who stands one short of the target can count at most a hand of 29.
 LARGEST_HAND = 29
-
-
-@dataclass(frozen=True, slots=True)
-class PointsScheme:
-    """The points for a game, a match won, a fixture won and a fixture drawn. The default is one a game."""
-
-    game: Fraction = Fraction(1)
-    match: Fraction = Fraction(0)
-    win: Fraction = Fraction(0)
-    draw: Fraction = Fraction(0)
-
-
-@dataclass(frozen=True, slots=True)
-class Sources:
-    """The sources of a side's points in one fixture."""
-
-    games: Fraction = Fraction(0)
-    matches: Fraction = Fraction(0)
-    win: Fraction = Fraction(0)
-    draw: Fraction = Fraction(0)
-
-    @property
-    def total(self) -> Fraction:
-        """All of them."""
-        return self.games + self.matches + self.win + self.draw
-
-
-def fixture_sources(
-    scheme: PointsScheme,
-    *,
-    home_games: int,
-    away_games: int,
-    home_matches: int,
-    away_matches: int,
-    finished: bool = True,
-) -> tuple[Sources, Sources]:
-    """Return the points that the home and the away side of a fixture get, and for what.
-
-    More games win a fixture. One in which nobody won a game, since neither side came, is drawn by neither.
-
-    Args:
-        finished: False where games of it were neither played nor awarded: then it is neither won nor drawn.
-    """
-    drawn = home_games == away_games > 0 and finished
-
-    def side(own: int, others: int, matches: int) -> Sources:
-        return Sources(
-            games=scheme.game * own,
-            matches=scheme.match * matches,
-            win=scheme.win if own > others and finished else Fraction(0),
-            draw=scheme.draw if drawn else Fraction(0),
-        )
-
-    return side(home_games, away_games, home_matches), side(away_games, home_games, away_matches)
 
 
 @dataclass(frozen=True, slots=True)

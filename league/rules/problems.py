@@ -13,12 +13,14 @@ class Problem:
         message: one sentence for a person.
         field: the form field it belongs to, e.g. ``m3-g2``.
         where: the place as a person names it, e.g. ``match 3, game 2``.
+        choices: the answers, where it asks something: a number and a name each.
     """
 
     code: str
     message: str
     field: str = ""
     where: str = ""
+    choices: tuple[tuple[int, str], ...] = ()
 
 
 def place_on_sheet(problem: Problem) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ def with_game(sheet: ResultSheet, match_number: int, game_number: int, game: Gam
         games = tuple(game if number == game_number else old for number, old in enumerate(match.games, start=1))
         return replace(match, games=games)
 
-    return ResultSheet(tuple(changed(match) for match in sheet.matches))
+    return replace(sheet, matches=tuple(changed(match) for match in sheet.matches))
 
 
 @dataclass(frozen=True, slots=True)

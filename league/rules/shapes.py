@@ -10,8 +10,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 from league.rules.formats import Terms, parse_format
-from league.rules.points import PointsScheme
 from league.rules.rulebook.of_the_league import league_rules
+from league.rules.scheme import PointsScheme
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
 from scoring.text import N_, Text
 
@@ -121,10 +121,10 @@ def night_of(shape: Shape) -> tuple[Text, ...]:
     """Return an example night of a shape in sentences: its matches, its players and what they are worth."""
     counting = shape.counting
     scheme = PointsScheme(
-        Fraction(counting.points_per_game),
-        Fraction(counting.points_per_match),
-        Fraction(counting.points_per_win),
-        Fraction(counting.points_per_draw),
+        game=Fraction(counting.points_per_game),
+        match=Fraction(counting.points_per_match),
+        win=Fraction(counting.points_per_win),
+        draw=Fraction(counting.points_per_draw),
     )
     book = league_rules(shape.terms, scheme=scheme, tie_breaks=counting.tie_breaks, settings=())
     played, counted = (next(part for part in book if part.title == title) for title in ("Fixtures", "Points"))

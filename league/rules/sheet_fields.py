@@ -2,13 +2,16 @@
 
 A field is named by its place: ``m3-home-1`` (a player's id), ``m3-g2-winner`` (home or away), ``m3-g2-loser`` (the
 loser's score), ``m3-g2-winner-score`` (only when the winner went past the target) and ``m3-short`` (the side that had
-nobody to play). Drafts keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
+nobody to play). A name that is typed in place of a chosen player is ``m3-home-1-name``, and who is meant by it, once
+that was asked, ``m3-home-1-is``: the player's id, or 0 for somebody new, and the name that was asked about. Drafts
+keep these fields as they were typed, so that nothing is lost that the rules cannot read yet.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from league.rules.formats import MatchTerms, Terms
+from league.rules.names import folded
 from league.rules.problems import Problem
 from league.rules.sheets import (
     AWAY,
@@ -18,6 +21,7 @@ from league.rules.sheets import (
     MatchSheet,
     ResultSheet,
     Side,
+    TypedName,
     other,
     place_of_game,
     place_of_seat,
@@ -26,9 +30,10 @@ from league.rules.sheets import (
 from scoring.text import N_, Text
 
 Fields = dict[str, str]
-PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[1-8]|g[1-9]-(?:winner|loser|winner-score)|short)")
+PLACE = re.compile(r"m[0-9]{1,2}-(?:(?:home|away)-[1-8](?:-name|-is)?|g[1-9]-(?:winner|loser|winner-score)|short)")
 SEAT = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]")
 # Only the ten digits of a phone's number pad: int() would take other scripts' digits and underscores too.
+NAMED = re.compile(r"m[0-9]{1,2}-(?:home|away)-[1-8]-(?:name|is)")
 DIGITS = re.compile(r"[0-9]{1,9}")
 
 
@@ -75,7 +80,28 @@ def parse_sheet(fields: Mapping[str, str], terms: Terms) -> tuple[ResultSheet, l
     """The sheet that the fields say, and what in them cannot be read. What is missing is for the rules to tell."""
     problems: list[Problem] = []
     matches = tuple(_match(fields, number, due, problems) for number, due in enumerate(terms.matches, start=1))
-    return ResultSheet(matches), problems
+    typed = (_typed(fields, match, side, problems) for match in matches for side in SIDES)
+    return ResultSheet(matches, tuple(name for names in typed for name in names)), problems
+
+
+def _typed(fields: Mapping[str, str], match: MatchSheet, side: Side, problems: list[Problem]) -> Iterator[TypedName]:
+    """Yield the names that are typed for a side of a match, unless it is said to have had nobody."""
+    if fields.get(f"m{match.number}-short", "") == side:
+        return
+    for seat, chosen in enumerate(match.players(side), start=1):
+        at = f"m{match.number}-{side}-{seat}"
+        name = " ".join(fields.get(f"{at}-name", "").split())
+        if not name:
+            continue
+        if chosen is not None:
+            which = seat_name(len(match.players(side)), side, seat)
+            message = Text("Choose the {seat} from the list, or write a name; not both.", seat=which)
+            problems.append(Problem("both", message, at, place_of_seat(match.number, which)))
+            continue
+        # An answer is about the name that was asked about; of another name nobody has said anything.
+        said, _, about = fields.get(f"{at}-is", "").partition(" ")
+        answered = DIGITS.fullmatch(said) and folded(about) == folded(name)
+        yield TypedName(match.number, side, seat, name, int(said) if answered else None)
 
 
 def _match(fields: Mapping[str, str], number: int, due: MatchTerms, problems: list[Problem]) -> MatchSheet:

@@ -148,10 +148,35 @@ class MatchSheet:
 
 
 @dataclass(frozen=True, slots=True)
+class TypedName:
+    """A name that was typed for a seat, in place of a chosen player (LEAGUES: no player need be registered).
+
+    Attributes:
+        said: who is meant, where it has been asked: a player's id; 0 for somebody new, None while nobody has said.
+    """
+
+    match: int
+    side: Side
+    seat: int
+    name: str
+    said: int | None = None
+
+    @property
+    def field(self) -> str:
+        """The form field of the seat, ``m3-home-1``."""
+        return f"m{self.match}-{self.side}-{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
 class ResultSheet:
-    """A whole sheet."""
+    """A whole sheet.
+
+    Attributes:
+        typed: the names typed in seats that nobody was chosen for; none once it is known who is meant (`naming`).
+    """
 
     matches: tuple[MatchSheet, ...]
+    typed: tuple[TypedName, ...] = ()
 
     def games(self, side: Side) -> int:
         """Games that are a side's, one point each whatever the margin (R50)."""

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import Literal
 
 from league.rules.names import listed
-from league.rules.points import PointsScheme
+from league.rules.scheme import PointsScheme
 from league.rules.tallies import Adjustment, Entrant, FixtureTotals, FormItem, Outcome, Tally, tally_up
 from league.rules.tie_breaks import (
     DEFAULT_TIE_BREAKS,

@@ -1,11 +1,13 @@
 """The totals of each team of a division: games, fixtures, points and form, added up from its fixtures."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal
 
-from league.rules.points import PointsScheme, Sources, fixture_sources
+from league.rules.formats import Terms
+from league.rules.parts import Share
+from league.rules.scheme import PointsScheme, Sources, sources
 
 # Won, drawn, lost; abandoned, and so none of these.
 Outcome = Literal["W", "D", "L", "A"]
@@ -33,6 +35,10 @@ class FixtureTotals:
         finished: False where games of it were neither played nor awarded: its games count, but nobody has won it.
         tables: the home and the away team's games of each match, in the order of the sheet; empty where no tie-break
             of the division asks for them.
+        matches_drawn: matches that ended level; `home_whole` those that the home side won without losing a game,
+            `away_whole` the away side. They are 0 where the division gives no points for them, and so are lurches.
+        home_lurches: games that the home side won by a lurch, `home_double_lurches` of them by a double one;
+            `away_lurches` and `away_double_lurches` likewise.
         home_pegged: the home team's points in the games of which both scores are known, awarded ones left out;
             `away_pegged` likewise. They are 0 where no tie-break of the division asks for them.
     """
@@ -52,17 +58,54 @@ class FixtureTotals:
     tables: tuple[tuple[int, int], ...] = ()
     home_pegged: int = 0
     away_pegged: int = 0
+    matches_drawn: int = 0
+    home_whole: int = 0
+    away_whole: int = 0
+    home_lurches: int = 0
+    away_lurches: int = 0
+    home_double_lurches: int = 0
+    away_double_lurches: int = 0
 
     def sources(self, scheme: PointsScheme) -> tuple[Sources, Sources]:
         """Return the points that the home and the away side get for the fixture by a scheme."""
-        return fixture_sources(
-            scheme,
-            home_games=self.home_games,
-            away_games=self.away_games,
-            home_matches=self.home_matches,
-            away_matches=self.away_matches,
+        walkover = self.how == "walkover"
+        home_given = self.home_games > self.away_games
+        home = Share(
+            games=self.home_games,
+            against=self.away_games,
+            matches=self.home_matches,
+            matches_drawn=self.matches_drawn,
+            whole_matches=self.home_whole,
+            lurches=self.home_lurches,
+            double_lurches=self.home_double_lurches,
             finished=self.finished,
+            walkover=("to" if home_given else "against") if walkover else "",
         )
+        away = Share(
+            games=self.away_games,
+            against=self.home_games,
+            matches=self.away_matches,
+            matches_drawn=self.matches_drawn,
+            whole_matches=self.away_whole,
+            lurches=self.away_lurches,
+            double_lurches=self.away_double_lurches,
+            finished=self.finished,
+            walkover=("against" if home_given else "to") if walkover else "",
+        )
+        return sources(scheme, home), sources(scheme, away)
+
+
+def match_counts(tables: Sequence[tuple[int, int]], terms: Terms) -> dict[str, int]:
+    """Return what came of matches, from the games of each, as arguments of `FixtureTotals`.
+
+    Those that are not over are left out.
+    """
+    over = [pair for number, pair in enumerate(tables, start=1) if terms.match(number).over(*pair)]
+    return {
+        "matches_drawn": sum(home == away for home, away in over),
+        "home_whole": sum(home > away == 0 for home, away in over),
+        "away_whole": sum(away > home == 0 for home, away in over),
+    }
 
 
 @dataclass(frozen=True, slots=True)

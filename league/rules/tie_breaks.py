@@ -13,8 +13,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Literal
 
-from league.rules.points import PointsScheme
 from league.rules.problems import Problem
+from league.rules.scheme import PointsScheme
 from league.rules.tallies import FixtureTotals, Tally, tally_up
 from league.rules.wording import ordinal, spelt
 from scoring.text import N_, NOTHING, Text

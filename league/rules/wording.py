@@ -2,6 +2,7 @@
 
 import datetime as dt
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Final
 
 from scoring.text import N_, Text
@@ -68,6 +69,18 @@ def day_of_year(day: dt.date) -> Text:
 def weekday_of_year(day: dt.date) -> Text:
     """A day of a year that is clear, with its name: ``Tuesday 3 November``."""
     return Text("{weekday} {day}", weekday=WEEKDAYS[day.weekday()], day=day_of_year(day))
+
+
+def points_told(points: Fraction) -> str:
+    """Return points as people write them: ``54``, ``54½``, ``0.25``."""
+    whole, part = divmod(abs(points), 1)
+    sign = "−" if points < 0 else ""
+    if part == 0:
+        return f"{sign}{whole}"
+    if part == Fraction(1, 2):
+        return f"{sign}{whole or ''}½"
+    hundredths = round(abs(points) * 100)
+    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
 
 
 def fixtures(count: int) -> Text:

@@ -20,7 +20,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
 from league.rules.money import worded
-from league.rules.wording import ordinal
+from league.rules.wording import ordinal, points_told
 from league.templatetags import board as drawing
 from league.translation import N_, Text, translated
 
@@ -155,17 +155,7 @@ def pack() -> tuple[PickSuit, ...]:
 @register.filter
 def points(value: Number | None) -> str:
     """Points as people write them: "54", "54½", "0.25"; nothing for None."""
-    if value is None:
-        return ""
-    exact = Fraction(value)
-    whole, part = divmod(abs(exact), 1)
-    sign = MINUS if exact < 0 else ""
-    if part == 0:
-        return f"{sign}{whole}"
-    if part == HALF:
-        return f"{sign}{whole or ''}½"
-    hundredths = round(abs(exact) * 100)
-    return f"{sign}{hundredths // 100}.{hundredths % 100:02}".rstrip("0").rstrip(".")
+    return "" if value is None else points_told(Fraction(value))
 
 
 @register.filter

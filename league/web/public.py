@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_safe
 
@@ -19,6 +19,8 @@ from league.queries.people.personal_data import public_name, public_names
 from league.queries.seasons.drafts import drafts_of
 from league.queries.shown import public
 from league.queries.standings import standings
+from league.queries.standings.kinds import kinds_of, table_of_kind
+from league.rules.formats import KIND_NAMES
 from league.services.disputes import rulebook
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, fixture_or_404, in_league, of_slug, season_of
@@ -67,9 +69,20 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
         season__slug=season,
         slug=division,
     )
-    table = tables.table_view(standings.division_table(found), request.league)
-    others = standings.divisions_of(found.season)
-    return render(request, "league/standings/division.html", {"table": table, "division": found, "others": others})
+    kinds = {str(kind): KIND_NAMES[kind].capitalised() for kind in kinds_of(found)}
+    wanted = request.GET.get("matches", "")
+    one_kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
+    if wanted and one_kind is None:
+        raise Http404
+    table = standings.division_table(found) if one_kind is None else table_of_kind(found, one_kind)
+    context = {
+        "table": tables.table_view(table, request.league),
+        "division": found,
+        "others": standings.divisions_of(found.season),
+        "kinds": kinds,
+        "kind": wanted,
+    }
+    return render(request, "league/standings/division.html", context)
 
 
 @require_safe

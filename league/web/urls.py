@@ -18,7 +18,7 @@ from league.web.results import captain, correct, decide, handover, versions
 from league.web.seasons import rulesets, seasons, secretary, teams, timetables
 from league.web.seasons.setup import example, steps
 from league.web.seasons.upkeep import returns, things
-from league.web.standings import lots, points
+from league.web.standings import lots, merit, points
 
 league_pages = [
     path("", public.league_home, name="league"),
@@ -26,6 +26,7 @@ league_pages = [
     path("tables/<slug:season>/<slug:division>/<slug:what>.<slug:form>", exports.division_file, name="division-file"),
     path("tables/<slug:season>/<slug:what>.<slug:form>", exports.season_file, name="season-file"),
     path("tables/<slug:season>/<slug:division>/<slug:team>/", points.receipt, name="receipt"),
+    path("merit/<slug:season>/<slug:division>/", merit.merit, name="merit"),
     path("fixtures/", public.fixtures, name="fixtures"),
     path("fixtures/<int:fixture>/", public.fixture, name="fixture"),
     path("fixtures/<int:fixture>/sheet/", captain.sheet, name="sheet"),
@@ -99,6 +100,7 @@ league_pages = [
     path("secretary/people/", people.people, name="people"),
     path("secretary/people/roles/<int:role>/", people.end, name="role-end"),
     path("secretary/people/same-name/", people.namesakes, name="namesakes"),
+    path("secretary/people/new/", people.new_names, name="new-players"),
     path("secretary/people/<int:player>/", people.person, name="person"),
     path("secretary/people/<int:player>/merge/", people.person_merge, name="person-merge"),
     path("secretary/people/<int:player>/export/", people.person_export, name="person-export"),

@@ -5,7 +5,7 @@
 (() => {
   const form = document.querySelector("form[data-sheet]");
   if (!form) return;
-  const NAME = /^m\d{1,2}-(?:(?:home|away)-[1-8]|g\d-(?:winner|loser|winner-score)|short)$/;
+  const NAME = /^m\d{1,2}-(?:(?:home|away)-[1-8](?:-name|-is)?|g\d-(?:winner|loser|winner-score)|short)$/;
   const key = `muggins:${form.dataset.sheet}`;
   const state = form.querySelector("[data-draft-state]");
   const words = form.querySelector("[data-tally]").dataset;
@@ -25,6 +25,7 @@
       const value = kept[input.name] || "";
       if (input.type === "radio") input.checked = input.value === value;
       else input.value = value;
+      if (value && input.dataset.typed) input.closest("details").open = true;
     }
   };
 

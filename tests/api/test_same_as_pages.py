@@ -13,6 +13,7 @@ SAME: Mapping[str, str] = {
     "start": "start_read leagues_list",
     "league": "league_read standings_list weeks_list fixtures_list results_list",
     "division": "standings_read divisions_list",
+    "merit": "merits_list",
     "receipt": "receipt_read",
     "fixtures": "fixtures_list weeks_list",
     "fixture": "fixture_read result_read calls_list fixture_rulings_list postponements_list",

@@ -89,7 +89,7 @@ def test_the_form_is_one_tap_a_leg(bury: Town, now: dt.datetime, client: Client)
     page = client.get(f"/leagues/{bury.league.slug}/fixtures/{fixture.pk}/sheet/")
     assert page.status_code == 200
     shown = page.content.decode()
-    assert "For each game, tap who won it. Play all 15 games; one point each." in shown
+    assert "For each game, tap who won it. Play all 15 games." in shown
     assert "-loser" not in shown
     assert shown.count('value="home"') == 15 + 3
 

@@ -22,7 +22,7 @@ LEGAL = ResultSheet(
 
 def with_match(sheet: ResultSheet, number: int, /, **changes: object) -> ResultSheet:
     """The sheet with fields of one match replaced."""
-    return ResultSheet(tuple(replace(m, **changes) if m.number == number else m for m in sheet.matches))
+    return replace(sheet, matches=tuple(replace(m, **changes) if m.number == number else m for m in sheet.matches))
 
 
 def with_game(sheet: ResultSheet, match: int, game: int, score: GameScore) -> ResultSheet:

@@ -2,14 +2,13 @@
 
 from collections.abc import Collection
 from dataclasses import replace
-from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from league.rules.formats import Terms, uniform
-from league.rules.points import PointsScheme, Sources, check, check_game, fixture_sources
+from league.rules.points import check, check_game
 from league.rules.problems import Problem
 from league.rules.sheets import GameScore, MatchSheet, ResultSheet, blank_sheet
 from tests.rules.sheetmaker import (
@@ -306,44 +305,3 @@ def test_any_empty_seat_is_a_problem_of_its_match(sheet: ResultSheet, match: int
 
 def test_walkover_is_all_the_games() -> None:
     assert uniform(("doubles",) * 5 + ("singles",) * 4).games == 27
-
-
-F = Fraction
-
-
-@pytest.mark.parametrize(
-    ("scheme", "totals", "points"),
-    [
-        # One a game, whatever the margin (R50).
-        (PointsScheme(), (10, 8, 4, 2), (F(10), F(8))),
-        # Two for the fixture and half a game.
-        (PointsScheme(game=F(1, 2), win=F(2)), (10, 8, 4, 2), (F(7), F(4))),
-        # One a table and two the fixture.
-        (PointsScheme(game=F(0), match=F(1), win=F(2)), (8, 10, 3, 3), (F(3), F(5))),
-        # A drawn fixture.
-        (PointsScheme(win=F(2), draw=F(1)), (9, 9, 4, 2), (F(10), F(10))),
-        # Neither side came: nobody has drawn.
-        (PointsScheme(win=F(2), draw=F(1)), (0, 0, 0, 0), (F(0), F(0))),
-    ],
-)
-def test_fixture_points(scheme: PointsScheme, totals: tuple[int, int, int, int], points) -> None:
-    names = ("home_games", "away_games", "home_matches", "away_matches")
-    home, away = fixture_sources(scheme, **dict(zip(names, totals, strict=True)))
-    assert (home.total, away.total) == points
-
-
-def test_each_source_of_a_fixtures_points() -> None:
-    scheme = PointsScheme(game=F(1, 2), match=F(1), win=F(2), draw=F(1))
-    home, away = fixture_sources(scheme, home_games=10, away_games=8, home_matches=4, away_matches=2)
-    assert home == Sources(games=F(5), matches=F(4), win=F(2))
-    assert away == Sources(games=F(4), matches=F(2))
-    home, away = fixture_sources(scheme, home_games=3, away_games=3, home_matches=1, away_matches=1)
-    assert home == away == Sources(games=F(3, 2), matches=F(1), draw=F(1))
-
-
-def test_a_fixture_that_was_not_finished_is_neither_won_nor_drawn() -> None:
-    scheme = PointsScheme(win=F(2), draw=F(1))
-    ahead = fixture_sources(scheme, home_games=4, away_games=1, home_matches=1, away_matches=0, finished=False)
-    assert ahead == (Sources(games=F(4)), Sources(games=F(1)))
-    level = fixture_sources(scheme, home_games=2, away_games=2, home_matches=0, away_matches=0, finished=False)
-    assert level == (Sources(games=F(2)), Sources(games=F(2)))

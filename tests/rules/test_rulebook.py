@@ -7,8 +7,8 @@ import pytest
 
 from league.enums import UnplayedPolicy, WithdrawalPolicy
 from league.rules.formats import Terms, parse_format, uniform
-from league.rules.points import PointsScheme
 from league.rules.rulebook import Section, amount, league_rules, rulebook
+from league.rules.scheme import PointsScheme
 from league.rules.settings import SeasonSettings
 from league.rules.standings import TIE_BREAKS
 from league.rules.wording import number
@@ -529,7 +529,8 @@ def test_every_tie_break_can_be_told() -> None:
 def test_awarded_games_follow_the_terms(due: int, games: str) -> None:
     rules = rules_of("Awarded games", uniform(("singles",) * 2, due))
     assert rules[0] == f"A team that is short of players leaves a match empty, and {games} awarded to the other team."
-    assert rules[1] == f"A fixture that was not played may be given as a walkover: {number(2 * due)} games to nil."
+    given = "A fixture that was not played, or conceded, may be given as a walkover"
+    assert rules[1] == f"{given}: {number(2 * due)} games to nil."
 
 
 @pytest.mark.parametrize(

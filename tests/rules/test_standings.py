@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.points import PointsScheme
+from league.rules.scheme import PointsScheme
 from league.rules.standings import (
     DEFAULT_TIE_BREAKS,
     TIE_BREAKS,

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from league.rules.points import PointsScheme
+from league.rules.scheme import PointsScheme
 from league.rules.standings import TIE_BREAKS, Entrant, FixtureTotals, table
 
 PAGE = (Path(__file__).parents[2] / "docs" / "standings-rules.md").read_text()

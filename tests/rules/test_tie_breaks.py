@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.rules.points import PointsScheme
+from league.rules.scheme import PointsScheme
 from league.rules.standings import TIE_BREAKS, Entrant, FixtureTotals, Lots, Standings, check_tie_breaks, table
 from league.rules.tie_breaks import needed
 

@@ -17,6 +17,13 @@ from league.enums import Scope
 Method = TypeVar("Method", bound=Callable[..., Any])
 
 
+class ChoiceShape(serializers.Serializer[Any]):
+    """A player whom a written name may mean."""
+
+    player = serializers.IntegerField()
+    name = serializers.CharField()
+
+
 class ProblemShape(serializers.Serializer[Any]):
     """One thing that is wrong."""
 
@@ -24,6 +31,7 @@ class ProblemShape(serializers.Serializer[Any]):
     message = serializers.CharField(help_text="One sentence for a person: what was wrong, and what would be right.")
     field = serializers.CharField(allow_blank=True, help_text="The field it belongs to, or empty.")
     where = serializers.CharField(allow_blank=True, help_text="The place as a person names it: match 3, game 2.")
+    choices = ChoiceShape(many=True, required=False, help_text="Of `which-player`: those whom a written name may mean.")
 
 
 class Errors(serializers.Serializer[Any]):

@@ -12,9 +12,11 @@ from league.enums import MatchKind, Side
 from league.models import Adjustment, Game, Result, User
 from league.queries.fixtures import MatchLine
 from league.rules.formats import Kind
+from league.rules.names import LONGEST_NAME
+from league.rules.naming import NEW
 from league.rules.problems import Problem
 from league.rules.sheet_fields import PLACE
-from league.rules.sheets import AWAY, HOME, GameScore, MatchSheet, ResultSheet
+from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, TypedName
 from league.rules.sheets import Side as SideName
 from league.translation import N_, translated
 
@@ -26,6 +28,17 @@ SHEET = {
     "matches": [
         {**SINGLES, "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}]},
         {**DOUBLES, "games": [GAME, {"home": 121, "away": 119}, AWARDED]},
+    ]
+}
+
+NAMED = {
+    "matches": [
+        {
+            **SINGLES,
+            "away_players": [None],
+            "away_names": [{"seat": 1, "name": "Olive Baker"}],
+            "games": [GAME, {"home": 87, "away": 121}, {"home": 121, "away": 60}],
+        }
     ]
 }
 
@@ -48,6 +61,16 @@ class GameIn(serializers.Serializer[Any]):
     )
 
 
+class NameIn(serializers.Serializer[Any]):
+    """A name written for a seat, in a season in which no player need be registered; its place among the ids is null."""
+
+    seat = serializers.IntegerField(min_value=1, max_value=8)
+    name = serializers.CharField(max_length=LONGEST_NAME)
+    new = serializers.BooleanField(
+        default=False, help_text="It is somebody new, although a player has a name like it (`which-player`)."
+    )
+
+
 class MatchIn(serializers.Serializer[Any]):
     """A match: its players by side (ids; null for a seat nobody sat on), its games in order."""
 
@@ -55,10 +78,13 @@ class MatchIn(serializers.Serializer[Any]):
     kind = serializers.ChoiceField(choices=MatchKind.choices)
     home_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
     away_players = serializers.ListField(child=IdField(allow_null=True), max_length=8)
+    home_names = NameIn(many=True, max_length=8, default=list)  # type: ignore[call-arg]
+    away_names = NameIn(many=True, max_length=8, default=list)  # type: ignore[call-arg]
     games = GameIn(many=True, max_length=9)  # type: ignore[call-arg]
 
 
 @example("Two matches of three games; the last one was awarded", **SHEET)
+@example("Somebody who is no player yet, where nobody need be registered", **NAMED)
 class SheetIn(serializers.Serializer[Any]):
     """A whole sheet."""
 
@@ -93,7 +119,13 @@ class AnswerIn(serializers.Serializer[Any]):
 
 def sheet_from(sent: dict[str, Any]) -> ResultSheet:
     """Return what was sent as the value the rules work with. It is for them to say if it can stand."""
-    return ResultSheet(tuple(_match(match) for match in sent["matches"]))
+    typed = (
+        TypedName(match["number"], side, name["seat"], " ".join(name["name"].split()), NEW if name["new"] else None)
+        for match in sent["matches"]
+        for side in SIDES
+        for name in match[f"{side}_names"]
+    )
+    return ResultSheet(tuple(_match(match) for match in sent["matches"]), tuple(typed))
 
 
 def _match(sent: dict[str, Any]) -> MatchSheet:
@@ -128,6 +160,13 @@ MatchShape = shape(
     "match.number match.kind match.home_games match.away_games home_players away_players",
     "A match of a sheet.",
     "Match",
+    newcomers=Found(
+        serializers.ListField(child=serializers.IntegerField()),
+        lambda line: sorted(
+            player.pk for player in (*line.home_players, *line.away_players) if player.pk in line.newcomers
+        ),
+        "The players who are new by this sheet: registered for no team, and on no other.",
+    ),
     games=GameShape(many=True),
 )
 BreachShape = shape(
@@ -175,10 +214,12 @@ class ResultShape(serializers.Serializer[Any]):
 @example("The first game", places={"m1-home-1": "12", "m1-g1-winner": "home", "m1-g1-loser": "98"})
 class DraftIn(serializers.Serializer[Any]):
     """A sheet as filled in so far, by place: ``m1-home-1`` (a player’s id), ``m1-g2-winner`` (home or away),
-    ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``. The sheet’s page keeps the same.
+    ``m1-g2-loser`` (a score), ``m1-g2-winner-score``, ``m1-short``; where no player need be registered
+    ``m1-home-1-name`` (a new player’s name) and ``m1-home-1-is`` (who is meant: an id, or 0 for somebody new, a space,
+    and that name). The sheet’s page keeps the same.
     """
 
-    places = serializers.DictField(child=serializers.CharField(max_length=12, allow_blank=True))
+    places = serializers.DictField(child=serializers.CharField(max_length=LONGEST_NAME + 20, allow_blank=True))
 
     def validate_places(self, sent: dict[str, str]) -> dict[str, str]:
         if len(sent) > MOST_PLACES or not all(PLACE.fullmatch(place) for place in sent):

@@ -11,15 +11,17 @@ from league.api.dates.dates_shapes import ScoreShape
 from league.api.fields import Found, PointsField
 from league.api.people.people_shapes import READER, PlayerRef, TeamRef
 from league.api.shapes import ModelShape, shape, tells
+from league.enums import MatchKind
 from league.models import Adjustment, Division, Entry, League, Registration, Role, Season, Week
 from league.queries.fixtures import FixtureLine as Line
 from league.queries.people.personal_data import officer_name
-from league.queries.players import PlayerMatch, Record, SquadLine
+from league.queries.players import MeritLine, PlayerMatch, Record, SquadLine
 from league.queries.portability.exports import OF_A_DIVISION, OF_A_SEASON
 from league.queries.results.my_fixtures import CaptainsList
 from league.queries.standings.receipts import AdjustmentLine, Figure, FixtureLine, Receipt, StepLine, TieLine
 from league.queries.standings.standings import DivisionTable, TableRow
-from league.rules.points import PointsScheme, Sources
+from league.rules.scheme import GIVEN, PARTS, PointsScheme, Source, Walkover
+from league.rules.scheme_columns import COLUMNS
 from league.rules.tallies import FormItem
 from league.rules.tie_breaks import TIE_BREAKS
 from league.services.disputes.rulebook import Book, Chapter, NumberedRule
@@ -76,8 +78,7 @@ class SeasonShape(SeasonRef):
 
 @tells(
     Division,
-    "order fixture_format games_per_match points_per_game points_per_match points_per_win points_per_draw "
-    "singles_ruleset doubles_ruleset",
+    f"order fixture_format games_per_match {' '.join(COLUMNS)} singles_ruleset doubles_ruleset",
 )
 class DivisionShape(DivisionRef):
     """A division, and how its fixtures are played and counted."""
@@ -127,6 +128,11 @@ TableShape = shape(
     "division rows waiting remaining",
     "A division’s table.",
     "Table",
+    kind=serializers.ChoiceField(
+        choices=MatchKind.choices,
+        allow_null=True,
+        help_text="Of the matches that count in it; null: of any.",
+    ),
     adjustments=AdjustmentShape(many=True),
     withdrawn=Found(
         TeamRef(many=True), lambda table: [entry.team for entry in table.withdrawn], "The teams that have withdrawn."
@@ -137,6 +143,15 @@ RecordShape = shape(
     "matches games won lost",
     "A player’s record: only games that were played, from confirmed results.",
     percentage="Games won in a hundred.",
+)
+MeritLineShape = shape(
+    MeritLine,
+    "games won lost percentage average scores position joint",
+    "A player’s line of a merit table.",
+    "MeritLine",
+    within="merit",
+    player=PlayerRef(),
+    teams=TeamRef(many=True, help_text="Those they played for in the division."),
 )
 SquadLineShape = shape(SquadLine, "player record")
 OfficerShape = shape(
@@ -200,17 +215,26 @@ RuleShape = shape(
 )
 SectionShape = shape(Chapter, "title anchor rules numbered", "A chapter of the rules.", "Section")
 BookShape = shape(Book, "title anchor sections", "One body of rules: the league’s own, or those of the game.")
-SourcesShape = shape(Sources, "games matches win draw", "Points by what they are for.")
+SourceShape = shape(
+    Source,
+    "n points told",
+    "Points of a fixture, and what for.",
+    "Source",
+    part=serializers.ChoiceField(
+        choices=[*PARTS, *GIVEN], help_text="A part of the points, or what the league gives for a walkover."
+    ),
+)
+WalkoverShape = shape(Walkover, "games against points absent", "A walkover’s figures where the league has its own.")
 SchemeShape = shape(
     PointsScheme,
-    "game match win draw",
-    "The points that the division gives for a game, a match won, a fixture won and one drawn.",
+    f"{' '.join(PARTS)} close_by walkover",
+    "The points that the division gives, by what for.",
     "Scheme",
 )
 FixtureLineShape = shape(
     FixtureLine,
     "fixture_id date opponent opponent_slug side kind counts games_for games_against awarded_for awarded_against "
-    "matches_won sources points settlement settled_at version note total",
+    "matches_won sources=sources.parts points settlement settled_at version note total",
     why_not="Why it does not count.",
 )
 AdjustmentLineShape = shape(AdjustmentLine, "points reason date total taken_back takes_back")

@@ -1,9 +1,11 @@
 """Tables, teams, players and rules."""
 
 from django.conf import settings
+from django.http import Http404
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django_filters.rest_framework import DjangoFilterBackend
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,13 +13,27 @@ from league.api.base.filters import PlayerFilter, narrowed
 from league.api.base.operations import SEASON, operation
 from league.api.base.scope import LeagueView
 from league.api.people.people_shapes import PlayerRef, TeamRef
-from league.api.standings.standings_shapes import BookShape, PlayerShape, ReceiptShape, TableShape, TeamShape
+from league.api.standings.standings_shapes import (
+    BookShape,
+    MeritLineShape,
+    PlayerShape,
+    ReceiptShape,
+    TableShape,
+    TeamShape,
+)
 from league.models import Entry, Player, Team
 from league.queries import listings, players, teams
 from league.queries.dates.owed import with_undated
 from league.queries.standings import standings
+from league.queries.standings.kinds import kinds_of, table_of_kind
 from league.queries.standings.receipts import receipt_of
 from league.services.disputes import rulebook
+
+MATCHES = OpenApiParameter(
+    "matches",
+    str,
+    description="A kind of match, such as `singles`: the table of those alone, where the division has several kinds.",
+)
 
 
 class Standings(LeagueView):
@@ -28,12 +44,34 @@ class Standings(LeagueView):
 
 
 class OneStandings(LeagueView):
-    @operation("The table of a division", action="league.view", answer=TableShape)
+    @operation(
+        "The table of a division, of all its matches or of one kind of them", action="league.view", answer=TableShape,
+        parameters=[MATCHES],
+    )  # fmt: skip
     def get(self, request: Request, season: str, division: str) -> Response:
         found = get_object_or_404(
             with_undated(listings.divisions_listed(get_object_or_404(self.seasons, slug=season))), slug=division
         )
-        return Response(TableShape(standings.division_table(found)).data)
+        wanted = request.query_params.get("matches", "")
+        if not wanted:
+            return Response(TableShape(standings.division_table(found)).data)
+        kind = next((kind for kind in kinds_of(found) if kind == wanted), None)
+        if kind is None:
+            raise Http404
+        return Response(TableShape(table_of_kind(found, kind)).data)
+
+
+class Merits(LeagueView):
+    @operation(
+        "The merit table of a division: its players by the games they have won of those they played",
+        action="league.view",
+        answer=MeritLineShape(many=True),
+    )
+    def get(self, request: Request, season: str, division: str) -> Response:
+        found = get_object_or_404(
+            listings.divisions_listed(get_object_or_404(self.seasons, slug=season)), slug=division
+        )
+        return self.paged(players.merit_table(found), MeritLineShape)
 
 
 class Receipt(LeagueView):

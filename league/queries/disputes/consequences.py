@@ -20,6 +20,7 @@ from league.queries.standings.standings import (
     totals_of,
     totals_of_sheet,
 )
+from league.rules import formats
 from league.rules.rulings import game_in, match_in
 from league.rules.sheets import AWAY, HOME, GameScore, ResultSheet
 from league.rules.standings import FixtureTotals
@@ -118,7 +119,10 @@ def standing_of(result: Result | None) -> Standing | None:
     if result is None:
         return None
     sheet = sheet_of(result)
-    return Standing(sheet, totals_of(result, of_sheet(sheet)), result.live and result.state == ResultState.CONFIRMED)
+    terms = formats.terms(result.fixture.division)
+    return Standing(
+        sheet, totals_of(result, of_sheet(sheet, terms)), result.live and result.state == ResultState.CONFIRMED
+    )
 
 
 def consequences(

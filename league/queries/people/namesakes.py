@@ -1,12 +1,31 @@
 """Players who may be one person entered twice: the same name in one league, and what speaks against it."""
 
+import datetime as dt
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from league.models import PRESENT, Appearance, Call, Charge, ConductCase, League, Player, Registration
+from django.db.models import Min
+
+from league.enums import Side
+from league.models import (
+    PRESENT,
+    Appearance,
+    Call,
+    Charge,
+    ConductCase,
+    Fixture,
+    League,
+    Player,
+    Registration,
+    Team,
+)
+from league.rules.names import folded, near
 from league.rules.problems import Problem
 from league.translation import N_, Text
 
+# A page of new players: older ones are found under People.
+MOST_NEW = 100
 # The registrations of players, the latest first: numbers of season and team, and their names.
 Rows = dict[int, list[tuple[int, int, str, str]]]
 
@@ -27,11 +46,6 @@ class Moved:
     matches: int
     calls: int
     charges: int
-
-
-def folded(name: str) -> str:
-    """Return a name as names are compared: whatever its capitals and blanks."""
-    return " ".join(name.casefold().split())
 
 
 def namesakes_of(league: League) -> list[list[Namesake]]:
@@ -74,6 +88,49 @@ def _registered(players: list[int]) -> Rows:
 
 def _told(registered: list[tuple[int, int, str, str]]) -> tuple[str, ...]:
     return tuple(f"{team} {season}" for _, _, team, season in registered)
+
+
+@dataclass(frozen=True, slots=True)
+class NewPlayer:
+    """A player whom a sheet has made: where they first played, and who has their name or one like it."""
+
+    player: Player
+    fixture: Fixture
+    team: Team
+    alike: tuple[Player, ...]
+
+
+def new_players(league: League, *, since: dt.datetime) -> list[NewPlayer]:
+    """Return the players made by a sheet since a moment, the latest first (three queries).
+
+    Whoever is registered since, or has an account, is known to the league by that, and new no longer.
+    """
+    made = Player.objects.filter(PRESENT, league=league, registrations=None, user=None)
+    made = made.annotate(sent=Min("appearances__result__submitted_at")).filter(sent__gte=since)
+    found = list(made.order_by("-sent", "name", "pk")[:MOST_NEW])
+    seats = Appearance.objects.filter(player__in=found).select_related("result__fixture__home", "result__fixture__away")
+    first = {seat.player_id: seat for seat in seats.order_by("-result__submitted_at", "-pk")}
+    by_word: dict[str, list[tuple[str, Player]]] = defaultdict(list)
+    if found:
+        for player in Player.objects.filter(PRESENT, league=league).order_by("name", "pk"):
+            name = folded(player.name)
+            for word in set(name.split()):
+                by_word[word].append((name, player))
+    return [_new_player(player, first[player.pk], by_word) for player in found]
+
+
+def _new_player(player: Player, seat: Appearance, by_word: Mapping[str, list[tuple[str, Player]]]) -> NewPlayer:
+    # Who shares a word with them: that finds exchanged names, initials, and a slip in one of two.
+    name = folded(player.name)
+    alike = {
+        other.pk: other
+        for word in name.split()
+        for said, other in by_word[word]
+        if other.pk != player.pk and near(name, said)
+    }
+    fixture = seat.result.fixture
+    team = fixture.home if seat.side == Side.HOME else fixture.away
+    return NewPlayer(player, fixture, team, tuple(alike.values()))
 
 
 def why_two(kept: Player, gone: Player) -> list[Problem]:

@@ -5,8 +5,9 @@ import datetime as dt
 from django.db.models import Q
 
 from league.access import CAPTAINS, held_on
-from league.enums import NoticeKind, ResultState, RoleKind, Side
+from league.enums import NoticeKind, Registering, ResultState, RoleKind, Side
 from league.models import (
+    PRESENT,
     Appearance,
     Division,
     Entry,
@@ -21,6 +22,11 @@ from league.models import (
     Season,
     User,
 )
+from league.queries.shown import not_hidden, public, sides_shown
+
+MOST_REGULARS = 300
+_OF = "result__fixture__"
+_SEASON = f"{_OF}division__season__"
 
 
 def captains_of(team_id: int, *, on: dt.date) -> list[User]:
@@ -51,7 +57,11 @@ def answerers_of(result: Result, *, on: dt.date) -> list[User]:
 
 
 def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
-    """The players registered for the home and the away team on the fixture's own date, by name (one query)."""
+    """The players registered for the home and the away team on the fixture's own date, by name (one query).
+
+    Where nobody need be registered, whoever has played for a team before is of its squad too, unless another team has
+    registered them (four queries).
+    """
     day = fixture.starts_at.astimezone(fixture.league.tz).date()
     registrations = (
         Registration.objects.filter(
@@ -66,7 +76,41 @@ def squads(fixture: Fixture) -> tuple[list[Player], list[Player]]:
     sides: tuple[list[Player], list[Player]] = ([], [])
     for registration in registrations:
         sides[0 if registration.team_id == fixture.home_id else 1].append(registration.player)
+    if fixture.division.season.registration == Registering.OPEN:
+        return _with_regulars(fixture, sides, day)
     return sides
+
+
+def _with_regulars(
+    fixture: Fixture, registered: tuple[list[Player], list[Player]], day: dt.date
+) -> tuple[list[Player], list[Player]]:
+    """Add to two squads those who were of their teams before; of an old team the latest alone (three queries)."""
+    season = fixture.division.season
+    teams = (fixture.home_id, fixture.away_id)
+    before = Registration.objects.filter(
+        Q(season=season) | public("season__"), season__hidden_at=None, team_id__in=teams, starts_on__lte=day
+    )
+    theirs: dict[int, set[int]] = {team: set() for team in teams}
+    for player, team in before.order_by().values_list("player", "team").distinct():
+        theirs[team].add(player)
+    # In whatever version of a sheet: a name that was written once is not made a second player.
+    on_sheets = Appearance.objects.filter(
+        Q(result__fixture__home__in=teams) | Q(result__fixture__away__in=teams), not_hidden(_SEASON), sides_shown(_OF)
+    )
+    seated = on_sheets.order_by().values_list("player", "side", "result__fixture__home", "result__fixture__away")
+    for player, side, home, away in seated.distinct():
+        team = home if side == Side.HOME else away
+        if team in theirs:
+            theirs[team].add(player)
+    running = Registration.objects.filter(Q(ends_on=None) | Q(ends_on__gte=day), season=season, starts_on__lte=day)
+    known = {player for found in theirs.values() for player in sorted(found)[-MOST_REGULARS:]}
+    people = Player.objects.filter(PRESENT, pk__in=known).exclude(pk__in=running.values("player"))
+    found = {player.pk: player for player in people}
+    ours, opponents = (
+        sorted([*squad, *(found[pk] for pk in theirs[team] if pk in found)], key=lambda one: (one.name, one.pk))
+        for squad, team in zip(registered, teams, strict=True)
+    )
+    return ours, opponents
 
 
 def stand_on(fixture: Fixture, *, match_number: int | None = None) -> tuple[list[Player], list[Player]]:

@@ -190,7 +190,7 @@ def result_lines(fixture: Fixture, result: Result | None, named: Named) -> Itera
 
 def _note(result: Result) -> str:
     if result.kind == ResultKind.WALKOVER:
-        return "walkover home" if result.home_games else "walkover away"
+        return "walkover home" if result.home_games > result.away_games else "walkover away"
     if result.kind == ResultKind.ABANDONED:
         return "abandoned"
     return _UNPLAYED.get(ResultKind(result.kind), "")

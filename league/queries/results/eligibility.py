@@ -83,17 +83,19 @@ class Looked:
         return [breach.problem((self.names or {}).get(breach.player, "")) for breach in self.breaches]
 
 
-def look(fixture: Fixture, sheet: ResultSheet) -> Looked:
+def look(fixture: Fixture, sheet: ResultSheet, newcomers: Mapping[int, str] | None = None) -> Looked:
     """Every breach of eligibility on a sheet, as of the fixture's day (three queries at the most; none if it is empty).
 
     Args:
         fixture: with its division, season, league and teams joined.
+        newcomers: the names of those on it who will be new players, by their numbers on it.
     """
     seated = players_among(sheet)
     if not players_on(sheet):
         return Looked()
     season = fixture.division.season
     names = dict(Player.objects.filter(league=season.league_id, pk__in=seated).values_list("pk", "name"))
+    names |= newcomers or {}
     registered, teams = _registered(season, names)
     rules = rules_of(season)
     been = guest_fixtures(fixture, names) if rules.guests != "none" and rules.guest_limit is not None else {}
@@ -189,19 +191,19 @@ def guests_among(stored: Collection[tuple[Result, ResultSheet]]) -> set[tuple[in
     seated = {player for _, sheet in stored for player in players_on(sheet)}
     if not seated:
         return set()
-    season = next(iter(stored))[0].fixture.division.season_id
+    season = next(iter(stored))[0].fixture.division.season
     people: dict[int, list[Registered]] = defaultdict(list)
     rows = Registration.objects.filter(season=season, player__in=seated)
     for player, team, starts_on, ends_on in rows.values_list("player_id", "team_id", "starts_on", "ends_on"):
         people[player].append(Registered(team, starts_on, ends_on))
-    found = set()
+    found, rules = set(), rules_of(season)
     for result, sheet in stored:
         day = day_of(result.fixture)
         for side in SIDES:
             team = result.fixture.team_id(side)
             seated = {player for match in sheet.matches for player in match.players(side) if player is not None}
-            guests = {player for player in seated if not Person(tuple(people[player])).plays_for(team, day)}
-            found |= {(result.pk, player) for player in guests}
+            playing = ((player, Person(tuple(people[player]))) for player in seated)
+            found |= {(result.pk, pk) for pk, person in playing if person.guest_of(team, day, rules.registration)}
     return found
 
 

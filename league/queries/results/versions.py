@@ -3,8 +3,8 @@ the journal and in notices. Nothing is written here.
 """
 
 import datetime as dt
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db.models import QuerySet
@@ -15,8 +15,10 @@ from league.models import Fixture, Player, Result
 from league.queries.calls.conduct import standing_awards
 from league.queries.people.people import squads
 from league.queries.results.eligibility import Looked, look, refused_for
+from league.queries.results.naming import name_players
 from league.queries.results.sheets import names_of, sheets_of
 from league.rules import formats
+from league.rules.naming import unasked
 from league.rules.points import check
 from league.rules.problems import Problem, place_on_sheet
 from league.rules.rulings import places_awarded, with_awards
@@ -107,6 +109,7 @@ class Examined:
         sheet: with the games awarded that are awarded for conduct.
         problems: everything that is wrong with it, in its order.
         looked: its breaches of eligibility.
+        newcomers: the names of those who will be new players, by their numbers on it.
         squads: the home and the away squad of the fixture's day.
     """
 
@@ -114,6 +117,7 @@ class Examined:
     problems: list[Problem]
     looked: Looked
     squads: tuple[list[Player], list[Player]]
+    newcomers: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def breaches(self) -> list[dict[str, Any]]:
@@ -148,18 +152,20 @@ def examine(
     """
     both = squads(fixture)
     awards = standing_awards(fixture)
-    sheet = with_awards(sheet, awards)
-    looked = look(fixture, sheet)
+    named = name_players(fixture, with_awards(sheet, awards), both)
+    sheet = named.sheet
+    looked = look(fixture, sheet, named.newcomers)
     found = check(
         sheet,
         formats.terms(fixture.division),
-        home_squad=names_of(both[0]),
+        home_squad={**names_of(both[0]), **named.newcomers},
         away_squad=names_of(both[1]),
         awarded={award.place for award in awards} | (places_awarded(taken) if taken else set()),
         unfinished=unfinished,
     )
-    problems = sorted([*found, *refused_for(fixture, looked, taken=taken)], key=place_on_sheet)
-    return Examined(sheet, problems, looked, both)
+    told = unasked([*found, *refused_for(fixture, looked, taken=taken)], named.problems)
+    problems = sorted([*named.problems, *told], key=place_on_sheet)
+    return Examined(sheet, problems, looked, both, named.newcomers)
 
 
 def given_reason(text: str, message: str) -> str:

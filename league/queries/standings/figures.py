@@ -1,10 +1,12 @@
-"""The figures that only some tie-breaks need: games by table, points pegged, lots drawn. They are asked for only then.
+"""The figures that only some tie-breaks and points need: games by table, lurches, points pegged, lots drawn.
+
+They are asked for only then.
 
 The database adds up points; of the games it keeps a total for each match, and a match is a table.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -13,12 +15,16 @@ from django.db.models import Exists, F, OuterRef, Q, Sum
 from league.enums import ResultKind, ResultState
 from league.models import Division, Game, Lot, Match, Player, Result
 from league.rules import formats
+from league.rules.formats import MatchTerms, Terms
 from league.rules.names import short_name
+from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
-from league.rules.sheets import AWAY, HOME, ResultSheet, Side
+from league.rules.sheets import AWAY, HOME, ResultSheet
+from league.rules.tallies import match_counts
 from league.rules.tie_breaks import Lots, Need, needed
 
 Tables = tuple[tuple[int, int], ...]
+KNOWN = Q(awarded=False, home_score__isnull=False, away_score__isnull=False)
 COUNTING = Q(live=True, state=ResultState.CONFIRMED)
 
 
@@ -29,15 +35,18 @@ class Figures:
     Attributes:
         tables: home and away games of each match, in the order of the sheet.
         pegged: home and away points of the games of which both scores are known, those awarded left out.
+        counts: what came of its matches and games, where its division gives points for it.
     """
 
     tables: Mapping[int, Tables] = field(default_factory=dict)
     pegged: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    counts: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def of(self, fixture_id: int) -> dict[str, Any]:
         """Return a fixture's figures as arguments of `FixtureTotals`."""
         home, away = self.pegged.get(fixture_id, (0, 0))
-        return {"tables": self.tables.get(fixture_id, ()), "home_pegged": home, "away_pegged": away}
+        said: dict[str, Any] = {"tables": self.tables.get(fixture_id, ()), "home_pegged": home, "away_pegged": away}
+        return said | dict(self.counts.get(fixture_id, {}))
 
 
 def needing(divisions: Iterable[Division], need: Need) -> list[Division]:
@@ -45,16 +54,31 @@ def needing(divisions: Iterable[Division], need: Need) -> list[Division]:
     return [division for division in divisions if need in needed(usable_tie_breaks(division.tie_breaks))]
 
 
-def figures_of(divisions: Sequence[Division], which: Q = COUNTING) -> Figures:
+def figures_of(
+    divisions: Sequence[Division], which: Q = COUNTING, *, numbers: Collection[int] | None = None
+) -> Figures:
     """Return the figures that the tie-breaks of these divisions need (a query each for tables and points, or none).
 
     Args:
         which: the condition on the results, one a fixture at most.
+        numbers: of the matches that points pegged and lurches are counted of; None: all of them.
     """
-    return Figures(
-        _tables(which & Q(fixture__division__in=by_table)) if (by_table := needing(divisions, "tables")) else {},
-        _pegged(which & Q(fixture__division__in=by_score)) if (by_score := needing(divisions, "scores")) else {},
-    )
+    by_match = [one for one in divisions if "matches" in stored_scheme(one).needs]
+    by_table = [one for one in divisions if one in by_match or one in needing([one], "tables")]
+    tables = _tables(which & Q(fixture__division__in=by_table)) if by_table else {}
+    by_score = needing(divisions, "scores")
+    of_games = Q() if numbers is None else Q(match__number__in=numbers)
+    pegged = _pegged(which & Q(fixture__division__in=by_score), of_games) if by_score else {}
+    terms = {one.pk: formats.terms(one) for one in divisions}
+    matches = {one.pk for one in by_match}
+    counts = {
+        fixture: dict(match_counts(games, terms[division]))
+        for (division, fixture), games in tables.items()
+        if division in matches
+    }
+    for fixture, lurches in _lurches(which, divisions, terms, of_games).items():
+        counts[fixture] = counts.get(fixture, {}) | lurches
+    return Figures({fixture: games for (_, fixture), games in tables.items()}, pegged, counts)
 
 
 def _of_result(which: Q) -> Q:
@@ -62,12 +86,40 @@ def _of_result(which: Q) -> Q:
     return Q(result__in=Result.objects.filter(which))
 
 
-def _tables(which: Q) -> dict[int, Tables]:
-    found: dict[int, dict[int, tuple[int, int]]] = defaultdict(dict)
+def _tables(which: Q) -> dict[tuple[int, int], Tables]:
+    """Games by table, by the division and the fixture."""
+    found: dict[tuple[int, int], dict[int, tuple[int, int]]] = defaultdict(dict)
     rows = Match.objects.filter(_of_result(which)).order_by()
-    for fixture, number, home, away in rows.values_list("result__fixture_id", "number", "home_games", "away_games"):
-        found[fixture][number] = (home, away)
-    return {fixture: _in_order(games) for fixture, games in found.items()}
+    names = ("result__fixture__division_id", "result__fixture_id", "number", "home_games", "away_games")
+    for division, fixture, number, home, away in rows.values_list(*names):
+        found[division, fixture][number] = (home, away)
+    return {place: _in_order(games) for place, games in found.items()}
+
+
+def _lurches(
+    which: Q, divisions: Iterable[Division], terms: Mapping[int, Terms], of_games: Q
+) -> dict[int, dict[str, int]]:
+    """Games won by a lurch, by fixture (one query; none where no division gives points for them)."""
+    asked = [one.pk for one in divisions if "lurches" in stored_scheme(one).needs]
+    most = max((match.lurch for pk in asked for match in terms[pk].matches), default=0)
+    if not most:
+        return {}
+    by_far = Q(home_score__lt=most) | Q(away_score__lt=most)
+    games = Game.objects.filter(KNOWN & by_far & of_games, match__in=Match.objects.filter(_of_result(which)))
+    games = games.filter(match__result__fixture__division__in=asked).order_by()
+    found: dict[int, dict[str, int]] = defaultdict(dict)
+    names = ("match__result__fixture__division_id", "match__result__fixture_id", "match__number")
+    for division, fixture, number, home, away in games.values_list(*names, "home_score", "away_score"):
+        _add_lurch(found[fixture], terms[division].match(number), home, away)
+    return found
+
+
+def _add_lurch(counts: dict[str, int], terms: MatchTerms, home: int, away: int) -> None:
+    """Add a game to the lurches of its winner, if it is one."""
+    winner, lost = (HOME, away) if home > away else (AWAY, home)
+    for what, below in (("lurches", terms.lurch), ("double_lurches", terms.double_lurch)):
+        if lost < below:
+            counts[f"{winner}_{what}"] = counts.get(f"{winner}_{what}", 0) + 1
 
 
 def _in_order(games: Mapping[int, tuple[int, int]]) -> Tables:
@@ -75,35 +127,49 @@ def _in_order(games: Mapping[int, tuple[int, int]]) -> Tables:
     return tuple(games.get(number, (0, 0)) for number in range(1, max(games, default=0) + 1))
 
 
-def _pegged(which: Q) -> dict[int, tuple[int, int]]:
-    known = Q(awarded=False, home_score__isnull=False, away_score__isnull=False)
-    games = Game.objects.filter(known, match__in=Match.objects.filter(_of_result(which)))
+def _pegged(which: Q, of_games: Q) -> dict[int, tuple[int, int]]:
+    games = Game.objects.filter(KNOWN & of_games, match__in=Match.objects.filter(_of_result(which)))
     added = games.order_by().values_list("match__result__fixture_id").annotate(Sum("home_score"), Sum("away_score"))
     return {fixture: (home, away) for fixture, home, away in added}
 
 
-def of_sheet(sheet: ResultSheet) -> dict[str, Any]:
-    """Return the figures of a sheet as arguments of `FixtureTotals`."""
-    games = [game for match in sheet.matches for game in match.games if game.awarded is None]
-    known = [(game.home, game.away) for game in games if game.home is not None and game.away is not None]
+def of_sheet(sheet: ResultSheet, terms: Terms) -> dict[str, Any]:
+    """Return the figures of a sheet, played on those terms, as arguments of `FixtureTotals`."""
+    games = [(match, game) for match in sheet.matches for game in match.games if game.awarded is None]
+    known = [
+        (terms.match(match.number), game.home, game.away)
+        for match, game in games
+        if game.home is not None and game.away is not None
+    ]
+    tables = _in_order({match.number: (match.games_won(HOME), match.games_won(AWAY)) for match in sheet.matches})
+    lurches: dict[str, int] = {}
+    for one, home, away in known:
+        _add_lurch(lurches, one, home, away)
     return {
-        "tables": _in_order({match.number: (match.games_won(HOME), match.games_won(AWAY)) for match in sheet.matches}),
-        "home_pegged": sum(home for home, _ in known),
-        "away_pegged": sum(away for _, away in known),
+        "tables": tables,
+        "home_pegged": sum(home for _, home, _ in known),
+        "away_pegged": sum(away for _, _, away in known),
+        **match_counts(tables, terms),
+        **lurches,
     }
 
 
-def tables_of_walkover(division: Division, to: Side) -> Tables:
-    """Return the games of each match of a walkover: all of them are one side's."""
-    games = [match.needed for match in formats.terms(division).matches]
-    return tuple((won, 0) if to == HOME else (0, won) for won in games)
+def of_walkover(division: Division, home: int, away: int) -> dict[str, Any]:
+    """Return the figures of a walkover of so many games to so many.
+
+    Where one side has every game, every match and table of the fixture is that side's. Where the league has other
+    figures, nobody can say which match they belong to.
+    """
+    terms = formats.terms(division)
+    if sorted((home, away)) != [0, terms.games]:
+        return {}
+    tables = tuple((match.needed, 0) if home else (0, match.needed) for match in terms.matches)
+    return {"tables": tables, **match_counts(tables, terms)}
 
 
-def of_result(division: Division, how: str, home_games: int, figures: dict[str, Any]) -> dict[str, Any]:
-    """Return a stored result's figures; a walkover has no match of its own, and each of its tables is the winner's."""
-    if how != ResultKind.WALKOVER or not needing([division], "tables"):
-        return figures
-    return figures | {"tables": tables_of_walkover(division, HOME if home_games else AWAY)}
+def of_result(division: Division, how: str, home: int, away: int, figures: dict[str, Any]) -> dict[str, Any]:
+    """Return a stored result's figures; a walkover has no match of its own."""
+    return figures | of_walkover(division, home, away) if how == ResultKind.WALKOVER else figures
 
 
 def lots_of(divisions: Sequence[Division]) -> dict[int, list[Lots]]:

@@ -13,8 +13,10 @@ from django.db.models import Q
 
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Fixture, Result, Team
+from league.queries.standings import figures
+from league.queries.standings.figures import Figures
 from league.queries.standings.standings import DivisionTable, division_table, scheme_of, totals_of
-from league.rules.points import PointsScheme, Sources
+from league.rules.scheme import PointsScheme, Sources
 from league.rules.sheets import AWAY, HOME, Side
 from league.rules.standings import Row, Tie, TieStep
 from league.translation import N_, Text
@@ -64,6 +66,11 @@ class FixtureLine:
     def scored(self) -> bool:
         """Return True if games were played, so that there is a score to show."""
         return self.kind in (ResultKind.PLAYED, ResultKind.ABANDONED)
+
+    @property
+    def told(self) -> tuple[Text, ...]:
+        """Return what its points are for, a few words each: "6 games: 6", "the win: 2"."""
+        return tuple(source.told for source in self.sources.parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +156,7 @@ class Receipt:
 
 
 def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
-    """A team's receipt in a division, whose season and league are joined (six queries)."""
+    """A team's receipt in a division, whose season and league are joined (six queries, and what some points cost)."""
     table = division_table(division)
     row = next((found.row for found in table.rows if found.team.pk == team.pk), None)
     fixtures = _fixtures(division, team)
@@ -157,7 +164,8 @@ def receipt_of(division: Division, team: Team, *, now: dt.datetime) -> Receipt:
         result.fixture_id: result
         for result in Result.objects.filter(fixture__in=[fixture.pk for fixture in fixtures], live=True)
     }
-    lines = tuple(_fixture_lines(fixtures, results, table, team, scheme_of(division)))
+    more = figures.figures_of([division], figures.COUNTING & Q(fixture__in=[fixture.pk for fixture in fixtures]))
+    lines = tuple(_fixture_lines(fixtures, results, table, team, more))
     total = lines[-1].total if lines else Fraction(0)
     return Receipt(
         league=division.season.league.name,
@@ -191,9 +199,9 @@ def _settled(result: Result | None) -> bool:
 
 
 def _fixture_lines(
-    fixtures: list[Fixture], results: dict[int, Result], table: DivisionTable, team: Team, scheme: PointsScheme
+    fixtures: list[Fixture], results: dict[int, Result], table: DivisionTable, team: Team, more: Figures
 ) -> Iterator[FixtureLine]:
-    total = Fraction(0)
+    total, scheme = Fraction(0), scheme_of(table.division)
     placed = {found.team.pk for found in table.rows}
     for fixture in fixtures:
         result = results.get(fixture.pk)
@@ -202,7 +210,8 @@ def _fixture_lines(
         result.fixture = fixture
         why_not = _why_not(result, {fixture.home_id, fixture.away_id} <= placed)
         at_home = fixture.home_id == team.pk
-        sources = NOTHING if why_not else totals_of(result).sources(scheme)[0 if at_home else 1]
+        totals = totals_of(result, more.of(fixture.pk))
+        sources = NOTHING if why_not else totals.sources(scheme)[0 if at_home else 1]
         total += sources.total
         yield _fixture_line(result, HOME if at_home else AWAY, sources, total, why_not)
 

@@ -16,12 +16,16 @@ from league.enums import FixtureState, ResultKind, ResultState, Settlement
 from league.models import Adjustment, Division, Entry, Fixture, Result, Season, Team
 from league.queries.standings import figures
 from league.rules import formats
-from league.rules.points import PointsScheme
+from league.rules.formats import Kind
+from league.rules.scheme import PointsScheme
+from league.rules.scheme_columns import stored_scheme
 from league.rules.settings import usable_tie_breaks
 from league.rules.sheets import AWAY, HOME, ResultSheet, Side
 from league.rules.standings import Adjustment as Adjusted
 from league.rules.standings import Entrant, FixtureTotals, Lots, Row, Standings, table
 from league.rules.tallies import How
+
+TOTALS = ("games", "matches", "awarded")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,7 @@ class DivisionTable:
         remarks: the results that the notes tell of, in the order of time.
         adjustments: points given and taken, in the order of their dates, with entry and team joined.
         lots: those that stand, whether they count now or not.
+        kind: of the matches that it is restricted to; None: all of them, and what whole fixtures bring.
     """
 
     division: Division
@@ -72,10 +77,11 @@ class DivisionTable:
     remarks: tuple[Remark, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     lots: tuple[Lots, ...] = ()
+    kind: Kind | None = None
 
 
 @dataclass(slots=True)
-class _Found:
+class Found:
     """The rows that the tables of some divisions are made from, each list by division."""
 
     entries: dict[int, list[Entry]] = field(default_factory=lambda: defaultdict(list))
@@ -87,27 +93,23 @@ class _Found:
 
 def scheme_of(division: Division) -> PointsScheme:
     """The division's points as the rules want them: exact fractions."""
-    return PointsScheme(
-        game=Fraction(division.points_per_game),
-        match=Fraction(division.points_per_match),
-        win=Fraction(division.points_per_win),
-        draw=Fraction(division.points_per_draw),
-    )
+    return stored_scheme(division)
 
 
 def season_tables(season: Season) -> list[DivisionTable]:
     """The tables of all divisions of a season, in their order (five queries, whatever its size).
 
-    A tie-break that needs more costs one more, here and below: points pegged, games by table, lots.
+    A tie-break or a part of the points that needs more costs one more, here and below: points pegged, games by table,
+    lurches, lots.
     """
     divisions = divisions_of(season)
-    found = _find(divisions)
-    return [_table(division, found) for division in divisions]
+    found = find(divisions)
+    return [table_of(division, found) for division in divisions]
 
 
 def division_table(division: Division) -> DivisionTable:
     """The table of one division (four queries)."""
-    return _table(division, _find([division]))
+    return table_of(division, find([division]))
 
 
 def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) -> DivisionTable:
@@ -116,11 +118,11 @@ def table_if(division: Division, changed: Mapping[int, FixtureTotals | None]) ->
     Args:
         changed: by the fixture's id what would count (`totals_of_sheet` makes it of a sheet); None where nothing would.
     """
-    found = _find([division])
+    found = find([division])
     kept = [remark for remark in found.results[division.pk] if remark.totals.fixture_id not in changed]
     new = [Remark(totals, Settlement.SECRETARY, "") for totals in changed.values() if totals is not None]
     found.results[division.pk] = [*kept, *new]
-    return _table(division, found)
+    return table_of(division, found)
 
 
 def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
@@ -129,10 +131,10 @@ def table_without(entry: Entry, void: Collection[int]) -> DivisionTable:
     Args:
         void: ids of the fixtures whose results would no longer count.
     """
-    found = _find([entry.division])
+    found = find([entry.division])
     pk = entry.division.pk
     found.results[pk] = [remark for remark in found.results[pk] if remark.totals.fixture_id not in void]
-    return _table(entry.division, found, without=entry.pk)
+    return table_of(entry.division, found, without=entry.pk)
 
 
 def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
@@ -141,7 +143,7 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
     Args:
         results: those that would count again, each with its fixture and division joined.
     """
-    found = _find([entry.division])
+    found = find([entry.division])
     more = figures.figures_of([entry.division], Q(pk__in=[result.pk for result in results]))
     again = [
         Remark(totals_of(result, more.of(result.fixture_id)), Settlement(result.settlement), result.note)
@@ -149,7 +151,7 @@ def table_with(entry: Entry, results: Sequence[Result]) -> DivisionTable:
         if result.state == ResultState.CONFIRMED
     ]
     found.results[entry.division.pk] = [*found.results[entry.division.pk], *again]
-    return _table(entry.division, found, back=entry.pk)
+    return table_of(entry.division, found, back=entry.pk)
 
 
 def totals_of_sheet(fixture: Fixture, sheet: ResultSheet, kind: ResultKind = ResultKind.PLAYED) -> FixtureTotals:
@@ -161,7 +163,7 @@ def totals_of_sheet(fixture: Fixture, sheet: ResultSheet, kind: ResultKind = Res
         sheet.matches_won(HOME, by=terms), sheet.matches_won(AWAY, by=terms), sheet.awarded(HOME), sheet.awarded(AWAY),
         order=order_of(fixture), how=cast(How, kind.value),
         finished=kind != ResultKind.ABANDONED or sheet.finished(terms),
-        **figures.of_sheet(sheet),
+        **figures.of_sheet(sheet, terms),
     )  # fmt: skip
 
 
@@ -177,20 +179,26 @@ def totals_of(result: Result, more: dict[str, Any] | None = None) -> FixtureTota
         result.home_matches, result.away_matches, result.home_awarded, result.away_awarded,
         order=order_of(fixture), how=cast(How, kind.value),
         finished=result.finished,
-        **figures.of_result(fixture.division, kind, result.home_games, more or {}),
+        **figures.of_result(fixture.division, kind, result.home_games, result.away_games, more or {}),
     )  # fmt: skip
 
 
 def totals_of_walkover(fixture: Fixture, to: Side) -> FixtureTotals:
     """Return what a walkover in a fixture would count for, with its division joined."""
-    terms = formats.terms(fixture.division)
-    games, matches = terms.games, len(terms.matches)
-    at_home = to == HOME
+    said: dict[str, Any] = walkover_totals(fixture.division, to)
     return FixtureTotals(
-        fixture.pk, fixture.home_id, fixture.away_id, games * at_home, games * (not at_home),
-        matches * at_home, matches * (not at_home), games * at_home, games * (not at_home),
-        order=order_of(fixture), how="walkover", tables=figures.tables_of_walkover(fixture.division, to),
+        fixture.pk, fixture.home_id, fixture.away_id, **said, order=order_of(fixture), how="walkover",
+        **figures.of_walkover(fixture.division, said["home_games"], said["away_games"]),
     )  # fmt: skip
+
+
+def walkover_totals(division: Division, to: Side) -> dict[str, int]:
+    """Return the totals of a walkover by the division's figures, as a result's row has them."""
+    terms = formats.terms(division)
+    games, against = scheme_of(division).walkover.games_of(terms)
+    won, lost = (games, len(terms.matches), games), (against, 0, against)
+    sides = {HOME: won if to == HOME else lost, AWAY: lost if to == HOME else won}
+    return {f"{side}_{what}": n for side, totals in sides.items() for what, n in zip(TOTALS, totals, strict=True)}
 
 
 def order_of(fixture: Fixture) -> int:
@@ -198,9 +206,9 @@ def order_of(fixture: Fixture) -> int:
     return int(fixture.starts_at.timestamp())
 
 
-def _find(divisions: Sequence[Division]) -> _Found:
-    """Everything that the tables of these divisions rest on (four queries, and those that a tie-break costs)."""
-    found = _Found()
+def find(divisions: Sequence[Division]) -> Found:
+    """Return everything that the tables of these divisions rest on (four queries, and those that a tie-break costs)."""
+    found = Found()
     for entry in Entry.objects.filter(division__in=divisions, team__hidden_at=None).select_related("team"):
         found.entries[entry.division_id].append(entry)
     for adjustment in Adjustment.objects.filter(entry__division__in=divisions).select_related("entry__team"):
@@ -211,7 +219,7 @@ def _find(divisions: Sequence[Division]) -> _Found:
     return found
 
 
-def _find_results(divisions: Sequence[Division], found: _Found) -> None:
+def _find_results(divisions: Sequence[Division], found: Found) -> None:
     by_id = {division.pk: division for division in divisions}
     more = figures.figures_of(divisions)
     confirmed = (
@@ -243,7 +251,7 @@ def _find_results(divisions: Sequence[Division], found: _Found) -> None:
             order=int(starts_at.timestamp()),
             how=cast(How, kind),
             finished=finished,
-            **figures.of_result(by_id[division], kind, row[4], more.of(row[1])),
+            **figures.of_result(by_id[division], kind, row[4], row[5], more.of(row[1])),
         )
         found.results[division].append(Remark(totals, Settlement(settlement), note))
 
@@ -263,7 +271,15 @@ def _counts(divisions: Sequence[Division]) -> dict[int, tuple[int, int]]:
     return {division_id: (waiting, every - confirmed) for division_id, waiting, confirmed, every in counted}
 
 
-def _table(division: Division, found: _Found, *, without: int = 0, back: int = 0) -> DivisionTable:
+def table_of(
+    division: Division, found: Found, *, without: int = 0, back: int = 0, kind: Kind | None = None
+) -> DivisionTable:
+    """Return the table of a division from what it rests on; nothing is asked of the database.
+
+    Args:
+        without: the entry that is taken as withdrawn, `back` the one that is not.
+        kind: of the matches that it is restricted to; then points for whole fixtures count no more, nor do lots.
+    """
     entries, remarks = found.entries[division.pk], found.results[division.pk]
     totals = [remark.totals for remark in remarks]
     counting = {team for each in totals if each.how != "void" for team in (each.home, each.away)}
@@ -274,8 +290,8 @@ def _table(division: Division, found: _Found, *, without: int = 0, back: int = 0
     computed = table(
         [Entrant(team.pk, team.name) for team in teams.values() if team.pk not in out],
         totals,
-        scheme=scheme_of(division),
-        tie_breaks=usable_tie_breaks(division.tie_breaks),
+        scheme=scheme_of(division).of_matches if kind else scheme_of(division),
+        tie_breaks=[one for one in usable_tie_breaks(division.tie_breaks) if one != "lots" or not kind],
         adjustments=[Adjusted(a.entry.team_id, Fraction(a.points), a.reason) for a in found.adjustments[division.pk]],
         lots=found.lots.get(division.pk, ()),
     )
@@ -291,6 +307,7 @@ def _table(division: Division, found: _Found, *, without: int = 0, back: int = 0
         remarks=tuple(remark for remark in remarks if _remarkable(remark)),
         adjustments=tuple(found.adjustments[division.pk]),
         lots=tuple(found.lots.get(division.pk, ())),
+        kind=kind,
     )
 
 

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from league.rules.formats import KIND_NAMES, Ends, Terms, alone
-from league.rules.points import PointsScheme
 from league.rules.rulebook.sections import Section, anchor, games
+from league.rules.scheme import PARTS, PointsScheme, Walkover
 from league.rules.settings import LeagueSettings, SeasonSettings, Settings, sentences
 from league.rules.tie_breaks import DEFAULT_TIE_BREAKS, TIE_BREAKS, plain
 from league.rules.wording import number
@@ -31,13 +31,14 @@ def league_rules(
         settings: the season's and its league's, each of which says its sentence in its chapter.
         prefix: what the anchors begin with, where several divisions stand on a page.
     """
+    scheme = scheme or PointsScheme()
     chapters = {
         N_("Fixtures"): _fixtures(terms),
         N_("Who may play"): _who_may_play(),
         N_("Postponed fixtures"): (),
-        N_("Points"): _points(scheme or PointsScheme()),
+        N_("Points"): _points(scheme),
         N_("Teams level on points"): _level(tie_breaks),
-        N_("Awarded games"): _awards(terms),
+        N_("Awarded games"): _awards(terms, scheme.walkover),
         N_("Fixtures that are not played out"): _not_played_out(),
         N_("Teams that withdraw"): _withdrawn(),
         N_("Mistakes in writing"): _writing(),
@@ -198,15 +199,9 @@ def amount(points: Fraction) -> Text:
 
 
 def _points(scheme: PointsScheme) -> Iterable[Text]:
-    given = {
-        N_("{points} for each game won, whatever the margin."): scheme.game,
-        N_("{points} for each match won."): scheme.match,
-        N_("{points} for a fixture won, by winning more of its games."): scheme.win,
-        N_("{points} for a fixture drawn."): scheme.draw,
-    }
-    for sentence, points in given.items():
-        if points:
-            yield Text(sentence, points=amount(points).capitalised())
+    close = games(scheme.close_by)
+    for name, points in scheme.given.items():
+        yield Text(PARTS[name].sentence, points=amount(points).capitalised(), games=close)
     yield N_("A result counts once it is confirmed.")
 
 
@@ -226,7 +221,7 @@ def _level(tie_breaks: Sequence[str]) -> Iterable[Text]:
         yield N_("Teams that are still level share the place and are listed by name.")
 
 
-def _awards(terms: Terms) -> Iterable[Text]:
+def _awards(terms: Terms, walkover: Walkover) -> Iterable[Text]:
     alike = {match.needed for match in terms.matches}
     due = alike.pop() if len(alike) == 1 else 0
     if due == 0:
@@ -248,10 +243,31 @@ def _awards(terms: Terms) -> Iterable[Text]:
             "other team.",
             number=number(due),
         )
-    whole = games(terms.games)
-    yield Text("A fixture that was not played may be given as a walkover: {games} to nil.", games=whole)
+    yield from _walkover(terms, walkover)
     yield N_("Only a referee's ruling awards a single game.")
     yield N_("Awarded games count in the table and are marked there; no score is invented for them.")
+
+
+def _walkover(terms: Terms, walkover: Walkover) -> Iterable[Text]:
+    won, lost = walkover.games_of(terms)
+    if lost:
+        yield Text(
+            "A fixture that was not played, or conceded, may be given as a walkover: {games} to {others}.",
+            games=games(won),
+            others=number(lost),
+        )
+    else:
+        yield Text(
+            "A fixture that was not played, or conceded, may be given as a walkover: {games} to nil.", games=games(won)
+        )
+    if walkover.points is not None:
+        yield Text("The side that a walkover is given to has {points} for it.", points=amount(walkover.points))
+    if walkover.absent is None:
+        return
+    if walkover.absent < 0:
+        yield Text("The other side loses {points}.", points=amount(-walkover.absent))
+    else:
+        yield Text("The other side has {points}.", points=amount(walkover.absent))
 
 
 def _not_played_out() -> Iterable[Text]:

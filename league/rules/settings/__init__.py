@@ -28,10 +28,7 @@ from league.rules.settings.lists import (
 )
 from league.rules.settings.season import SeasonSettings
 
-POINTS = ("points_per_game", "points_per_match", "points_per_win", "points_per_draw")
-
 __all__ = [
-    "POINTS",
     "Choice",
     "Day",
     "Flag",

@@ -128,7 +128,7 @@ def _when_placed(season: "SeasonSettings") -> Text:
 
 
 def _registered_before(season: "SeasonSettings") -> Text:
-    if not season.registration_days:
+    if not season.registration_days or season.registration == "open":
         return NOTHING
     return Text.plural(
         "They are registered for {n} day before they first play; those registered when the season begins play at once.",
@@ -139,7 +139,7 @@ def _registered_before(season: "SeasonSettings") -> Text:
 
 
 def _last_registered(season: "SeasonSettings") -> Text:
-    last = season.registration_until
+    last = season.registration_until if season.registration != "open" else None
     return Text("Nobody new is registered after {day}.", day=spelt(last)) if last is not None else NOTHING
 
 
@@ -163,6 +163,8 @@ def _transfers(season: "SeasonSettings") -> Text:
 
 
 def _guests(season: "SeasonSettings") -> Text:
+    if season.guests == "none" and season.registration == "open":
+        return N_("Whoever is registered plays for that team alone.")
     if season.guests == "none":
         return N_("Nobody plays for a team that they are not registered for.")
     if season.guests == "anybody":
@@ -356,6 +358,23 @@ class SeasonSettings(Settings):
         label=N_("When somebody on a sheet may not play"),
         about="What a sheet with somebody on it who may not play comes to.",
         closing=True,
+    )
+    registration: str = setting(
+        Choice(
+            (
+                Option("required", N_("Players who are registered"), N_("A player is registered before they play.")),
+                Option(
+                    "open",
+                    N_("Anybody: a new name is written on the sheet"),
+                    N_("No player need be registered: a new name is written on the sheet."),
+                ),
+            )
+        ),
+        "required",
+        group=WHO,
+        label=N_("Who may be on a sheet"),
+        about="Whether a player has to be registered before they play.",
+        fact=N_("Who may be on a sheet"),
     )
     registration_days: int = setting(
         Number(0, 365, N_("days")),

@@ -115,6 +115,7 @@ def dispute(
         if not differences(examined.sheet, sheet_of(result)):
             same = Problem("same", N_("Your sheet is the same as theirs: confirm theirs instead."))
             raise Refused(examined, [same])
+        examined = store.add_newcomers(fixture, examined, by=by, now=now)
         counter = append_counter(fixture, examined, side, by=by, now=now)
     return contest(result, counter, side, reason, by=by, now=now)
 

@@ -48,7 +48,7 @@ def examine_correction(live: Result, sheet: ResultSheet) -> Examined:
 def with_awards(sheet: ResultSheet, live: ResultSheet) -> ResultSheet:
     """A corrected sheet with the games that were awarded in the live one: no captain takes an award back."""
     awarded = {match.number: match for match in live.matches if match.short is None}
-    return ResultSheet(tuple(_with_awards(match, awarded.get(match.number)) for match in sheet.matches))
+    return replace(sheet, matches=tuple(_with_awards(match, awarded.get(match.number)) for match in sheet.matches))
 
 
 def _with_awards(match: MatchSheet, live: MatchSheet | None) -> MatchSheet:
@@ -85,8 +85,9 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     # Again under the lock: a role may have ended while it was waited for.
     held = access.require(by, "result.correct", fixture.league, fixture, now=now)
     waiting, counts = proposed_correction(fixture), live_result(fixture)
+    known = store.hold_names(fixture, sheet)
     for sent in (waiting, counts):
-        if sent is not None and _is(sent, version, sheet, by=by):
+        if sent is not None and _is(sent, version, known, by=by):
             return sent
     live = live_version(fixture, version)
     before = sheet_of(live)
@@ -98,10 +99,10 @@ def propose(fixture: Fixture, version: int, sheet: ResultSheet, *, reason: str, 
     if waiting is not None and side:
         raise WrongState(N_("A correction is already awaiting an answer. Only one can be proposed at a time."))
     sheet = with_awards(sheet, before)
-    examined = _all_right(fixture, sheet, before, reason)
+    examined = store.add_newcomers(fixture, _all_right(fixture, sheet, before, reason), by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     if not side:
-        return _correct_at_once(live, sheet, reason.strip(), by=by, now=now)
+        return _correct_at_once(live, examined.sheet, reason.strip(), by=by, now=now)
     return _propose(live, examined, side, reason.strip(), by=by, now=now)
 
 
@@ -122,12 +123,12 @@ def _correctable(live: Result, side: str) -> None:
 
 def _all_right(fixture: Fixture, sheet: ResultSheet, before: ResultSheet, reason: str) -> Examined:
     """Return a correction of a locked fixture's sheet as it may stand; raise Invalid with all that is wrong with it."""
-    store.hold_players(sheet)
+    store.hold_players(store.hold_names(fixture, sheet))
     examined = examine(fixture, sheet, taken=before)
     problems = list(examined.problems)
     if not reason.strip():
         problems.insert(0, Problem("no-reason", N_("Say why the result has to be corrected."), "reason"))
-    if not problems and not differences(before, sheet):
+    if not problems and not differences(before, examined.sheet):
         problems.append(Problem("same", N_("This is what counts already: change what is wrong.")))
     if problems:
         raise Refused(examined, problems)
@@ -268,8 +269,9 @@ def change(live: Result, sheet: ResultSheet, reason: str, *, by: User, now: dt.d
     """
     fixture, before = live.fixture, sheet_of(live)
     examined = store.checked(fixture, sheet, taken=before)
-    if not differences(before, sheet):
+    if not differences(before, examined.sheet):
         raise Refused(examined, [Problem("same", N_("This is what you have sent already: change what is wrong."))])
+    examined = store.add_newcomers(fixture, examined, by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     # The old one goes first: only one may be live.
     store.move(live, ResultState.SUPERSEDED)

@@ -6,7 +6,7 @@ the secretary saw, so that a sheet that came in meanwhile is not overruled unsee
 """
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 
@@ -162,12 +162,13 @@ def abandon(
     problems = examine_abandoned(fixture, sheet).problems
     case = _open(fixture, version, reason=reason, sequence=sequence, by=by, now=now, problems=tuple(problems))
     _has_begun(case)
-    store.hold_players(sheet)
+    store.hold_players(store.hold_names(case.fixture, sheet))
     # Once more: a guest of it may have been one elsewhere meanwhile.
-    if found := examine_abandoned(case.fixture, sheet).problems:
-        raise Invalid(found)
-    kept = broken_off(finished(case.fixture, sheet), formats.terms(case.fixture.division), rest)
-    result = _append(case, kept, ResultKind.ABANDONED)
+    examined = examine_abandoned(case.fixture, sheet)
+    if examined.problems:
+        raise Invalid(examined.problems)
+    kept = replace(examined, sheet=broken_off(examined.sheet, formats.terms(case.fixture.division), rest))
+    result = _append(case, store.add_newcomers(case.fixture, kept, by=by, now=now).sheet, ResultKind.ABANDONED)
     what = Text("abandoned, {score}; the rest was not played", score=score_of(result))
     if rest:
         team = getattr(case.fixture, rest).name

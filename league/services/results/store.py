@@ -1,5 +1,6 @@
 """Storing sheets: a value becomes rows. Whoever calls these holds the fixture's lock and writes the journal."""
 
+import dataclasses
 import datetime as dt
 from collections.abc import Collection
 from typing import Any
@@ -20,7 +21,8 @@ from league.errors import WrongState
 from league.models import Appearance, Fixture, Game, Match, Player, Result, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.disputes.appeals import sheet_again
-from league.queries.results.eligibility import guests_among, look, players_among
+from league.queries.results.eligibility import guests_among, look, players_among, players_on
+from league.queries.results.naming import name_players
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import (
     Examined,
@@ -28,9 +30,12 @@ from league.queries.results.versions import (
     examine,
     key_of,
 )
+from league.queries.standings.standings import walkover_totals
 from league.rules import formats
-from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet
+from league.rules.naming import with_numbers
+from league.rules.sheets import AWAY, HOME, SIDES, MatchSheet, ResultSheet, Side
 from league.services.journal import record
+from league.services.locks import hold
 from league.services.notices import owe
 from league.translation import Text, in_a_sentence
 
@@ -212,7 +217,7 @@ def reinstate(version: Result, *, settlement: Settlement, by: User | None, now: 
 def append_walkover(
     fixture: Fixture,
     *,
-    to: str,
+    to: Side,
     settlement: Settlement,
     now: dt.datetime,
     by: User | None,
@@ -220,14 +225,11 @@ def append_walkover(
     corrects: Result | None = None,
     reason: str = "",
 ) -> Result:
-    """Add a confirmed walkover: every game awarded to one side, no match played, no score invented.
+    """Add a confirmed walkover: its games as the division has them, no match played, no score invented.
 
     Args:
         corrects: the version that it counts instead of, if there was one, and `reason` why; it is laid aside already.
     """
-    terms = formats.terms(fixture.division)
-    won = {"games": terms.games, "matches": len(terms.matches), "awarded": terms.games}
-    counts = {f"{side}_{what}": n if side == to else 0 for side in SIDES for what, n in won.items()}
     return Result.objects.create(
         fixture=fixture,
         version=next_version(fixture),
@@ -241,7 +243,7 @@ def append_walkover(
         note=note,
         corrects=corrects,
         reason=reason,
-        **counts,
+        **walkover_totals(fixture.division, to),
     )
 
 
@@ -350,8 +352,39 @@ def checked(fixture: Fixture, sheet: ResultSheet, *, taken: ResultSheet | None =
     Raises:
         Invalid: with every problem of the sheet.
     """
-    hold_players(sheet)
+    hold_players(hold_names(fixture, sheet))
     examined = examine(fixture, sheet, taken=taken)
     if examined.problems:
         raise Refused(examined)
     return examined
+
+
+def hold_names(fixture: Fixture, sheet: ResultSheet) -> ResultSheet:
+    """Return a sheet of a locked fixture with the players whom its typed names mean, as far as that is known.
+
+    Both teams are locked from now on: of two sheets that name the same new player, for two fixtures of one team or for
+    one, the second finds the player whom the first has made.
+    """
+    if not sheet.typed:
+        return sheet
+    hold(venues=(), teams=(fixture.home_id, fixture.away_id))
+    return name_players(fixture, sheet).sheet
+
+
+def add_newcomers(fixture: Fixture, examined: Examined, *, by: User | None, now: dt.datetime) -> Examined:
+    """Make a player of each new name on a sheet that is taken, and return the sheet with their ids.
+
+    It is called when nothing speaks against the sheet any more, inside the transaction that stores it.
+    """
+    if not examined.newcomers:
+        return examined
+    league, numbers = fixture.league, dict[int, int | None]()
+    seated = players_on(examined.sheet)
+    for number, name in examined.newcomers.items():
+        if number not in seated:
+            continue
+        made = Player.objects.create(league=league, name=name)
+        numbers[number] = made.pk
+        what = Text("wrote {player} on the sheet of {fixture}, a new player", player="{player}", fixture=str(fixture))
+        record(league, JournalKind.PLAYER_NAMED, str(made.pk), by=by, now=now, what=what, fixture=fixture, player=made)
+    return dataclasses.replace(examined, sheet=with_numbers(examined.sheet, numbers), newcomers={})

@@ -13,9 +13,11 @@ from league.models import Fixture, Result, SheetDraft, User
 from league.queries.calls.conduct import as_awarded
 from league.queries.results import eligibility
 from league.queries.results.my_fixtures import draft_of
+from league.queries.results.naming import name_players
 from league.queries.results.sheets import sheet_of
 from league.queries.results.versions import Examined, key_of, live_result, not_enterable, score_of, still_on
 from league.rules.formats import terms
+from league.rules.naming import with_numbers
 from league.rules.problems import Problem
 from league.rules.sheet_fields import Fields, parse_sheet
 from league.rules.sheets import Difference, GameScore, ResultSheet, differences
@@ -59,11 +61,12 @@ def submit(fixture: Fixture, sheet: ResultSheet, *, by: User, now: dt.datetime) 
     if before is not None:
         # What was awarded for conduct on a sheet before stays so on this one, and both captains see it there.
         sheet = as_awarded(fixture, sheet)
-        return _sent_already(before, sheet, by=by) or _answer_with(before, sheet, held, by=by, now=now)
+        known = store.hold_names(fixture, sheet)
+        return _sent_already(before, known, by=by) or _answer_with(before, sheet, held, by=by, now=now)
     early = not_enterable(fixture, now=now)
     if early:
         raise WrongState(early)
-    examined = checked(fixture, sheet)
+    examined = store.add_newcomers(fixture, checked(fixture, sheet), by=by, now=now)
     result = _first(fixture, examined, held.side_of(fixture), by=by, now=now)
     SheetDraft.objects.filter(fixture=fixture, user=by).delete()
     closed = close_when_entered(fixture, PostponementState.PLAYED, by=by, now=now)
@@ -114,8 +117,8 @@ def _answer_with(before: Result, sheet: ResultSheet, held: access.Grants, *, by:
     if before.state != ResultState.SUBMITTED or not access.may(held, "result.answer", before):
         raise WrongState(_taken(before))
     still_on(fixture)
-    examined = checked(fixture, sheet)
-    apart = differences(sheet_of(before), sheet)
+    examined = store.add_newcomers(fixture, checked(fixture, sheet), by=by, now=now)
+    apart = differences(sheet_of(before), examined.sheet)
     if not apart:
         said = {"fixture": str(fixture), "score": score_of(before)}
         what = Text("sent the same sheet of {fixture}: {score}", **said)
@@ -174,7 +177,11 @@ def stamp(draft: SheetDraft | None) -> str:
 def drafted(fixture: Fixture, user: User) -> ResultSheet | None:
     """Return what somebody has filled in themselves, if anything."""
     draft = draft_of(fixture, user)
-    return parse_sheet(draft.sheet, terms(fixture.division))[0] if draft and draft.sheet else None
+    if draft is None or not draft.sheet:
+        return None
+    named = name_players(fixture, parse_sheet(draft.sheet, terms(fixture.division))[0])
+    # Nobody has a number yet who would be made by this very sheet.
+    return with_numbers(named.sheet, dict.fromkeys(named.newcomers))
 
 
 def apart_from(mine: ResultSheet | None, live: Result) -> list[Difference]:
@@ -189,5 +196,6 @@ def _said(difference: Difference) -> bool:
 
 
 def breaches_of(fixture: Fixture, fields: Fields) -> list[Problem]:
-    """Return the breaches of eligibility by those who are on a sheet so far."""
-    return eligibility.look(fixture, parse_sheet(fields, terms(fixture.division))[0]).problems
+    """Return the breaches of eligibility by those who are on a sheet so far, and who is meant by a typed name."""
+    named = name_players(fixture, parse_sheet(fields, terms(fixture.division))[0])
+    return [*named.problems, *eligibility.look(fixture, named.sheet, named.newcomers).problems]

@@ -13,7 +13,8 @@ from league.models import Division, Fixture, JournalEntry, League, Season, User
 from league.rules.calendar import monday_of
 from league.rules.formats import terms
 from league.rules.problems import Problem
-from league.rules.settings import POINTS, Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
+from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
+from league.rules.settings import Day, Kind, SeasonSettings, Weeks, check_settings, declared, stored
 from league.rules.tie_breaks import check_tie_breaks
 from league.rules.wording import spelt
 from league.services.journal import record
@@ -30,7 +31,7 @@ from league.translation import N_, Text
 
 MOST_DAYS = 365
 OF_A_FIXTURE = ("fixture_format", "games_per_match")
-OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *POINTS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
+OF_A_DIVISION = frozenset({*OF_A_FIXTURE, *COLUMNS, "tie_breaks", "singles_ruleset", "doubles_ruleset", "order"})
 DRAFT_FILES = ("venues.csv", "teams.csv", "season.csv", "players.csv")
 
 
@@ -116,13 +117,13 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
     Raises:
         NotAllowed: `by` is not the league's secretary.
         Invalid: every problem of the values: tie-breaks or rulesets that there are none of, points below nothing,
-            games that a played fixture has already.
+            games that a played fixture has already, points that can never come about.
     """
     access.require(by, "season.make", division.season.league, now=now)
     found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
     before = Division.objects.get(pk=found.pk)
     problems = [*_not_of_a_division(changed), *_already_played(found, changed)] or problems_of(found, changed)
-    problems = problems or _not_written_down(found)
+    problems = problems or [*_not_written_down(found), *check_scheme(stored_scheme(found), terms(found))]
     if problems:
         raise Invalid(problems)
     new = different(before, {name: getattr(found, name) for name in changed})

@@ -74,7 +74,7 @@ def result_badge(result: Result, fixture: Fixture) -> Badge | None:
     if result.settlement == Settlement.DEADLINE:
         return Badge(N_("Confirmed by the deadline"), "")
     if result.kind == ResultKind.WALKOVER:
-        team = fixture.home if result.home_games else fixture.away
+        team = fixture.home if result.home_games > result.away_games else fixture.away
         return Badge(Text("Walkover to {team}", team=team.name), "")
     return None if result.kind == ResultKind.PLAYED else Badge(result.get_kind_display(), "")
 
@@ -130,11 +130,12 @@ def week_views(weeks: Sequence[WeekLines], league: League, *, now: dt.datetime) 
 
 @dataclass(frozen=True, slots=True)
 class PlayerLink:
-    """A player's name and page, and whether they were a guest."""
+    """A player's name and page; whether they were a guest, and whether this sheet is the first with them."""
 
     name: str
     url: str
     guest: bool = False
+    new: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +157,10 @@ def match_view(line: MatchLine, league: League, grants: Grants | None = None) ->
     names = public_names([*line.home_players, *line.away_players], grants or anybody(league))
 
     def links(players: Iterable[Player]) -> list[PlayerLink]:
-        return [PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests) for p in players]
+        return [
+            PlayerLink(names[p.pk], url_of("player", league, player=p.pk), p.pk in line.guests, p.pk in line.newcomers)
+            for p in players
+        ]
 
     kind = KIND_NAMES[cast(Kind, line.match.kind)]
     return MatchView(line, kind, links(line.home_players), links(line.away_players))

@@ -1,5 +1,6 @@
 """The people of the league: the secretary gives, offers and ends roles; a captain invites to their own team."""
 
+import datetime as dt
 import json
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from league.access import may
 from league.errors import Invalid, LeagueError, WrongState
 from league.models import PRESENT, Invitation, Player, Role, Team
-from league.queries.people.namesakes import namesakes_of, others_named, what_moves, why_two
+from league.queries.people.namesakes import namesakes_of, new_players, others_named, what_moves, why_two
 from league.queries.people.personal_data import find_players, person_of
 from league.queries.people.roles import holders_of
 from league.rules.wording import spelt
@@ -27,6 +28,8 @@ from league.web.base.fresh import fresh_to, need_fresh
 from league.web.base.problems import laid_on
 from league.web.base.scope import LeagueRequest, allow, in_league
 from league.web.people.forms import DetailsForm, EndForm, MergeForm, RoleForm, TeamInvitationForm
+
+NEW_FOR = dt.timedelta(weeks=8)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -193,6 +196,14 @@ def person(request: LeagueRequest, player: int) -> HttpResponse:
 def namesakes(request: LeagueRequest) -> HttpResponse:
     """Players who share a name: two people, or one who was entered twice."""
     return render(request, "league/people/namesakes.html", {"groups": namesakes_of(request.league)})
+
+
+@require_safe
+@in_league("player.merge")
+def new_names(request: LeagueRequest) -> HttpResponse:
+    """Players of the last weeks whom nobody has registered: a sheet has named them."""
+    found = new_players(request.league, since=request.now - NEW_FOR)
+    return render(request, "league/people/new_players.html", {"found": found, "weeks": NEW_FOR.days // 7})
 
 
 @never_cache

@@ -24,7 +24,7 @@ from league.translation import N_, Text, translated
 from league.web.base import cards
 from league.web.base.scope import LeagueRequest, allow, fixture_or_404, in_league
 from league.web.results import sheet_pages as pages
-from league.web.results.sheet_form import Filled, fields_from, filled_from
+from league.web.results.sheet_form import Filled, answers_to, fields_from, filled_from
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -129,7 +129,12 @@ def draft(request: LeagueRequest, fixture: int) -> JsonResponse:
         there = submit.stamp(captain_queries.draft_of(found, request.user))
         return JsonResponse({"message": translated(newer.message), "saved_at": there}, status=409)
     breaches = [
-        {"field": breach.field, "message": translated(breach.message)} for breach in submit.breaches_of(found, fields)
+        {
+            "field": breach.field,
+            "message": translated(breach.message),
+            "choices": answers_to(breach.choices, fields.get(f"{breach.field}-name", "")),
+        }
+        for breach in submit.breaches_of(found, fields)
     ]
     return JsonResponse({"saved_at": submit.stamp(saved), "breaches": breaches})
 

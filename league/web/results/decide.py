@@ -54,7 +54,7 @@ class _Asked:
     def choices(self) -> list[tuple[str, Text]]:
         """Return the decisions there are to choose from, as (value, words)."""
         sides = ((HOME, self.fixture.home), (AWAY, self.fixture.away))
-        found = [(f"walkover-{side}", Text("A walkover to {team}", team=team.name)) for side, team in sides]
+        found = [(f"walkover-{side}", _walkover_to(self.fixture, side, team.name)) for side, team in sides]
         found.append(("abandoned", N_("It was abandoned: only some games were finished")))
         found.append(("nobody", N_("Neither side came")))
         if self.live is not None and self.live.kind != ResultKind.VOID:
@@ -76,6 +76,14 @@ class _Asked:
         if problems:
             raise Invalid(problems)
         return self.filled.sheet
+
+
+def _walkover_to(fixture: Fixture, side: Side, team: str) -> Text:
+    totals = totals_of_walkover(fixture, side)
+    if totals.home_games and totals.away_games:
+        score = {"home": totals.home_games, "away": totals.away_games}
+        return Text("A walkover to {team}, which counts {home}–{away} in games", team=team, **score)
+    return Text("A walkover to {team}", team=team)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

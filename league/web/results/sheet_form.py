@@ -6,13 +6,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from league.enums import Registering
 from league.models import Fixture, Player, Result
 from league.queries.results.eligibility import NOBODY, Candidates, warns
 from league.queries.results.sheets import sheet_of
 from league.rules import formats
 from league.rules.formats import KIND_NAMES, MatchTerms, Terms
+from league.rules.names import LONGEST_NAME, folded
 from league.rules.problems import Problem
-from league.rules.sheet_fields import PLACE, Fields, fields_of, laid_over, parse_sheet
+from league.rules.sheet_fields import NAMED, PLACE, Fields, fields_of, laid_over, parse_sheet
 from league.rules.sheets import (
     AWAY,
     HOME,
@@ -24,11 +26,14 @@ from league.translation import N_, Text
 from league.web.base.parse import typed
 
 LONGEST = 12
+# Of a typed name, with the number of who is meant before it. What is longer than a name is refused, not cut.
+LONGEST_TYPED = LONGEST_NAME + 20
 
 
 def fields_from(posted: Mapping[str, object]) -> Fields:
     """The fields of a sheet among what was posted; anything else is left out, anything too long is cut."""
-    return {name: typed(value, LONGEST) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
+    found = {name: str(value) for name, value in posted.items() if PLACE.fullmatch(name) and str(value)}
+    return {name: typed(said, LONGEST_TYPED if NAMED.fullmatch(name) else LONGEST) for name, said in found.items()}
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,9 @@ class Seat:
         options: the squad's players: values and names; `groups` has those who may be chosen besides, under a heading.
         problems: why the sheet was refused.
         breaches: what stands against whoever sits there, before the sheet is sent.
+        open: a name may be typed in place of a choice, and `typed` is the one that is.
+        asked: who may be meant by it, values and names, where that has to be asked; blank of somebody new.
+        answered: who is meant, where it was asked before.
     """
 
     name: str
@@ -79,6 +87,10 @@ class Seat:
     problems: tuple[Problem, ...]
     groups: tuple[tuple[str, Options], ...] = ()
     breaches: tuple[Problem, ...] = ()
+    open: bool = False
+    typed: str = ""
+    asked: Options = ()
+    answered: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +167,7 @@ class SheetForm:
         if self.open_ended:
             play = N_("A match is over as soon as one side has won enough games: leave those that were not played.")
         else:
-            play = Text("Play all {games} games; one point each.", games=self.all_games)
+            play = Text.plural("Play the {n} game.", "Play all {n} games.", n=self.all_games)
         return Text.joined(" ", (tap, play))
 
     @property
@@ -180,6 +192,11 @@ def _how(due: MatchTerms) -> Text | None:
     return Text("first to {n}", n=due.games) if due.ends == "first" else None
 
 
+def answers_to(choices: Iterable[tuple[int, str]], written: str) -> Options:
+    """Return the values and the names of those who may be meant by a typed name; somebody new has none."""
+    return tuple((f"{number} {' '.join(written.split())}", name if number else "") for number, name in choices)
+
+
 @dataclass(slots=True)
 class _Maker:
     fields: Mapping[str, str]
@@ -187,6 +204,7 @@ class _Maker:
     sheet: ResultSheet
     terms: Terms
     besides: tuple[tuple[str, Options], ...] = ()
+    open: bool = False
     by_field: dict[str, list[Problem]] = field(default_factory=dict)
     breaches: dict[str, list[Problem]] = field(default_factory=dict)
 
@@ -197,6 +215,10 @@ class _Maker:
         name = f"m{number}-{side}-{seat}"
         options = tuple((str(p.pk), p.name) for p in self.squads[side])
         problems = self.problems(name)
+        written = self.fields.get(f"{name}-name", "") if self.open else ""
+        breaches = tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems)
+        choices = next((problem.choices for problem in (*problems, *breaches) if problem.choices), ())
+        said = self.fields.get(f"{name}-is", "")
         return Seat(
             name,
             _label(number, side, seat, players),
@@ -204,7 +226,12 @@ class _Maker:
             options,
             problems,
             self.besides,
-            tuple(breach for breach in self.breaches.get(name, ()) if breach not in problems),
+            breaches,
+            self.open,
+            written,
+            answers_to(choices, written),
+            # An answer goes with the sheet whenever that is sent again; it is about this name alone.
+            said if not choices and written and folded(said.partition(" ")[2]) == folded(written) else "",
         )
 
     def game(self, number: int, game: int, due: MatchTerms) -> GameFields:
@@ -259,6 +286,7 @@ def sheet_form(
     """
     fixture, sheet, terms = filled.fixture, filled.sheet, formats.terms(filled.fixture.division)
     maker = _Maker(filled.fields, {HOME: squads[0], AWAY: squads[1]}, sheet, terms, _groups(besides))
+    maker.open = fixture.division.season.registration == Registering.OPEN
     for problem in problems:
         maker.by_field.setdefault(problem.field, []).append(problem)
     for breach in breaches:

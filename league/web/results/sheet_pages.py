@@ -87,7 +87,7 @@ def form_page(
         squads=examined.squads if examined else squads(fixture),
         problems=problems,
         besides=eligibility.candidates(fixture),
-        breaches=(examined.looked if examined else eligibility.look(fixture, filled.sheet)).problems,
+        breaches=examined.looked.problems if examined else submit.breaches_of(fixture, filled.fields),
     )
     seen = stamp(captain_queries.draft_of(fixture, request.user))
     context = {"fixture": fixture, "form": form, "problems": problems, "asked": asked, "seen": seen, **more}

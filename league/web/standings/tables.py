@@ -97,7 +97,7 @@ def table_view(table: DivisionTable, league: League) -> TableView:
 
 def _standings_row(found: TableRow, table: DivisionTable, league: League) -> StandingsRow:
     row = found.row
-    season, division = table.division.season.slug, table.division.slug
+    where = {"season": table.division.season.slug, "division": table.division.slug}
     form = tuple(
         FormPeg(
             **_values(item),
@@ -110,7 +110,8 @@ def _standings_row(found: TableRow, table: DivisionTable, league: League) -> Sta
         **_values(row) | {"form": form},
         team_name=found.team.name,
         team_url=url_of("team", league, team=found.team.slug),
-        receipt_url=url_of("receipt", league, season=season, division=division, team=found.team.slug),
+        # A receipt tells of the points of the table of all matches.
+        receipt_url="" if table.kind else url_of("receipt", league, **where, team=found.team.slug),
     )
 
 
@@ -132,7 +133,11 @@ def _remark(remark: Remark, table: DivisionTable, league: League) -> RemarkView:
 def _told(totals: FixtureTotals, home: str, away: str) -> tuple[str, str]:
     """The mark of a result, and what it is; blank for one that was played out."""
     if totals.how == "walkover":
-        to, games = (home, totals.home_games) if totals.home_games else (away, totals.away_games)
+        home_given = totals.home_games > totals.away_games
+        to, games = (home, totals.home_games) if home_given else (away, totals.away_games)
+        if totals.home_games and totals.away_games:
+            score = {"home": totals.home_games, "away": totals.away_games}
+            return "w", Text("walkover to {team}, which counts {home}–{away} in games", team=to, **score)
         return "w", Text.plural(
             "walkover to {team}, who are awarded {n} game",
             "walkover to {team}, who are awarded {n} games",

@@ -57,11 +57,36 @@ def test_each_line_says_what_for_and_how(town: Town, now: dt.datetime) -> None:
         ("Castle", "home", "played", False, 6, 3, 3, 0, Fraction(35, 2)),
     ]
     played, walkover, waiting = found.fixtures
-    assert (played.sources.games, played.sources.matches, played.sources.win) == (3, 3, 2)
+    assert [(source.part, source.n, source.points) for source in played.sources.parts] == [
+        ("game", 6, 3), ("match", 3, 3), ("win", 1, 2),
+    ]  # fmt: skip
+    assert [str(said) for said in played.told] == ["6 games: 3", "3 matches: 3", "the win: 2"]
     assert (played.settlement, played.version) == (Settlement.OTHER_SIDE, 1)
     assert (walkover.settlement, walkover.note, walkover.awarded_for) == (Settlement.SECRETARY, "Ill", 9)
     assert (waiting.settlement, waiting.why_not) == (None, "It is awaiting confirmation.")
     assert (found.position, found.joint, found.points, found.remaining) == (1, False, Fraction(35, 2), 1)
+
+
+def test_every_part_that_brought_points_is_on_it(town: Town, now: dt.datetime) -> None:
+    Division.objects.filter(pk=town.division.pk).update(
+        points_per_win=2, points_per_loss=1, points_per_close_loss=1, close_loss_games=3,
+        points_per_lurch=Decimal("0.5"), singles_ruleset="acc", doubles_ruleset="acc", walkover_games=6,
+        walkover_games_against=3, absent_points=-1,
+    )  # fmt: skip
+    agree(town, "Anchor", "Bell", now)
+    decide.give_walkover(town.fixture("Bell", "Castle"), to="away", version=0, reason="Ill", by=town.secretary, now=now)
+    # The losers of the nine games come to 61 to 63: each is a lurch.
+    [lost, given] = receipt(town, "Bell", now).fixtures
+    assert [str(said) for said in lost.told] == [
+        "3 games: 3",
+        "the fixture lost: 1",
+        "lost narrowly: 1",
+        "3 lurches: 1½",
+    ]
+    assert [str(said) for said in given.told] == ["not played: −1"]
+    assert (given.games_for, given.games_against, given.points, given.total) == (3, 6, -1, Fraction(11, 2))
+    [won] = receipt(town, "Castle", now).fixtures
+    assert [str(said) for said in won.told] == ["6 games: 6", "the win: 2"]
 
 
 def test_points_taken_and_taken_back(town: Town, now: dt.datetime) -> None:

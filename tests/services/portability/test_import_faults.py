@@ -79,7 +79,10 @@ ONE_FAULT = {
     ),
     "no points": (
         ("season.csv", "D S,1\n", "D S,0\n"),
-        ['season.csv:2, points per game: "0": write a number like 1 or 0.5'],
+        [
+            ('season.csv:2, points per game: "0": No team could ever have a point: give some for a game, a match or a '
+            "fixture won.")
+        ],
     ),
     "no rounds": (
         ("season.csv", "2026-09-14,1,", "2026-09-14,0,"),

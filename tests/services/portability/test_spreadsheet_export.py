@@ -12,6 +12,7 @@ import pytest
 from django.db import transaction
 
 from league.enums import FixtureState, ResultKind, ResultState, Settlement
+from league.errors import Invalid
 from league.models import (
     Appearance,
     Fixture,
@@ -26,9 +27,11 @@ from league.models import (
     Team,
 )
 from league.queries.standings.standings import season_tables
+from league.rules.cells import csv_text
 from league.rules.sheets import GameScore
 from league.services.portability.exports import export_spreadsheets
 from league.services.portability.imports import HEADINGS, import_season
+from league.services.portability.imports.readers import told
 from league.services.results import store
 from league.services.standings.adjustments import adjust_points
 from tests import factories
@@ -50,6 +53,10 @@ def exported(season: Season) -> tuple[dict[str, bytes], list[str]]:
 
 def lines_of(data: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+def csv_of(row: dict[str, str]) -> bytes:
+    return csv_text(tuple(row), [tuple(row.values())]).encode()
 
 
 @pytest.fixture(scope="module")
@@ -150,7 +157,43 @@ def test_two_formats_are_more_than_a_season_csv_has(town: Town) -> None:
     _, left = exported(town.season)
     assert left == [
         "Division 2 plays another format or for other points than Division 1; season.csv has one for all.",
-        "Division 2: points per win is 2.00.",
+    ]
+
+
+def test_what_points_are_given_for_comes_back_with_season_csv(town: Town, now: dt.datetime) -> None:
+    said = {
+        "points_per_game": Decimal("0.5"), "points_per_win": Decimal(2), "points_per_close_loss": Decimal(1),
+        "close_loss_games": 3, "walkover_games": 7, "walkover_games_against": 2, "absent_points": Decimal("-1.5"),
+        "merit_minimum": 12,
+    }  # fmt: skip
+    type(town.division).objects.filter(pk=town.division.pk).update(**said)
+    files, left = exported(town.season)
+    assert left == []
+    type(town.division).objects.filter(pk=town.division.pk).update(
+        **dict.fromkeys(said, 0) | {"walkover_games": None, "absent_points": None, "points_per_game": 1}
+    )
+    import_season({"season.csv": files["season.csv"]}, town.league, by=town.secretary, now=now)
+    town.division.refresh_from_db()
+    assert {name: getattr(town.division, name) for name in said} == said
+
+
+def test_points_that_can_never_come_about_are_told_at_their_column(town: Town, now: dt.datetime) -> None:
+    files, _ = exported(town.season)
+    [row] = lines_of(files["season.csv"])
+    row |= {"points per lurch": "1", "games of a walkover": "many"}
+    with pytest.raises(Invalid) as refused:
+        import_season({"season.csv": csv_of(row)}, town.league, by=town.secretary, now=now)
+    assert [told(problem) for problem in refused.value.problems] == [
+        'season.csv:2, games of a walkover: "many": write a whole number like 15'
+    ]
+    row["games of a walkover"] = ""
+    with pytest.raises(Invalid) as refused:
+        import_season({"season.csv": csv_of(row)}, town.league, by=town.secretary, now=now)
+    assert [told(problem) for problem in refused.value.problems] == [
+        (
+            'season.csv:2, points per lurch: "1": The rulesets of this division know no lurch: leave it at 0, or '
+            "choose a ruleset that does."
+        )
     ]
 
 

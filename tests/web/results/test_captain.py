@@ -170,7 +170,7 @@ def test_the_sheet_opens_blank_with_everybody_to_choose_from(town: Town, fixture
     # Two seats of a doubles and two singles a side; everybody is in each list.
     for side, count in (("Anchor", 4), ("Bell", 4)):
         assert html.count(f">{side} 6</option>") == count
-    assert "Play all 9 games; one point each." in words(answer)
+    assert "Play all 9 games." in words(answer)
 
 
 def test_a_draft_comes_back_as_it_was_typed_and_only_to_its_writer(

@@ -217,7 +217,7 @@ def test_an_example_night_is_added_up_and_kept_nowhere(client: Client, season: S
         for game in (1, 2, 3):
             sent |= {f"m{match}-g{game}-winner": "away" if game == 3 else "home", f"m{match}-g{game}-loser": "100"}
     answer = client.post(page, sent)
-    assert "12–6 in games. The Home Team would have 12 points, The Visitors six points." in answer.content.decode()
+    assert "The Home Team – The Visitors: 12–6 in games, 6–0 in matches." in answer.content.decode()
     left = client.post(page, {**sent, "m1-g1-loser": "121", "m2-home-1": "1"})
     assert left.status_code == 422
     assert {problem.field for problem in left.context["problems"]} >= {"m1-g1"}

@@ -5,6 +5,7 @@ from typing import Final
 
 from django.db.models import Model
 
+from league.rules.scheme_columns import COLUMNS
 from league.translation import N_, Text
 
 # By what they are called in the journal's data, which is the name of a column without its underscores.
@@ -33,10 +34,6 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("name"),
         N_("order"),
         N_("place days"),
-        N_("points per draw"),
-        N_("points per game"),
-        N_("points per match"),
-        N_("points per win"),
         N_("registration days"),
         N_("registration until"),
         N_("reminder days"),
@@ -63,6 +60,8 @@ _FIELDS: Final[Mapping[str, Text]] = {
 
 def field_name(field: str) -> Text:
     """Return the name of a field in words; of one that there no longer is, its own words."""
+    if field in COLUMNS:
+        return COLUMNS[field].label
     words = field.replace("_", " ")
     return _FIELDS.get(words) or Text("{field}", field=words)
 

@@ -6,6 +6,7 @@ Spreadsheets cannot say everything. What they leave out is told; whoever wants a
 import datetime as dt
 import zipfile
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from typing import IO
 
 from django.db.models import Model
@@ -28,6 +29,7 @@ from league.models import (
 )
 from league.queries.portability.exports import RESULTS, result_lines, results_of
 from league.rules.cells import Cell, csv_text
+from league.rules.scheme_columns import COLUMNS, stored_scheme
 from league.rules.settings import SeasonSettings, declared, usable_weeks
 from league.rules.tie_breaks import signed
 from league.services.portability.imports import HEADINGS
@@ -48,7 +50,7 @@ def write_spreadsheets(season: Season, out: IO[bytes]) -> list[Left]:
     left: list[Left] = []
     files = {
         "venues.csv": ((*HEADINGS["venues.csv"], "closed on"), _venues(season)),
-        "season.csv": ((*HEADINGS["season.csv"], "second half"), _season(season, left)),
+        "season.csv": ((*HEADINGS["season.csv"], "second half", *_MORE), _season(season, left)),
         "teams.csv": (HEADINGS["teams.csv"], _teams(season, left)),
         "players.csv": (HEADINGS["players.csv"], _players(season, left)),
         "fixtures.csv": (HEADINGS["fixtures.csv"], _fixtures(season, left)),
@@ -88,7 +90,7 @@ def _season(season: Season, left: list[Left]) -> Rows:
         return []
     first = divisions[0]
     for other in divisions[1:]:
-        if (other.fixture_format, other.points_per_game) != (first.fixture_format, first.points_per_game):
+        if other.fixture_format != first.fixture_format or stored_scheme(other) != stored_scheme(first):
             left.append(f"{other} plays another format or for other points than {first}; season.csv has one for all.")
     for division in divisions:
         left.extend(f"{division}: {what}." for what in _unlike(division, Division(), OF_A_DIVISION))
@@ -97,11 +99,12 @@ def _season(season: Season, left: list[Left]) -> Rows:
     left.extend(_adjustments(season))
     left.extend(_lots(season))
     no_play = season.weeks.filter(number=None).order_by("starts_on").values_list("starts_on", flat=True)
-    points = first.points_per_game.normalize()
     return [
         (
             season.name, season.first_week.isoformat(), season.rounds.count(), _blank_week(season),
-            _dates(day.isoformat() for day in no_play), first.fixture_format, f"{points:f}", season.second_half,
+            _dates(day.isoformat() for day in no_play), first.fixture_format, _number(first.points_per_game),
+            season.second_half,
+            *(_number(getattr(first, name)) for name in _MORE.values()),
         )
     ]  # fmt: skip
 
@@ -114,10 +117,9 @@ def _blank_week(season: Season) -> str:
 
 
 # What a season and its divisions begin with when they are loaded: what differs from it does not come back.
-OF_A_DIVISION = (
-    "games_per_match", "points_per_match", "points_per_win", "points_per_draw", "tie_breaks", "singles_ruleset",
-    "doubles_ruleset", "singles_own", "doubles_own",
-)  # fmt: skip
+OF_A_DIVISION = ("games_per_match", "tie_breaks", "singles_ruleset", "doubles_ruleset", "singles_own", "doubles_own")
+# What points follow from besides those of a game, by heading of season.csv.
+_MORE = {str(column.label): name for name, column in COLUMNS.items() if name != "points_per_game"}
 # The second half and the weeks left blank have columns of season.csv.
 OF_A_SEASON = tuple(
     name for name in declared(SeasonSettings) if name not in ("second_half", "catch_up", "catch_up_weeks")
@@ -131,6 +133,11 @@ def _unlike(row: Model, fresh: Model, fields: tuple[str, ...]) -> Iterator[str]:
         if said != getattr(fresh, name):
             words = ", ".join(map(str, said)) if isinstance(said, list) else "none" if said is None else f"{said}"
             yield f"{name.replace('_', ' ')} is {words}"
+
+
+def _number(said: Decimal | int | None) -> str:
+    """Return points or games as a cell has them; nothing where nothing is said."""
+    return "" if said is None else f"{Decimal(said).normalize():f}"
 
 
 def _adjustments(season: Season) -> Iterator[str]:

@@ -17,6 +17,7 @@ from league.services.journal import record
 from league.services.portability.imports.asked import NEW, People, Question, Unclear
 from league.services.portability.imports.books import ENDINGS, WORKBOOKS
 from league.services.portability.imports.columns import HEADINGS, WISHES
+from league.services.portability.imports.newcomers import add_newcomers
 from league.services.portability.imports.plan import Plan, make_plan
 from league.services.portability.imports.readers import Log, Row, in_order, told
 from league.services.portability.imports.reading import (
@@ -178,6 +179,7 @@ def import_season(
             if writer.questions:
                 raise Unclear(in_order(log.problems), writer.questions)
             _stop_if_wrong(log)
+            add_newcomers(writer, named)
             write_results(writer, named, by=by, now=now)
             tell("results")
             _stop_if_wrong(log)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Literal
 
+from league.rules.scheme_columns import COLUMNS as COUNTED
+
 Shown = Literal["text", "date", "dates", "time", "night"]
 
 
@@ -68,6 +70,7 @@ SUBJECTS: dict[str, Subject] = {
             Column("format", ("fixture format", "match format")),
             Column("points per game", ("points for a game",)),
             Column("second half", needed=False),
+            *(Column(str(one.label), needed=False) for name, one in COUNTED.items() if name != "points_per_game"),
         ),
     ),
     "teams.csv": Subject(

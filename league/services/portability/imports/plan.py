@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from typing import TypeVar
 
-from league.enums import TimetableState
+from league.enums import Registering, TimetableState
 from league.models import Division, Entry, Fixture, League, Registration, Season, Venue
+from league.queries.players import have_played
 from league.rules.calendar import WeekPlan, play_weeks_for, season_weeks
 from league.rules.wording import WEEKDAYS
 from league.services.portability.imports.readers import Log, Row
@@ -46,6 +47,7 @@ class Known:
     squads: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
     fixtures: dict[FixtureKey, Fixture] = field(default_factory=dict)
     has_timetable: bool = False
+    open: bool = False
 
 
 @dataclass(slots=True)
@@ -86,7 +88,7 @@ class Plan:
 
 
 def known_of(league: League | None, season: Season | None) -> Known:
-    """Return what a league has of a season (seven queries); nothing where the files stand alone."""
+    """Return what a league has of a season (eight queries at the most); nothing where the files stand alone."""
     if league is None:
         return Known()
     known = Known(season, dict(Venue.objects.filter(league=league).values_list("name", "boards")))
@@ -99,6 +101,10 @@ def known_of(league: League | None, season: Season | None) -> Known:
     registered = Registration.objects.filter(season=season).order_by().distinct()
     for team, player, _ in registered.values_list("team__name", "player__name", "player_id"):
         known.squads[team].append(player)
+    known.open = season.registration == Registering.OPEN
+    if known.open:
+        for team, people in have_played(league).items():
+            known.squads[team] += [name for name in people if name not in known.squads[team]]
     fixtures = Fixture.objects.filter(division__season=season).select_related("division", "home", "away", "week__round")
     for fixture in fixtures:
         for moment in (fixture.starts_at, fixture.original_starts_at):

@@ -1,12 +1,13 @@
 """The lines of results.csv of one fixture become one sheet, with names in place of ids."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any
 
 from league.rules.formats import KIND_NAMES, Kind, MatchTerms, Terms
+from league.rules.names import folded, is_name
 from league.rules.points import check_game
 from league.rules.sheets import AWAY, HOME, SIDES, GameScore, MatchSheet, ResultSheet, Side, place_of_game
 from league.services.portability.imports.plan import FixtureKey, Plan
@@ -67,6 +68,38 @@ def squads_of(plan: Plan) -> dict[str, list[str]]:
     return squads
 
 
+def as_known(lines: list[ResultLine], squads: dict[str, list[str]]) -> list[ResultLine]:
+    """Return lines with each name as the team has it already, or as the file wrote it first; it joins the squad.
+
+    A name of another team stays a stranger here: nobody can be asked which of the two is meant.
+    """
+    spelt: dict[str, dict[str, str]] = defaultdict(dict)
+    for team, names in squads.items():
+        for name in names:
+            spelt[team].setdefault(folded(name), name)
+
+    def known(team: str, name: str) -> str:
+        squad = squads.setdefault(team, [])
+        if name in squad or not is_name(name):
+            return name
+        elsewhere = any(folded(name) in names for other, names in spelt.items() if other != team)
+        if elsewhere and folded(name) not in spelt[team]:
+            return name
+        found = spelt[team].setdefault(folded(name), name)
+        if found not in squad:
+            squad.append(found)
+        return found
+
+    return [
+        replace(
+            line,
+            home_players=tuple(known(line.home, name) for name in line.home_players),
+            away_players=tuple(known(line.away, name) for name in line.away_players),
+        )
+        for line in lines
+    ]
+
+
 def named_sheets(plan: Plan, log: Log, terms: Mapping[str, Terms]) -> list[NamedSheet]:
     """Every fixture's sheet; what is wrong with its lines is in `log`.
 
@@ -75,8 +108,9 @@ def named_sheets(plan: Plan, log: Log, terms: Mapping[str, Terms]) -> list[Named
     """
     squads = squads_of(plan)
     found = []
-    for key, lines in plan.results.items():
+    for key, written in plan.results.items():
         division = key[0]
+        lines = as_known(written, squads) if plan.known.open else written
         sheet = _Sheet(key, lines, terms[division], squads, log)
         made = sheet.made()
         if made is not None:

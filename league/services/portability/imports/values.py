@@ -11,7 +11,9 @@ from league.enums import Night, RoleKind, SecondHalf
 from league.rules.calendar import Blank, Shape, monday_of
 from league.rules.formats import KINDS, Kind, parse_format
 from league.rules.points import check_game
+from league.rules.scheme_columns import COLUMNS, Column
 from league.rules.sheets import AWAY, HOME, GameScore, Side
+from league.services.portability.imports.columns import HEADINGS
 from league.services.portability.imports.moments import in_the_morning, night_of, time_of
 from league.services.portability.imports.readers import Log, Row, read_date, read_dates, read_number
 from league.translation import N_, Text
@@ -49,7 +51,13 @@ class VenueValue:
 
 @dataclass(frozen=True, slots=True)
 class SeasonValue:
-    """`second_half` is None where the file says nothing of it; `named` are the weeks left blank, where named."""
+    """A row of season.csv.
+
+    Attributes:
+        counted: what it says of the points, by column.
+        second_half: None where the file says nothing of it.
+        named: the weeks left blank, where named.
+    """
 
     row: Row
     name: str
@@ -57,7 +65,7 @@ class SeasonValue:
     rounds: int
     no_play: tuple[dt.date, ...]
     fixture_format: str
-    points_per_game: Decimal
+    counted: Mapping[str, Decimal | int | None]
     second_half: SecondHalf | None = None
     blank: Blank = "penultimate"
     named: tuple[dt.date, ...] = ()
@@ -167,13 +175,17 @@ def season_value(row: Row, log: Log) -> SeasonValue | None:
         log.problem(row, "format", problem, quote=False)
     if len(row["format"]) > 120:
         log.problem(row, "format", _longer_than(120))
-    points = _points(row, log)
+    counted = {
+        name: _counted(row, column, log)
+        for name, column in COLUMNS.items()
+        if column.label in row or name == "points_per_game"
+    }
     second_half = _second_half(row, log)
-    if not log.good(row) or first_week is None or rounds is None or points is None:
+    if not log.good(row) or first_week is None or rounds is None:
         return None
     fixture_format = " ".join(row["format"].upper().split())
     return SeasonValue(
-        row, name, first_week, rounds, no_play, fixture_format, points, second_half, blank=blank, named=named
+        row, name, first_week, rounds, no_play, fixture_format, counted, second_half, blank=blank, named=named
     )
 
 
@@ -206,15 +218,21 @@ def _second_half(row: Row, log: Log) -> SecondHalf | None:
     return SecondHalf(text) if text in SecondHalf.values else None
 
 
-def _points(row: Row, log: Log) -> Decimal | None:
+def _counted(row: Row, column: Column, log: Log) -> Decimal | int | None:
+    """A number of points or games, as its column has it; what it is until somebody says otherwise for an empty cell."""
+    heading = str(column.label)
+    typed = row[heading].replace(",", ".").replace("½", ".5").replace("−", "-")
+    if not typed and heading not in HEADINGS["season.csv"]:
+        return column.default
     try:
-        points = Decimal(row["points per game"].replace(",", ".").replace("½", ".5"))
+        said = Decimal(typed)
     except InvalidOperation:
-        points = Decimal(-1)
-    if not points.is_finite() or not 0 < points < 100 or round(points, 2) != points:
-        log.problem(row, "points per game", N_("write a number like 1 or 0.5"))
+        said = Decimal("NaN")
+    if not said.is_finite() or not column.least <= said <= 999 or round(said, 0 if column.whole else 2) != said:
+        like = N_("write a whole number like 15") if column.whole else N_("write a number like 1 or 0.5")
+        log.problem(row, heading, like)
         return None
-    return points
+    return int(said) if column.whole else said
 
 
 def team_value(row: Row, log: Log) -> TeamValue | None:

@@ -19,6 +19,8 @@ from league.models import (
 )
 from league.queries.mail.kinds import ABOUT_A_DATE
 from league.rules.calendar import monday_of
+from league.rules.formats import terms
+from league.rules.scheme_columns import COLUMNS, check_scheme, stored_scheme
 from league.rules.settings import usable_weeks
 from league.services.notices import cancel
 from league.services.portability.imports.people import write_players, write_roles
@@ -100,14 +102,10 @@ def _divisions(w: Writer) -> None:
         division = w.divisions.get(name)
         if division is None and given is not None:
             taken = [other.slug for other in w.divisions.values()]
-            w.divisions[name] = Division.objects.create(
-                season=w.season,
-                name=name,
-                slug=unique_slug(name, taken),
-                order=order,
-                fixture_format=given.fixture_format,
-                points_per_game=given.points_per_game,
-            )
+            new = Division(season=w.season, name=name, slug=unique_slug(name, taken), order=order, **_played_for(given))
+            _check_points(w, new)
+            new.save(force_insert=True)
+            w.divisions[name] = new
             w.created(N_("divisions"), [w.divisions[name]])
         elif division is not None and given is not None:
             _same_division(w, division)
@@ -125,9 +123,25 @@ def _same_division(w: Writer, division: Division) -> None:
         )
         w.log.problem(given.row, "format", message)
         return
-    w.same_or_change(
-        N_("divisions"), division, fixture_format=given.fixture_format, points_per_game=given.points_per_game
-    )
+    w.same_or_change(N_("divisions"), division, **_played_for(given))
+    _check_points(w, division)
+
+
+def _played_for(given: SeasonValue) -> dict[str, Any]:
+    """What a file says of every division: its format, and what points are given for."""
+    return {"fixture_format": given.fixture_format, **given.counted}
+
+
+def _check_points(w: Writer, division: Division) -> None:
+    """Log the points of a division that can never come about; then nothing of the files is written."""
+    given = w.plan.season
+    assert given is not None  # noqa: S101 - the caller has seen to it
+    for problem in check_scheme(stored_scheme(division), terms(division)):
+        heading = str(COLUMNS[problem.field].label)
+        if heading in given.row:
+            w.log.problem(given.row, heading, problem)
+        else:
+            w.log.problem(given.row, "format", problem)
 
 
 def _weeks(w: Writer) -> None:

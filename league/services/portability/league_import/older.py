@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db.models import F, Model
 
-from league.models import Appeal, Division, Game, JournalEntry, League, Match, Notice, Result
+from league.models import Appeal, Division, Game, JournalEntry, League, Match, Notice, Result, Season
 
 # The oldest version of the format that is read.
 OLDEST = 2
@@ -17,12 +17,36 @@ OLDEST = 2
 ADDED: Mapping[int, Mapping[type[Model], dict[str, Any]]] = {
     3: {JournalEntry: {"made_of": {}}, Notice: {"made_of": {}}},
     4: {
+        Division: {
+            **dict.fromkeys(
+                (
+                    "points_per_loss",
+                    "points_per_close_loss",
+                    "points_per_match_drawn",
+                    "points_per_whole_match",
+                    "points_per_whole_fixture",
+                    "points_per_lurch",
+                    "points_per_double_lurch",
+                ),
+                "0.00",
+            ),
+            "close_loss_games": 0,
+            "merit_minimum": 0,
+            "walkover_games": None,
+            "walkover_games_against": 0,
+            "walkover_points": None,
+            "absent_points": None,
+            "singles_own": None,
+            "doubles_own": None,
+            "singles_rules": {},
+            "doubles_rules": {},
+        },
         Appeal: {"goes_to": "secretary", "vote_days": 7, "decided_as": ""},
         League: {"appeals_by": "secretary", "vote_days": 7, "currency": "GBP"},
-        Division: {"singles_own": None, "doubles_own": None, "singles_rules": {}, "doubles_rules": {}},
         Game: {"won": ""},
         Match: {"ends": "all", "written": "scores", "finished": True},
         Result: {"finished": True},
+        Season: {"registration": "required"},
     },
 }
 

@@ -9,11 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from league.models import Division, Fixture, Player, Season, Team, Venue
 from league.queries.seasons.drafts import lines_of_season
-from league.queries.standings.standings import scheme_of
 from league.rules.formats import terms
-from league.rules.points import check, fixture_sources
+from league.rules.points import check
 from league.rules.problems import Problem
-from league.rules.rulebook.of_the_league import amount
 from league.rules.shapes import players_needed
 from league.rules.sheets import AWAY, HOME
 from league.translation import N_, Text, translated
@@ -65,17 +63,12 @@ def _checked(filled: Filled, squads: tuple[list[Player], list[Player]]) -> tuple
     problems = merge(filled.unreadable, check(sheet, played, home_squad=home, away_squad=away))
     if problems:
         return problems, None
-    sides = fixture_sources(
-        scheme_of(division),
-        home_games=sheet.games(HOME), away_games=sheet.games(AWAY),
-        home_matches=sheet.matches_won(HOME, by=played), away_matches=sheet.matches_won(AWAY, by=played),
-    )  # fmt: skip
     return [], Text(
-        "{home_games}–{away_games} in games. {home} would have {home_points}, {away} {away_points}.",
-        home_games=sheet.games(HOME),
-        away_games=sheet.games(AWAY),
+        "{home} – {away}: {home_games}–{away_games} in games, {home_matches}–{away_matches} in matches.",
         home=filled.fixture.home.name,
         away=filled.fixture.away.name,
-        home_points=amount(sides[0].total),
-        away_points=amount(sides[1].total),
+        home_games=sheet.games(HOME),
+        away_games=sheet.games(AWAY),
+        home_matches=sheet.matches_won(HOME, by=played),
+        away_matches=sheet.matches_won(AWAY, by=played),
     )

@@ -1,0 +1,65 @@
+"""The merit table: the players of a division by the games they have won of those they played."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Merit:
+    """A player's figures in a division; awarded games are not among them.
+
+    Attributes:
+        games: those played, `won` of them.
+        pegged: points pegged in the games of which both scores are known; `scores` is how many these are.
+        position: None for a player who has played fewer games than a place takes.
+        joint: others share the place.
+    """
+
+    player_id: int
+    games: int
+    won: int
+    pegged: int = 0
+    scores: int = 0
+    position: int | None = None
+    joint: bool = False
+
+    @property
+    def lost(self) -> int:
+        """Return the games played and lost."""
+        return self.games - self.won
+
+    @property
+    def share(self) -> Fraction:
+        """Return the games won of those played, from 0 to 1."""
+        return Fraction(self.won, self.games) if self.games else Fraction(0)
+
+    @property
+    def percentage(self) -> int:
+        """Return the games won in a hundred, rounded half up."""
+        return int(self.share * 100 + Fraction(1, 2))
+
+    @property
+    def average(self) -> Fraction | None:
+        """Return the points pegged in a game whose scores are known; None where there is none."""
+        return Fraction(self.pegged, self.scores) if self.scores else None
+
+
+def ranked(lines: Iterable[Merit], minimum: int) -> list[Merit]:
+    """Return players with their places: by games won of those played, then by games won; equal ones share a place.
+
+    Args:
+        minimum: the games that a place takes; who has played fewer comes after all others, without a place.
+    """
+
+    def key(line: Merit) -> tuple[Fraction, int]:
+        return line.share, line.won
+
+    everybody = sorted(
+        (line for line in lines if line.games), key=lambda line: (key(line), -line.player_id), reverse=True
+    )
+    placed = [line for line in everybody if line.games >= minimum]
+    others = [line for line in everybody if line.games < minimum]
+    keys = [key(line) for line in placed]
+    with_place = [replace(line, position=keys.index(key(line)) + 1, joint=keys.count(key(line)) > 1) for line in placed]
+    return with_place + others

@@ -1,0 +1,212 @@
+"""Who is meant by the names typed on a sheet, in a season in which no player need be registered.
+
+A name that a player of the team has is that player; whatever its capitals, blanks and accents. One that is like it, or
+that a player of another team has, is asked about. Any other is somebody new: they have a number below nothing on the
+sheet until the sheet is taken, and one player is made of each.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from league.rules.names import LONGEST_NAME, folded, is_name, near
+from league.rules.problems import Problem
+from league.rules.sheets import SIDES, MatchSheet, ResultSheet, Side, TypedName, place_of_seat, seat_name
+from scoring.text import Text
+
+NEW = 0
+# More than any night has. Each is compared with the whole team.
+MOST_NAMES = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A player whom a name may mean.
+
+    Attributes:
+        of: the team that they are known of, where it is another one.
+        here: they were new on a sheet of this very fixture.
+    """
+
+    pk: int
+    name: str
+    of: str = ""
+    here: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A sheet on which it is known of every seat who sits there, as far as that can be known.
+
+    Attributes:
+        newcomers: the names of those who are new, by the numbers that they have on the sheet.
+        problems: the names that cannot be, and those that are asked about; their seats are empty.
+    """
+
+    sheet: ResultSheet
+    newcomers: Mapping[int, str] = field(default_factory=dict)
+    problems: tuple[Problem, ...] = ()
+
+
+def name_seats(sheet: ResultSheet, squads: Mapping[Side, Sequence[Known]], others: Sequence[Known]) -> Named:
+    """Return a sheet with a player in each seat that a name was typed for.
+
+    Args:
+        squads: by side, those who are known of its team.
+        others: everybody else who plays in the season.
+    """
+    names = {(typed.side, folded(typed.name)) for typed in sheet.typed}
+    if len(names) > MOST_NAMES:
+        message = Text("Write {most} names at most on one sheet.", most=MOST_NAMES)
+        return Named(replace(sheet, typed=()), {}, (Problem("too-many-names", message),))
+    reading = _Reading({side: _by_name(squads[side]) for side in SIDES}, _by_name(others))
+    # Who is meant is said once, of whichever of the seats.
+    said = {(typed.side, folded(typed.name)): typed.said for typed in sheet.typed if typed.said is not None}
+    problems, seated = [], dict[str, int]()
+    for typed in sheet.typed:
+        if not _is_free(sheet, typed) or typed.field in seated:
+            message = Text("There is no empty seat for “{name}”.", name=typed.name[:LONGEST_NAME])
+            problems.append(_problem("no-seat", message, typed, _which(sheet, typed)))
+            continue
+        answered = replace(typed, said=said.get((typed.side, folded(typed.name))))
+        found = reading.player(answered, _which(sheet, typed))
+        if isinstance(found, Problem):
+            problems.append(found)
+        else:
+            seated[typed.field] = found
+    matches = tuple(_seated(match, seated) for match in sheet.matches)
+    return Named(ResultSheet(matches), reading.newcomers, tuple(problems))
+
+
+def refused_names(sheet: ResultSheet) -> Named:
+    """Return a sheet without its typed names, each of them refused: this season's players are registered."""
+    problems = tuple(
+        _problem("not-open", Text("Choose the {seat} from the list: players are registered.", seat=which), typed, which)
+        for typed, which in ((typed, _which(sheet, typed)) for typed in sheet.typed)
+    )
+    return Named(replace(sheet, typed=()), {}, problems)
+
+
+def with_numbers(sheet: ResultSheet, numbers: Mapping[int, int | None]) -> ResultSheet:
+    """Return a sheet with other numbers for some of its players."""
+
+    def renumbered(match: MatchSheet) -> MatchSheet:
+        home, away = (
+            tuple(player if player is None else numbers.get(player, player) for player in match.players(side))
+            for side in SIDES
+        )
+        return replace(match, home_players=home, away_players=away)
+
+    return replace(sheet, matches=tuple(renumbered(match) for match in sheet.matches)) if numbers else sheet
+
+
+@dataclass(slots=True)
+class _Reading:
+    """The names of a sheet, read one after the other; of those who are new it remembers the numbers they have."""
+
+    squads: Mapping[Side, Mapping[str, list[Known]]]
+    others: Mapping[str, list[Known]]
+    newcomers: dict[int, str] = field(default_factory=dict)
+    _numbers: dict[tuple[Side, str], int] = field(default_factory=dict)
+    _near: dict[tuple[Side, str], list[Known]] = field(default_factory=dict)
+
+    def player(self, typed: TypedName, which: Text) -> int | Problem:
+        """Return the number of the player who is meant; a problem where that is not known, or it is no name."""
+        if not is_name(typed.name):
+            message = Text("Write the name of the {seat} in {most} letters at most.", seat=which, most=LONGEST_NAME)
+            return _problem("wrong-name", message, typed, which)
+        key = (typed.side, folded(typed.name))
+        if key in self._numbers:
+            return self._numbers[key]
+        exact = self.squads[typed.side].get(key[1], [])
+        here = [known for known in exact if known.here]
+        if typed.said == NEW:
+            # Sent twice, or by both captains: whoever was new on this fixture's sheet is not new once more.
+            return here[0].pk if here else self._new(typed, key)
+        # An answer of before somebody was merged or erased is none.
+        if typed.said in self._known(typed.side):
+            return typed.said or NEW
+        if len(exact) == 1:
+            return exact[0].pk
+        meant = exact or [*self._like(key), *self.others.get(key[1], [])]
+        alike = [name for (side, name) in self._numbers if side == typed.side and near(name, key[1])]
+        if meant or alike:
+            return _asked(typed, which, meant, [self.newcomers[self._numbers[typed.side, name]] for name in alike])
+        return self._new(typed, key)
+
+    def _known(self, side: Side) -> set[int | None]:
+        return {known.pk for people in (self.squads[side], self.others) for found in people.values() for known in found}
+
+    def _like(self, key: tuple[Side, str]) -> list[Known]:
+        side, name = key
+        if key not in self._near:
+            theirs = self.squads[side]
+            self._near[key] = [known for said, people in theirs.items() if near(said, name) for known in people]
+        return self._near[key]
+
+    def _new(self, typed: TypedName, key: tuple[Side, str]) -> int:
+        number = -len(self._numbers) - 1
+        self._numbers[key] = number
+        self.newcomers[number] = typed.name
+        return number
+
+
+def _by_name(people: Sequence[Known]) -> dict[str, list[Known]]:
+    found: dict[str, list[Known]] = {}
+    for known in people:
+        found.setdefault(folded(known.name), []).append(known)
+    return found
+
+
+def _seats(sheet: ResultSheet, typed: TypedName) -> tuple[int | None, ...]:
+    return next((match.players(typed.side) for match in sheet.matches if match.number == typed.match), ())
+
+
+def _is_free(sheet: ResultSheet, typed: TypedName) -> bool:
+    seats = _seats(sheet, typed)
+    return typed.seat <= len(seats) and seats[typed.seat - 1] is None
+
+
+def _which(sheet: ResultSheet, typed: TypedName) -> Text:
+    seats = len(_seats(sheet, typed))
+    return seat_name(seats if typed.seat <= seats else 8, typed.side, typed.seat)
+
+
+def _problem(code: str, message: Text, typed: TypedName, which: Text, *choices: tuple[int, str]) -> Problem:
+    return Problem(code, message, typed.field, place_of_seat(typed.match, which), choices)
+
+
+def _asked(typed: TypedName, which: Text, meant: Sequence[Known], alike: Sequence[str]) -> Problem:
+    """Return the question who is meant: those who have the name or one like it, or somebody new."""
+    if not meant:
+        message = Text(
+            "“{name}” and “{other}” are both new and very alike. Write the same name, or say that they are two people.",
+            name=typed.name,
+            other=alike[0],
+        )
+        return _problem("which-player", message, typed, which, (NEW, typed.name))
+    told = [Text("{player} ({team})", player=one.name, team=one.of) if one.of else one.name for one in meant]
+    message = Text(
+        "Did you mean {players}? Choose, or say that “{name}” is somebody new.", players=_either(told), name=typed.name
+    )
+    choices = [(one.pk, str(said)) for one, said in zip(meant, told, strict=True)]
+    return _problem("which-player", message, typed, which, *choices, (NEW, typed.name))
+
+
+def _either(names: Sequence[Text | str]) -> Text | str:
+    if len(names) < 2:
+        return names[0]
+    return Text("{names} or {last}", names=Text.joined(", ", names[:-1]), last=names[-1])
+
+
+def _seated(match: MatchSheet, seated: Mapping[str, int]) -> MatchSheet:
+    def players(side: Side) -> tuple[int | None, ...]:
+        seats = enumerate(match.players(side), start=1)
+        return tuple(seated.get(f"m{match.number}-{side}-{n}", player) for n, player in seats)
+
+    return replace(match, home_players=players("home"), away_players=players("away"))
+
+
+def unasked(problems: Iterator[Problem] | Sequence[Problem], asked: Sequence[Problem]) -> list[Problem]:
+    """Return problems without those of seats that something is asked about: an empty seat is no news there."""
+    seats = {problem.field for problem in asked if problem.field}
+    return [problem for problem in problems if problem.field not in seats]

@@ -1,0 +1,228 @@
+"""The parts that a league may count points for, each declared once (R50, R51; LEAGUES: points).
+
+A fixture's points are a sum of named parts. A part's column, field, heading of season.csv, sentence on the rules page
+and line on a receipt all follow from its declaration in `PointsScheme`; a part that is worth nothing is not shown.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from fractions import Fraction
+from typing import Any
+
+from league.rules.formats import Terms
+from league.rules.parts import (
+    Fact,
+    Part,
+    Share,
+    no_double_lurch,
+    no_fixture_level,
+    no_lurch,
+    no_match_level,
+    one_game_each,
+    part,
+)
+from league.rules.wording import points_told
+from scoring.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Walkover:
+    """A walkover's figures as a league has them. As it is: all games of the fixture, and what they earn.
+
+    Attributes:
+        games: those of the side it is given to; None: all that a side can win.
+        against: those of the side that did not come or conceded.
+        points: of the side it is given to; None: what its games, matches and win earn.
+        absent: points of the other side, which may be less than nothing; None: what its games earn.
+    """
+
+    games: int | None = None
+    against: int = 0
+    points: Fraction | None = None
+    absent: Fraction | None = None
+
+    def games_of(self, terms: Terms) -> tuple[int, int]:
+        """Return the games of the side that it is given to, and of the other."""
+        return (terms.games, 0) if self.games is None else (self.games, self.against)
+
+    def whole(self, terms: Terms) -> bool:
+        """Return True if it is every game of the fixture, so that it can be said what came of each match."""
+        return self.games_of(terms) == (terms.games, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsScheme:
+    """The points that a division gives, a part each; as it is, one a game.
+
+    Attributes:
+        close_by: the most games by which a fixture is lost narrowly.
+    """
+
+    game: Fraction = part(
+        1,
+        label=N_("points per game"),
+        sentence=N_("{points} for each game won, whatever the margin."),
+        line=lambda n, points: Text.plural("{n} game: {points}", "{n} games: {points}", n=n, points=points),
+        count=lambda scheme, share: share.games,
+        of_matches=True,
+    )
+    match: Fraction = part(
+        label=N_("points per match won"),
+        sentence=N_("{points} for each match won."),
+        line=lambda n, points: Text.plural("{n} match: {points}", "{n} matches: {points}", n=n, points=points),
+        count=lambda scheme, share: share.matches,
+        of_matches=True,
+    )
+    win: Fraction = part(
+        label=N_("points per fixture won"),
+        sentence=N_("{points} for a fixture won, by winning more of its games."),
+        line=lambda n, points: Text("the win: {points}", points=points),
+        count=lambda scheme, share: int(share.won),
+    )
+    draw: Fraction = part(
+        label=N_("points per fixture drawn"),
+        sentence=N_("{points} for a fixture drawn."),
+        line=lambda n, points: Text("the draw: {points}", points=points),
+        count=lambda scheme, share: int(share.drawn),
+        cannot=no_fixture_level,
+    )
+    loss: Fraction = part(
+        label=N_("points per fixture lost"),
+        sentence=N_("{points} for a fixture that was played and lost."),
+        line=lambda n, points: Text("the fixture lost: {points}", points=points),
+        count=lambda scheme, share: int(share.lost),
+    )
+    close_loss: Fraction = part(
+        label=N_("points per fixture lost narrowly"),
+        sentence=N_("{points} more for a fixture that was played and lost by {games} at most."),
+        line=lambda n, points: Text("lost narrowly: {points}", points=points),
+        count=lambda scheme, share: int(share.lost and share.against - share.games <= scheme.close_by),
+    )
+    match_drawn: Fraction = part(
+        label=N_("points per match drawn"),
+        sentence=N_("{points} for each match drawn."),
+        line=lambda n, points: Text.plural(
+            "{n} match drawn: {points}", "{n} matches drawn: {points}", n=n, points=points
+        ),
+        count=lambda scheme, share: share.matches_drawn,
+        of_matches=True,
+        needs="matches",
+        cannot=no_match_level,
+    )
+    whole_match: Fraction = part(
+        label=N_("points per match won outright"),
+        sentence=N_("{points} more for each match won without losing a game of it."),
+        line=lambda n, points: Text.plural(
+            "{n} match without a game lost: {points}", "{n} matches without a game lost: {points}", n=n, points=points
+        ),
+        count=lambda scheme, share: share.whole_matches,
+        of_matches=True,
+        needs="matches",
+        cannot=one_game_each,
+    )
+    whole_fixture: Fraction = part(
+        label=N_("points per fixture won outright"),
+        sentence=N_("{points} more for a fixture won without losing a game of it."),
+        line=lambda n, points: Text("no game lost: {points}", points=points),
+        count=lambda scheme, share: int(share.won and not share.against),
+    )
+    lurch: Fraction = part(
+        label=N_("points per lurch"),
+        sentence=N_("{points} more for each game won by a lurch, a double one too."),
+        line=lambda n, points: Text.plural("{n} lurch: {points}", "{n} lurches: {points}", n=n, points=points),
+        count=lambda scheme, share: share.lurches,
+        of_matches=True,
+        needs="lurches",
+        cannot=no_lurch,
+    )
+    double_lurch: Fraction = part(
+        label=N_("points per double lurch"),
+        sentence=N_("{points} more for each game won by a double lurch."),
+        line=lambda n, points: Text.plural(
+            "{n} double lurch: {points}", "{n} double lurches: {points}", n=n, points=points
+        ),
+        count=lambda scheme, share: share.double_lurches,
+        of_matches=True,
+        needs="lurches",
+        cannot=no_double_lurch,
+    )
+    close_by: int = 0
+    walkover: Walkover = Walkover()
+
+    @property
+    def given(self) -> Mapping[str, Fraction]:
+        """Return the parts that are worth anything, by name, with what each is worth."""
+        return {name: worth for name in PARTS if (worth := getattr(self, name))}
+
+    @property
+    def of_matches(self) -> "PointsScheme":
+        """Return what it gives for games and matches alone, as a table of one kind of match counts."""
+        fixtures: dict[str, Any] = {name: Fraction(0) for name, one in PARTS.items() if not one.of_matches}
+        return replace(self, **fixtures, walkover=Walkover())
+
+    @property
+    def needs(self) -> frozenset[Fact]:
+        """Return what it counts of a fixture besides the totals that every result has."""
+        return frozenset(need for name in self.given if (need := PARTS[name].needs) is not None)
+
+
+PARTS: Mapping[str, Part] = {one.name: one.metadata["part"] for one in fields(PointsScheme) if "part" in one.metadata}
+# A walkover's points where a league says them, as a receipt names them; no part of what was played.
+GIVEN: Mapping[str, Callable[[str], Text]] = {
+    "walkover": lambda points: Text("the walkover: {points}", points=points),
+    "absent": lambda points: Text("not played: {points}", points=points),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Points that a side has from one fixture, and what for.
+
+    Attributes:
+        part: a name of `PARTS`; ``walkover`` or ``absent`` where the league says what a walkover is worth.
+        n: how many of it there were.
+    """
+
+    part: str
+    n: int
+    points: Fraction
+
+    @property
+    def told(self) -> Text:
+        """Return what a receipt says of it, in a few words: "6 games: 6"."""
+        points = points_told(self.points)
+        return PARTS[self.part].line(self.n, points) if self.part in PARTS else GIVEN[self.part](points)
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """The sources of a side's points in one fixture, in the order of the parts."""
+
+    parts: tuple[Source, ...] = ()
+
+    @property
+    def total(self) -> Fraction:
+        """Return all of them together."""
+        return sum((source.points for source in self.parts), Fraction(0))
+
+    def of(self, part: str) -> Fraction:
+        """Return the points that a part brought."""
+        return sum((source.points for source in self.parts if source.part == part), Fraction(0))
+
+
+def sources(scheme: PointsScheme, share: Share) -> Sources:
+    """Return the points that a side gets for a fixture by a scheme, and for what."""
+    said = {"": None, "to": scheme.walkover.points, "against": scheme.walkover.absent}[share.walkover]
+    if said is not None:
+        return Sources((Source("walkover" if share.walkover == "to" else "absent", 1, said),))
+    counted = ((name, PARTS[name].count(scheme, share), worth) for name, worth in scheme.given.items())
+    return Sources(tuple(Source(name, n, n * worth) for name, n, worth in counted if n))
+
+
+def walkover_shares(scheme: PointsScheme, terms: Terms) -> tuple[Share, Share]:
+    """Return the shares of the side that a walkover is given to, and of the other."""
+    games, against = scheme.walkover.games_of(terms)
+    matches = len(terms.matches)
+    given = Share(games=games, against=against, matches=matches, walkover="to")
+    whole = matches if scheme.walkover.whole(terms) else 0
+    return replace(given, whole_matches=whole), Share(games=against, against=games, walkover="against")
