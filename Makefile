@@ -3,7 +3,7 @@
 PY := .venv/bin/python
 PORT ?= 8000
 
-.PHONY: help run demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs check advisories lock setup access-doc
+.PHONY: help run new demo-reset shell test test-fast e2e exhaustive mutants bench races roundtrip thousand fuzz faults lint format types layers schema migrations-check deploy-check docs check advisories lock setup access-doc
 
 ##@ Using it
 help: ## List these commands
@@ -11,6 +11,9 @@ help: ## List these commands
 
 run: setup ## Set up, load the demo league and serve it (PORT=8000)
 	@PORT=$(PORT) bin/serve
+
+new: setup ## Serve a server that is empty, to set up a league of your own (var/new.sqlite3, kept until you delete it)
+	@PORT=$(PORT) bin/serve new
 
 demo-reset: setup ## Throw the embedded database away and load the demo league afresh
 	@rm -f var/muggins.sqlite3 var/muggins.sqlite3-wal var/muggins.sqlite3-shm

@@ -110,8 +110,9 @@ ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
 ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = True
 # A captain whom the secretary loaded has no password yet: a code sent to their address lets them in.
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
-# Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture.
-ACCOUNT_RATE_LIMITS = {"confirm_here": "5/h/key"}
+# Beside allauth's own limits on guesses: confirming on another captain's phone, by captain and fixture; the code of the
+# first visit, by the visitor's address.
+ACCOUNT_RATE_LIMITS = {"confirm_here": "5/h/key", "first_code": "10/h/ip"}
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 3 * 60
 ACCOUNT_SESSION_REMEMBER = True
 # Who is asked to prove themselves anew, and how: league/access/freshness.py. Signing in counts as long, in seconds.
@@ -213,6 +214,10 @@ DJANGO_STRUCTLOG_CELERY_TASK_RETRY_LOG_LEVEL = logging.DEBUG
 MAIL_PREVIEWS = False
 # Whether the demo league may be loaded: its passwords stand in the documentation, the administrator's too.
 DEMO_ALLOWED = False
+# Whether the first visitor of an empty server needs the code that `manage.py first_code` prints.
+FIRST_VISIT_NEEDS_CODE = True
+# Who may make a league: "staff" (administrators), or "anyone" who has signed in with an address that is theirs.
+LEAGUES_MADE_BY = "staff"
 # The time of day is held against the machine's own clock and the database's (league/services/ops/).
 CLOCKS_ARE_COMPARED = True
 # A reply goes to the league's secretaries, whose addresses every recipient then sees; otherwise to the sender's.

@@ -1,7 +1,7 @@
 """The embedded default: SQLite in var/, no server needed, mail in var/mail, the work that recurs in threads of the web
 process. For one machine."""
 
-from environs import Env
+from environs import Env, validate
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
@@ -45,4 +45,7 @@ STATIC_ROOT = None
 # The secretary may look at the mail of each kind as it reads.
 MAIL_PREVIEWS = True
 DEMO_ALLOWED = True
+# It listens on this machine alone, and whoever sits at it has its shell too.
+FIRST_VISIT_NEEDS_CODE = False
+LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 LOGGING = logging_config(json=False, level=env.str("MUGGINS_LOG_LEVEL", "WARNING"))

@@ -5,7 +5,7 @@ Every variable it needs is asked for here, and a missing one stops the start by 
 
 from urllib.parse import urlsplit
 
-from environs import Env, ValidationError
+from environs import Env, ValidationError, validate
 
 from config.logging import logging_config
 from config.settings.base import *  # noqa: F403
@@ -39,6 +39,7 @@ _hsts_days = env.int("MUGGINS_HSTS_DAYS", 365)
 _hsts_preload = env.bool("MUGGINS_HSTS_PRELOAD", False)
 _log_level = env.str("MUGGINS_LOG_LEVEL", "INFO")
 REPLY_TO_SECRETARY = env.bool("MUGGINS_REPLY_TO_SECRETARY", True)
+LEAGUES_MADE_BY = env.str("MUGGINS_LEAGUES_MADE_BY", "staff", validate=validate.OneOf(["staff", "anyone"]))
 env.seal()
 
 BASE_URL = _base_url.rstrip("/")

@@ -12,7 +12,16 @@ import rules
 from django.contrib.auth.models import AnonymousUser
 
 from league.access.freshness import is_fresh
-from league.access.grants import CAPTAINS, ON_THE_COMMITTEE, Grants, anybody, grants, has_factor, held_on
+from league.access.grants import (
+    CAPTAINS,
+    ON_THE_COMMITTEE,
+    Grants,
+    anybody,
+    grants,
+    has_factor,
+    held_on,
+    makes_leagues,
+)
 from league.access.predicates import (
     anyone,
     did_not_rule,
@@ -50,6 +59,7 @@ from league.translation import N_, Text
 __all__ = [
     "ACTIONS",
     "CAPTAINS",
+    "MAKES_NO_LEAGUES",
     "ON_THE_COMMITTEE",
     "Grants",
     "anybody",
@@ -58,6 +68,7 @@ __all__ = [
     "has_factor",
     "held_on",
     "is_fresh",
+    "makes_leagues",
     "may",
     "refusal",
     "require",
@@ -252,6 +263,8 @@ FACTOR_MISSING = N_(
     "This league asks you for a second factor before you act in this role. "
     "Set up an authenticator app or a passkey under your name, Second factor."
 )
+# Belongs to no league, and so is no action: `makes_leagues` answers it.
+MAKES_NO_LEAGUES = N_("Only those whom this server’s operator lets make leagues may make one.")
 _RULES = rules.RuleSet()
 for _action, (_predicate, _) in ACTIONS.items():
     _RULES.add_rule(_action, _predicate)

@@ -3,7 +3,9 @@
 import datetime as dt
 from dataclasses import dataclass
 
+from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, FilteredRelation, Max, Q
 from django.db.models.functions import TruncDate
@@ -178,3 +180,15 @@ def _once_of(league: League, ended: list[Role]) -> frozenset[tuple[int, int]]:
             if role.team_id is not None and role.starts_on <= over and (role.ends_on is None or role.ends_on >= first)
         }
     return frozenset(found)
+
+
+def makes_leagues(user: User | AnonymousUser) -> bool:
+    """Return True if somebody may make a league on this server: its administrators, or whoever has a proved address.
+
+    The operator says which (`LEAGUES_MADE_BY`); one query in the second case, else none.
+    """
+    if not isinstance(user, User) or not user.is_active:
+        return False
+    if user.is_superuser:
+        return True
+    return settings.LEAGUES_MADE_BY == "anyone" and EmailAddress.objects.filter(user=user, verified=True).exists()

@@ -35,8 +35,8 @@ TAGS: Mapping[str, tuple[str, str]] = {
     "Journal": ("Every decision of the league, with the reason.", "journal.journal"),
     "Secretary": ("What is late, outstanding or undelivered.", "seasons.secretary"),
     "Running a season": (
-        "Seasons made, imported and changed; teams that come late or leave.",
-        "seasons.rulesets seasons.seasons seasons.upkeep",
+        "Seasons started, set up, imported and changed; teams that come late or leave.",
+        "seasons.rulesets seasons.seasons seasons.setup.drafts seasons.upkeep",
     ),
     "Timetables": ("Timetables asked for, changed by hand, published.", "seasons.timetables"),
     "Decisions": (

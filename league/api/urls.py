@@ -16,6 +16,7 @@ from league.api.portability import exports
 from league.api.results import decide, handover, results
 from league.api.schema import Docs, Schema
 from league.api.seasons import rulesets, seasons, secretary, timetables, upkeep
+from league.api.seasons.setup import drafts
 from league.api.standings import leagues, lots, teams
 
 in_league = [
@@ -97,6 +98,11 @@ in_league = [
     path("rulesets/", rulesets.Rulesets.as_view()),
     path("seasons/<slug:season>/divisions/<slug:division>/rulesets/", rulesets.PlayBy.as_view()),
     path("drafts/", seasons.SeasonMake.as_view()),
+    path("drafts/start/", drafts.SeasonStart.as_view()),
+    path("seasons/<slug:season>/setup/", drafts.SeasonSetup.as_view()),
+    path("seasons/<slug:season>/setup/teams/", drafts.SeasonTeams.as_view()),
+    path("seasons/<slug:season>/setup/plan/", drafts.SeasonPlan.as_view()),
+    path("seasons/<slug:season>/setup/divisions/", drafts.SeasonDeal.as_view()),
     path("seasons/<slug:season>/settings/", seasons.SeasonSettings.as_view()),
     path("seasons/<slug:season>/teams/", seasons.TeamAdd.as_view()),
     path("seasons/<slug:season>/teams/<slug:team>/withdraw/", seasons.TeamWithdraw.as_view()),

@@ -1,12 +1,12 @@
 """The league's memory. Models hold shape and invariants, never workflow: services write, queries read."""
 
-from league.models.clubs import League, Team, Venue
+from league.models.clubs import League, Team, Venue, time_zones
 from league.models.disputes import Appeal, AppealVote, Call, ConductCase, Dispute, Evidence, Photograph, Ruling
 from league.models.fixtures import Fixture, Offer, Postponement
 from league.models.journal import JournalEntry, JournalHead
 from league.models.money import Charge
 from league.models.notices import CalendarFeed, Heartbeat, MailSettings, Notice, Preference
-from league.models.operations import Outage, Pulse, SiteMail
+from league.models.operations import FirstCode, Outage, Pulse, SiteMail
 from league.models.people import (
     PRESENT,
     TEAM_ROLES,
@@ -53,6 +53,7 @@ __all__ = [
     "Division",
     "Entry",
     "Evidence",
+    "FirstCode",
     "Fixture",
     "Game",
     "Heartbeat",
@@ -90,4 +91,5 @@ __all__ = [
     "Venue",
     "VenueClosure",
     "Week",
+    "time_zones",
 ]

@@ -1,9 +1,26 @@
-"""The server's own records: its last sign of life, its outages, and mail that belongs to no league."""
+"""The server's own records: its first visit, its last sign of life, its outages, and mail that belongs to no league."""
 
 from django.db import models
 from django.db.models import F, Q
 
 from league.enums import OutageKind
+
+
+class FirstCode(models.Model):
+    """The one-time code with which somebody makes the first account of an empty server: one row, its code hashed.
+
+    The row is also what two first visitors at the same moment wait for.
+    """
+
+    code_hash = models.CharField(max_length=64, blank=True)
+    expires_at = models.DateTimeField(null=True, blank=True)
+    used_at = models.DateTimeField(null=True, blank=True, help_text="From then on no code opens anything.")
+
+    class Meta:
+        constraints = (models.CheckConstraint(condition=Q(pk=1), name="first_code_one_row"),)
+
+    def __str__(self) -> str:
+        return "The code of the first visit"
 
 
 class Pulse(models.Model):

@@ -18,7 +18,8 @@ def conduct_awards(fixture: Fixture) -> list[ConductCase]:
 @register.simple_tag
 def awards_that_stand(fixture: Fixture) -> tuple[Award, ...]:
     """The games of the fixture that are awarded whatever sheet of it comes to count."""
-    return standing_awards(fixture)
+    # An example night has no row, and no rulings.
+    return standing_awards(fixture) if fixture.pk else ()
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from league.queries.calls import calls
 from league.queries.dates.owed import with_undated
 from league.queries.outages import gaps_in
 from league.queries.people.personal_data import public_name, public_names
+from league.queries.seasons.drafts import drafts_of
 from league.queries.shown import public
 from league.queries.standings import standings
 from league.queries.standings.kinds import kinds_of, table_of_kind
@@ -29,12 +30,18 @@ from league.web.standings import tables
 LATEST = 6
 
 
+def _empty(request: LeagueRequest) -> HttpResponse:
+    """A league without a published season; its secretary is led on to what is to be done."""
+    drafts = drafts_of(request.league) if may(request.grants, "season.make") else []
+    return render(request, "league/empty_league.html", {"drafts": drafts})
+
+
 @require_safe
 @in_league("league.view")
 def league_home(request: LeagueRequest) -> HttpResponse:
     season = leagues.current_season(request.league, now=request.now)
     if season is None:
-        return render(request, "league/empty_league.html", {})
+        return _empty(request)
     monday = fixture_queries.week_of(request.now.astimezone(request.league.tz).date())
     found = standings.season_tables(season)
     this_week = fixture_queries.fixtures_of_week(request.league, monday)
@@ -83,7 +90,7 @@ def division(request: LeagueRequest, season: str, division: str) -> HttpResponse
 def fixtures(request: LeagueRequest) -> HttpResponse:
     season = season_of(request)
     if season is None:
-        return render(request, "league/empty_league.html", {})
+        return _empty(request)
     divisions = standings.divisions_of(season)
     slug = request.GET.get("division", "")
     wanted = of_slug(divisions, slug) if slug else None
@@ -172,5 +179,5 @@ def player(request: LeagueRequest, player: int) -> HttpResponse:
 def rules(request: LeagueRequest) -> HttpResponse:
     season = season_of(request)
     if season is None:
-        return render(request, "league/empty_league.html", {})
+        return _empty(request)
     return render(request, "league/rules.html", {"season": season, "books": rulebook.books_of(season)})

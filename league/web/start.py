@@ -1,18 +1,136 @@
-"""The front door: which league."""
+"""The front door: which league; and on an empty server its first visit, and a league made by whoever may make one."""
 
-from django.http import HttpRequest, HttpResponse
+from django import forms
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
 
+from league.access import MAKES_NO_LEAGUES, makes_leagues
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import time_zones
 from league.queries.leagues import hidden_leagues, leagues_of
+from league.queries.people.accounts import has_accounts
+from league.services.people.accounts.accounts import LONGEST_NAME
+from league.services.people.first_visit import Visitor, make_first_account
+from league.services.seasons.leagues import found_league
+from league.translation import N_, Text, translated
+from league.web.base.problems import laid_on
+
+MODEL_BACKEND = "django.contrib.auth.backends.ModelBackend"
+ZONE = "Europe/London"
+# Where time zones are named after places; the other names are old ones for the same.
+CONTINENTS = (
+    "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific",
+)  # fmt: skip
 
 
 @require_safe
 def start(request: HttpRequest) -> HttpResponse:
-    """The leagues of this server; straight to the league where there is only one."""
+    """The leagues of this server; straight to the league where there is only one, unless all are asked for; on an empty
+    server, the first visit."""
     leagues = leagues_of()
     administers = request.user.is_active and request.user.is_superuser
     hidden = hidden_leagues() if administers else []
-    if len(leagues) == 1 and not hidden:
+    if len(leagues) == 1 and not hidden and "all" not in request.GET:
         return redirect("league", slug=leagues[0].slug)
-    return render(request, "league/start.html", {"leagues": leagues, "hidden": hidden})
+    if not leagues and not hidden and not has_accounts():
+        return redirect("first-visit")
+    context = {"leagues": leagues, "hidden": hidden, "makes": makes_leagues(request.user)}
+    return render(request, "league/start.html", context)
+
+
+class VisitorForm(forms.Form):
+    """Who the first visitor is, and the code that the server has printed."""
+
+    code = forms.CharField(
+        label=_("The code from the server"), max_length=60, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false", "autocapitalize": "characters"}),
+        help_text=_("Four groups of four, as the command first_code prints it."),
+    )  # fmt: skip
+    name = forms.CharField(
+        label=_("Your name"), max_length=LONGEST_NAME, required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "name"}),
+    )  # fmt: skip
+    email = forms.CharField(
+        label=_("Your mail address"), max_length=254, required=False,
+        widget=forms.TextInput(attrs={"type": "email", "autocomplete": "email", "spellcheck": "false"}),
+        help_text=_("You sign in with it. Check it twice: whoever reads its mail can get into this account."),
+    )  # fmt: skip
+    password = forms.CharField(
+        label=_("A password"), strip=False, max_length=200, required=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "new-password"}),
+        help_text=_("At least ten characters."),
+    )  # fmt: skip
+
+    def __init__(self, sent: object = None) -> None:
+        super().__init__(sent)  # type: ignore[arg-type]
+        if not settings.FIRST_VISIT_NEEDS_CODE:
+            del self.fields["code"]
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def first_visit(request: HttpRequest) -> HttpResponse:
+    """Ask the first visitor of an empty server who they are. POST makes their account and signs them in."""
+    if has_accounts():
+        raise Http404(translated(N_("There is no such page.")))
+    form = VisitorForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            user = make_first_account(Visitor(**form.cleaned_data), now=timezone.now())
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        except WrongState as late:
+            raise Http404(translated(late.message)) from late
+        else:
+            login(request, user, backend=MODEL_BACKEND)
+            return redirect("league-new")
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/first_visit.html", {"form": form}, status=status)
+
+
+class LeagueForm(forms.Form):
+    """A league's name and the time zone that it plays in."""
+
+    name = forms.CharField(label=_("The league’s name"), max_length=120)
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"), help_text=_("All its times of day are of this zone, wherever somebody reads them.")
+    )
+
+    def __init__(self, sent: object = None) -> None:
+        super().__init__(sent, initial={"time_zone": ZONE})  # type: ignore[arg-type]
+        zones = sorted(
+            zone for zone in time_zones() if "/" in zone and not zone.startswith(("Etc/", "posix/", "right/"))
+        )
+        self.fields["time_zone"].choices = [(zone, zone.replace("_", " ")) for zone in [*zones, "UTC"]]  # type: ignore[attr-defined]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def league_new(request: HttpRequest) -> HttpResponse:
+    """Ask for a league's name and time zone. POST makes it, with whoever makes it as its secretary."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(request.get_full_path())
+    if not makes_leagues(request.user):
+        raise NotAllowed(MAKES_NO_LEAGUES)
+    form = LeagueForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        said = form.cleaned_data
+        try:
+            made = found_league(said["name"], said["time_zone"], by=request.user, now=timezone.now())
+        except Invalid as refused:
+            laid_on(form, refused.problems)
+        except WrongState as late:
+            form.add_error("name", translated(late.message))
+        else:
+            messages.success(request, translated(Text("{league} is made; you are its secretary.", league=made.name)))
+            return redirect("season-start", slug=made.slug)
+    first = not leagues_of()
+    status = 422 if request.method == "POST" else 200
+    return render(request, "league/league_new.html", {"form": form, "first": first}, status=status)

@@ -16,6 +16,7 @@ from league.web.people.accounts.security import pages as security
 from league.web.portability import exports
 from league.web.results import captain, correct, decide, handover, versions
 from league.web.seasons import rulesets, seasons, secretary, teams, timetables
+from league.web.seasons.setup import example, steps
 from league.web.seasons.upkeep import returns, things
 from league.web.standings import lots, merit, points
 
@@ -110,7 +111,14 @@ league_pages = [
     path("secretary/rulesets/<int:ruleset>/", rulesets.change, name="ruleset"),
     path("secretary/seasons/<slug:season>/rulesets/", rulesets.of_season, name="season-rulesets"),
     path("secretary/make-season/", seasons.make, name="season-new"),
+    path("secretary/start-season/", steps.start, name="season-start"),
     path("secretary/seasons/<slug:season>/", seasons.desk, name="season"),
+    path("secretary/seasons/<slug:season>/setup/", steps.steps, name="season-setup"),
+    path("secretary/seasons/<slug:season>/setup/teams/", steps.teams, name="setup-teams"),
+    path("secretary/seasons/<slug:season>/setup/plan/", steps.plan, name="setup-plan"),
+    path("secretary/seasons/<slug:season>/setup/deal/", steps.deal, name="setup-deal"),
+    path("secretary/seasons/<slug:season>/setup/example/", example.example, name="setup-example"),
+    path("secretary/seasons/<slug:season>/setup/captains/", steps.captains, name="setup-captains"),
     path("secretary/seasons/<slug:season>/settings/", seasons.settings, name="season-settings"),
     path("secretary/seasons/<slug:season>/points/", points.adjust, name="points"),
     path("secretary/points/<int:adjustment>/back/", points.take_back, name="points-back"),
@@ -136,6 +144,8 @@ league_pages = [
 
 urlpatterns = [
     path("", start.start, name="start"),
+    path("setup/", start.first_visit, name="first-visit"),
+    path("new-league/", start.league_new, name="league-new"),
     path("invitations/<str:token>/", invitations.invitation, name="invitation"),
     path("health/", operations.health, name="health"),
     path("health/web/", operations.health_web, name="health-web"),

@@ -244,7 +244,7 @@ NOT_COMPARED = {
     "SheetDraft": {"sheet"},
     "Result": {"breaches"},
 }
-NOT_TAKEN = {"ApiToken", "CalendarFeed", "IdempotencyKey", "Heartbeat", "Outage", "Pulse", "SiteMail"}
+NOT_TAKEN = {"ApiToken", "CalendarFeed", "FirstCode", "IdempotencyKey", "Heartbeat", "Outage", "Pulse", "SiteMail"}
 
 
 def models() -> list[type[Model]]:

@@ -250,9 +250,7 @@ def test_times_are_those_of_the_leagues_zone(town: Town, now: dt.datetime, clien
 @pytest.mark.parametrize("path", ["", "fixtures/", "rules/"])
 def test_a_league_without_a_season_says_so(db: None, client: Client, path: str) -> None:
     League.objects.create(name="New League", slug="new")
-    assert "No season yet This league has been set up, but no season has been loaded." in read(
-        client, f"/leagues/new/{path}"
-    )
+    assert "No season yet The secretary is setting this league up." in read(client, f"/leagues/new/{path}")
 
 
 def test_a_season_without_anything_says_so(db: None, client: Client) -> None:
@@ -288,6 +286,8 @@ def test_a_fixture_without_a_result_and_a_team_without_players(town: Town, clien
 
 
 def test_the_start_leads_straight_to_the_only_league(db: None, client: Client) -> None:
+    assert client.get("/").headers["Location"] == "/setup/"
+    factories.user("ada@town.example")
     assert "No leagues here yet" in read(client, "/")
     League.objects.create(name="New League", slug="new")
     assert client.get("/").headers["Location"] == "/leagues/new/"

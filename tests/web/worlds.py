@@ -42,6 +42,8 @@ from tests.factories import Town, result_sheet
 from tests.matrix import undone
 from tests.services.draft_season import timetable_of
 
+SETUP_STEPS = ("teams", "plan", "deal", "captains", "example")
+
 
 @dataclass
 class Case:
@@ -98,6 +100,11 @@ class World:
         of_fixture = {name: f"{own}fixtures/{pk}/{name}/" for name in FIXTURE_PAGES}
         return {
             "start": "/",
+            "first-visit": "/setup/",
+            "league-new": "/new-league/",
+            "season-start": f"{own}secretary/start-season/",
+            "season-setup": f"{own}secretary/seasons/2026-27/setup/",
+            **{f"setup-{step}": f"{own}secretary/seasons/2026-27/setup/{step}/" for step in SETUP_STEPS},
             "health": "/health/",
             "hand": "/hand/",
             "league": own,

@@ -36,3 +36,8 @@ SHOWN = 100
 def events_of(user: User) -> list[SecurityEvent]:
     """Return the latest events of an account, the latest first (one query)."""
     return list(SecurityEvent.objects.filter(user=user).select_related("by")[:SHOWN])
+
+
+def has_accounts() -> bool:
+    """Return True if anybody has an account on this server, closed or not (one query)."""
+    return User.objects.exists()

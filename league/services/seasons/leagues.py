@@ -1,19 +1,66 @@
-"""A league's own settings, which hold for all its seasons."""
+"""A league: made by its first secretary, and its own settings, which hold for all its seasons."""
 
 import datetime as dt
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 
 from league import access
 from league.access import has_factor
-from league.enums import JournalKind, SecondFactor
-from league.errors import Invalid
+from league.enums import JournalKind, RoleKind, SecondFactor
+from league.errors import Invalid, NotAllowed, WrongState
 from league.models import JournalEntry, League, User
 from league.rules.problems import Problem
 from league.rules.settings import LeagueSettings, check_settings, stored
 from league.services.journal import record
-from league.services.seasons.upkeep.checking import changed_settings, save_settings, worded
+from league.services.people.roles import begin, journal_given
+from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.upkeep.checking import changed_settings, kept, problems_of, save_settings, worded
 from league.translation import N_, Text
+
+# Of one person: enough for whoever begins anew, and no way to fill a server.
+LEAGUES_A_DAY = 5
+
+
+@transaction.atomic
+def found_league(name: str, time_zone: str, *, by: User, now: dt.datetime) -> League:
+    """Make a league whose secretary is whoever makes it.
+
+    Raises:
+        NotAllowed: this server's operator lets `by` make none.
+        Invalid: every problem of the values; too many leagues today.
+    """
+    if not access.makes_leagues(by):
+        raise NotAllowed(access.MAKES_NO_LEAGUES)
+    # Of the same person one league is made after the other: their number holds.
+    User.objects.select_for_update(no_key=True).get(pk=by.pk)
+    since = now - dt.timedelta(days=1)
+    made_today = JournalEntry.objects.filter(kind=JournalKind.LEAGUE_MADE, by=by, at__gt=since).count()
+    if made_today >= LEAGUES_A_DAY:
+        said = Text("You have made {most} leagues within a day; you can make more tomorrow.", most=LEAGUES_A_DAY)
+        raise Invalid([Problem("too-many", said)])
+    called = " ".join(name.replace("\0", "").split())
+    taken = League.objects.values_list("slug", flat=True)
+    values = {"name": called, "time_zone": time_zone, "slug": unique_slug(called, taken)}
+    league = League()
+    problems = problems_of(league, values)
+    if League.objects.filter(name__iexact=called).exists():
+        said = Text("There is a league called {name} here already; give yours another name.", name=called)
+        problems.append(Problem("taken", said, "name"))
+    if problems:
+        raise Invalid([problem for problem in problems if problem.field != "slug"] or problems)
+    try:
+        with transaction.atomic():
+            league.save(force_insert=True)
+    except IntegrityError as taken_meanwhile:
+        raise WrongState(N_("Somebody made a league of that name at the same moment.")) from taken_meanwhile
+    today = now.astimezone(league.tz).date()
+    role = begin(league, by, RoleKind.SECRETARY, None, starts_on=today, ends_on=None)
+    data = {field: kept(getattr(league, field)) for field in values}
+    record(
+        league, JournalKind.LEAGUE_MADE, f"league:{league.pk}", by=by, now=now, what=N_("made the league"), data=data
+    )
+    journal_given(role, by=by, now=now)
+    return league
 
 
 def settings_of(league: League) -> LeagueSettings:

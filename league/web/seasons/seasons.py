@@ -12,6 +12,7 @@ from league.enums import TimetableState
 from league.errors import Invalid, WrongState
 from league.models import Season
 from league.queries.seasons import timetables as queries
+from league.queries.seasons.drafts import Step, setup_of
 from league.queries.standings.lots import draws_lots
 from league.rules.problems import Problem
 from league.rules.settings import SeasonSettings, in_groups
@@ -24,6 +25,7 @@ from league.web.base.scope import LeagueRequest, in_league, season_or_404
 from league.web.portability.answers import answers_of, asked_again
 from league.web.seasons.secretary import FILES_LOST, by_file, uploaded
 from league.web.seasons.settings_form import SettingsForm
+from league.web.seasons.setup.steps import address_of
 
 
 @require_safe
@@ -77,8 +79,17 @@ def desk(request: LeagueRequest, season: str) -> HttpResponse:
         "published": [row for row in made if row.state == TimetableState.PUBLISHED],
         "has_fixtures": found.divisions.filter(fixtures__isnull=False).exists(),
         "begun": queries.play_has_begun(found, now=request.now),
+        "setup_next": _next_of(request, found),
     }
     return render(request, "league/seasons/season.html", context)
+
+
+def _next_of(request: LeagueRequest, season: Season) -> tuple[Step, str] | None:
+    """Return the next step of setting a season up with its address, until play begins; then None."""
+    if season.hidden_at is not None or season.first_week <= request.now.astimezone(request.league.tz).date():
+        return None
+    setup = setup_of(season, now=request.now)
+    return (setup.next, address_of(season, setup.next, setup)) if setup.next is not None else None
 
 
 def _facts(season: Season) -> list[tuple[str, str]]:

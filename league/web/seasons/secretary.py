@@ -12,6 +12,7 @@ from league.access import may
 from league.errors import Invalid
 from league.queries import leagues
 from league.queries.ops.desk import Oversight, oversight_of
+from league.queries.seasons.drafts import drafts_of
 from league.rules.problems import Problem
 from league.services.portability.exports.templates import XLSX, template_of
 from league.services.portability.imports import ENDINGS, HEADINGS, import_season, season_named
@@ -40,8 +41,15 @@ def overview(request: LeagueRequest) -> HttpResponse:
     late = seen.not_entered or seen.not_confirmed or seen.corrections
     quiet = not (late or seen.faults or seen.disputes or seen.appeals or seen.cases or seen.owed or seen.crowded)
     decided_here = {one.appeal.pk for one in seen.appeals if may(request.grants, "appeal.decide", one.appeal)}
-    context = {"season": season, "seen": seen, "quiet": quiet, "upheld_here": _may_uphold(request, seen)}
-    context |= {"decided_here": decided_here}
+    context: dict[str, Any] = {
+        "season": season,
+        "seen": seen,
+        "quiet": quiet,
+        "upheld_here": _may_uphold(request, seen),
+    }
+    context["decided_here"] = decided_here
+    if season is None:
+        context["drafts"] = drafts_of(request.league)
     return render(request, "league/seasons/secretary.html", context)
 
 

@@ -118,6 +118,7 @@ LEFT_OUT: dict[type[Model], str] = {
     models.IdempotencyKey: "the answers of one server to programs, kept for a day",
     models.SecurityEvent: "about accounts on one server; a person's own export has theirs",
     models.Heartbeat: "about the server, not about a league",
+    models.FirstCode: "of the first visit to one server",
     models.Pulse: "about the server, not about a league",
     models.Outage: "about the server; what it moved is told by the journal",
     models.SiteMail: "mail of one server, deleted when it has gone",

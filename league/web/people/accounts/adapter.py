@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy as _
 
 from league.access import has_factor, is_fresh
 from league.models import User
+from league.queries.people.accounts import has_accounts
 from league.services.mail import site_mail
 from league.translation import N_, Text, translated
 
@@ -46,6 +47,10 @@ class AccountAdapter(DefaultAccountAdapter):
         guess would have no limit.
         """
         return str(credentials.get("email", credentials.get("username", ""))).lower()
+
+    def is_open_for_signup(self, request: HttpRequest) -> bool:
+        """Return True once somebody has an account: the first one is made with the server's code (`first_visit`)."""
+        return has_accounts()
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Ask everybody alike (`access.freshness`).

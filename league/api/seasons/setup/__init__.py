@@ -1,0 +1,1 @@
+"""A season set up step by step, by a program."""

@@ -1,0 +1,141 @@
+"""A draft of a season on its way: what of it stands, and what is to be done next."""
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from django.db.models import Count
+
+from league.access import held_on
+from league.enums import JournalKind, RoleKind, TimetableState
+from league.models import Division, Entry, Fixture, Invitation, JournalEntry, League, Role, Season, Team, Timetable
+from league.rules.team_lines import TeamLine
+from league.translation import N_, Text
+
+StepName = Literal["teams", "plan", "deal", "timetable", "publish", "captains"]
+TITLES: dict[StepName, Text] = {
+    "teams": N_("Teams and venues"),
+    "plan": N_("First evening and divisions"),
+    "deal": N_("Teams in their divisions"),
+    "timetable": N_("Timetable"),
+    "publish": N_("Publish"),
+    "captains": N_("Invite the captains"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of setting a season up.
+
+    Attributes:
+        told: what stands of it, in a few words; blank where nothing does.
+        open: it can be taken now.
+    """
+
+    name: StepName
+    done: bool
+    open: bool
+    told: Text | str = ""
+
+    @property
+    def title(self) -> Text:
+        """Return its name as people read it."""
+        return TITLES[self.name]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """How far a season's setting up is: its steps in order, and the next one."""
+
+    season: Season
+    steps: tuple[Step, ...]
+    timetable: Timetable | None
+
+    @property
+    def next(self) -> Step | None:
+        """Return the first step that is not done and can be taken."""
+        return next((step for step in self.steps if step.open and not step.done), None)
+
+
+def lines_of_season(season: Season) -> list[TeamLine]:
+    """Return the teams of a season as the lines that would enter them, in the order of their entering (one query)."""
+    entries = Entry.objects.filter(season=season).select_related("team", "venue").order_by("pk")
+    return [TeamLine(entry.team.name, entry.venue.name, entry.home_night, entry.start_time) for entry in entries]
+
+
+def setup_of(season: Season, *, now: dt.datetime) -> Setup:
+    """Return how far the setting up of a season is (six queries)."""
+    divisions = list(season.divisions.order_by("order", "name").annotate(teams=Count("entries")))
+    teams = sum(division.teams for division in divisions)
+    published = season.published_at is not None or Fixture.objects.filter(division__season=season).exists()
+    timetable = (
+        season.timetables.exclude(state__in=(TimetableState.DISCARDED, TimetableState.FAILED))
+        .defer("made")
+        .order_by("-pk")
+        .first()
+    )
+    ready = timetable is not None and timetable.state in (TimetableState.READY, TimetableState.PUBLISHED)
+    draft, dealt = not published, all(division.teams > 1 for division in divisions)
+    steps = [
+        Step("teams", teams > 1, draft, Text.plural("{n} team", "{n} teams", teams) if teams else ""),
+        Step("plan", published or _planned(season), draft, _plan_told(divisions)),
+    ]
+    if len(divisions) > 1:
+        steps.append(Step("deal", published or dealt, draft and teams > 1, _dealt_told(divisions)))
+    steps += [
+        Step("timetable", published or ready, draft and teams > 1, _timetable_told(timetable)),
+        Step("publish", published, draft and ready),
+        _captains_step(season, teams, now),
+    ]
+    return Setup(season, tuple(steps), timetable)
+
+
+def _planned(season: Season) -> bool:
+    """Return True if the first evening of a season is somebody's choice, as in a spreadsheet (two queries at most)."""
+    entries = JournalEntry.objects.filter(league=season.league_id)
+    if entries.filter(kind=JournalKind.SEASON_CHANGED, key__startswith=f"{season.pk}:planned:").exists():
+        return True
+    made = entries.filter(kind=JournalKind.SEASON_MADE, key=str(season.pk))
+    return not made.filter(data__has_any_keys=["shape", "like"]).exists()
+
+
+def _plan_told(divisions: Sequence[Division]) -> Text:
+    return Text.plural("{n} division", "{n} divisions", len(divisions))
+
+
+def _dealt_told(divisions: Sequence[Division]) -> Text:
+    said = [Text("{division}: {n}", division=division.name, n=division.teams) for division in divisions]  # type: ignore[attr-defined]
+    return Text.joined(", ", said)
+
+
+def _timetable_told(timetable: Timetable | None) -> Text | str:
+    return TimetableState(timetable.state).label if timetable else ""
+
+
+def captainless(season: Season, *, now: dt.datetime) -> list[Team]:
+    """Return the teams of a season with neither a captain nor an invitation to be one, by name (one query)."""
+    today = now.astimezone(season.league.tz).date()
+    captains = Role.objects.filter(held_on(today), league=season.league_id, kind=RoleKind.CAPTAIN)
+    invited = Invitation.objects.filter(
+        league=season.league_id, kind=RoleKind.CAPTAIN, accepted_at=None, revoked_at=None, expires_at__gt=now
+    )
+    return list(
+        Team.objects.filter(entries__season=season, entries__withdrawn_on=None, hidden_at=None)
+        .exclude(pk__in=captains.values("team"))
+        .exclude(pk__in=invited.values("team"))
+        .order_by("name")
+    )
+
+
+def _captains_step(season: Season, teams: int, now: dt.datetime) -> Step:
+    left = len(captainless(season, now=now)) if teams else 0
+    told = Text("{n} of {teams} teams have a captain, or one invited", n=teams - left, teams=teams) if teams else ""
+    return Step("captains", bool(teams) and not left, bool(teams), told)
+
+
+def drafts_of(league: League) -> list[Season]:
+    """Return the seasons of a league that are drafts and have no fixtures yet, the latest first (one query)."""
+    found = Season.objects.filter(league=league, published_at=None, hidden_at=None)
+    with_fixtures = Fixture.objects.filter(division__season__league=league).values("division__season")
+    return list(found.exclude(pk__in=with_fixtures).order_by("-pk"))

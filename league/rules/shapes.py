@@ -1,0 +1,133 @@
+"""Shapes: how real leagues play a night and count it, for a new season to start from.
+
+A shape is a starting point and no more: it fills in a division's format, points and tie-breaks and some of the season's
+settings, each of which can be changed afterwards. A new one is one entry of `SHAPES`.
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from fractions import Fraction
+from typing import Any, Final
+
+from league.rules.formats import Terms, parse_format
+from league.rules.rulebook.of_the_league import league_rules
+from league.rules.scheme import PointsScheme
+from league.rules.tie_breaks import DEFAULT_TIE_BREAKS
+from scoring.text import N_, Text
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """The fields of a division that say what its fixtures consist of and how they count; named as its columns are.
+
+    Points are text, so that no figure is rounded on its way.
+    """
+
+    fixture_format: str
+    games_per_match: int = 3
+    points_per_game: str = "1"
+    points_per_match: str = "0"
+    points_per_win: str = "0"
+    points_per_draw: str = "0"
+    tie_breaks: tuple[str, ...] = DEFAULT_TIE_BREAKS
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """One way to play: its name, whose it is, how its fixtures are played and counted.
+
+    Attributes:
+        season: settings of the season that go with it, by name.
+    """
+
+    name: Text
+    like: Text
+    counting: Counting
+    season: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def terms(self) -> Terms:
+        """Return the terms of its fixtures."""
+        return parse_format(self.counting.fixture_format, self.counting.games_per_match)[0]
+
+    @property
+    def division(self) -> dict[str, Any]:
+        """Return the fields of a division of this shape."""
+        return {**asdict(self.counting), "tie_breaks": list(self.counting.tie_breaks)}
+
+
+SHAPES: Final[Mapping[str, Shape]] = {
+    "town": Shape(
+        N_("Five pairs and four singles"),
+        N_("A large town league: nine matches of three games, every loser’s score written down."),
+        Counting("D D D D D S S S S"),
+    ),
+    "rye": Shape(
+        N_("Four players: four singles and two pairs"),
+        N_("As in Rye: the same four play a singles match and a pairs match each."),
+        Counting("S S S S D D / 1S 1D"),
+    ),
+    "bury": Shape(
+        N_("Three pairs, five legs each"),
+        N_("As in Bury St Edmunds: half a point a leg and two for the fixture."),
+        Counting("D5w D5w D5w", points_per_game="0.5", points_per_win="2", points_per_draw="1"),
+    ),
+    "bere-regis": Shape(
+        N_("Six players: three pairs and six singles, each the best of three"),
+        N_("As in Bere Regis: the same six play in pairs and alone, one point a match won."),
+        Counting(
+            "Db3 Db3 Db3 Sb3 Sb3 Sb3 Sb3 Sb3 Sb3 / 1S 1D",
+            points_per_game="0",
+            points_per_match="1",
+        ),
+    ),
+    "legs-differ": Shape(
+        N_("Three pairs with two, two and three legs"),
+        N_("As in the league called shgddcl: not every match has the same number of legs."),
+        Counting("D2 D2 D3"),
+    ),
+    "lincoln": Shape(
+        N_("Six pairs; anybody may play"),
+        N_("With Lincoln’s rule for a team that withdraws: void before half-way, after it the second half only."),
+        Counting("D D D D D D"),
+        {"withdrawal_policy": "void-before-half", "eligibility": "warn"},
+    ),
+    "winners": Shape(
+        N_("Four singles and two pairs, only the winners written down"),
+        N_("As most British pub leagues keep their cards: who won each game, and no score."),
+        Counting("Sw Sw Sw Sw Dw Dw"),
+    ),
+    "coast": Shape(
+        N_("Six a side, each plays each"),
+        N_("As on the Essex coast: thirty-six matches of one game, a point for each."),
+        Counting(" ".join(["S1w"] * 36) + " / 6"),
+    ),
+}
+DEFAULT_SHAPE: Final = "town"
+
+
+def players_needed(played: Terms) -> int:
+    """Return the fewest players of a side that can fill every seat of a night."""
+    total = -(-sum(match.players for match in played.matches) // played.limits.matches)
+    by_kind = [
+        -(-sum(match.players for match in played.matches if match.kind == kind) // most)
+        for kind, most in played.limits.kinds
+    ]
+    widest = max((match.players for match in played.matches), default=0)
+    return max([total, widest, *by_kind])
+
+
+def night_of(shape: Shape) -> tuple[Text, ...]:
+    """Return an example night of a shape in sentences: its matches, its players and what they are worth."""
+    counting = shape.counting
+    scheme = PointsScheme(
+        game=Fraction(counting.points_per_game),
+        match=Fraction(counting.points_per_match),
+        win=Fraction(counting.points_per_win),
+        draw=Fraction(counting.points_per_draw),
+    )
+    book = league_rules(shape.terms, scheme=scheme, tie_breaks=counting.tie_breaks, settings=())
+    played, counted = (next(part for part in book if part.title == title) for title in ("Fixtures", "Points"))
+    needed = players_needed(shape.terms)
+    side = Text.plural("A side needs {n} player.", "A side needs {n} players.", n=needed)
+    return (*played.rules, side, *counted.rules)

@@ -1,0 +1,1 @@
+"""A season set up step by step, and like the one before it."""

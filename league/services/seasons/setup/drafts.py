@@ -1,0 +1,400 @@
+"""A draft of a season, filled in step by step in the browser: started from a shape, then teams, divisions and dates.
+
+Every step is kept as the rows that it is about, so it can be left and taken up again; nobody else sees a draft until
+its timetable is published.
+"""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from league import access
+from league.enums import JournalKind
+from league.errors import Changed, Invalid, WrongState
+from league.models import Division, Entry, Fixture, JournalEntry, League, Registration, Season, Team, User, Venue
+from league.queries.seasons.drafts import lines_of_season
+from league.queries.seasons.upkeep.things import preview_of
+from league.rules.calendar import monday_of
+from league.rules.names import listed
+from league.rules.problems import Problem
+from league.rules.shapes import SHAPES
+from league.rules.team_lines import TeamLine, stamp
+from league.services.journal import record
+from league.services.locks import require_shown
+from league.services.portability.imports.writer import unique_slug
+from league.services.seasons.upkeep.checking import different, from_to, problems_of
+from league.translation import N_, Text
+
+MOST_DIVISIONS = 20
+LONGEST_NAME = 60
+# A season is planned for a time that somebody alive may see.
+YEARS = range(2000, 2100)
+FIRST_DIVISION = "Division 1"
+
+
+@transaction.atomic
+def start_season(
+    league: League, name: str, shape: str, *, first_day: dt.date | None = None, by: User, now: dt.datetime
+) -> Season:
+    """Start a draft of a season: one division of a shape, no teams yet.
+
+    Args:
+        shape: a key of `rules.shapes.SHAPES`.
+        first_day: a day of its first week; the week three weeks on, unless it is known already.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        Invalid: no name, or one that another season has; no such shape.
+    """
+    locked = lock_league(league, by=by, now=now)
+    problems = []
+    if shape not in SHAPES:
+        problems.append(Problem("shape", N_("Choose a shape to start from."), "shape"))
+    day = first_day or now.astimezone(locked.tz).date() + dt.timedelta(weeks=3)
+    season = Season(league=locked)
+    problems += check_named(season, name, day)
+    if problems:
+        raise Invalid(problems)
+    for setting, value in SHAPES[shape].season.items():
+        setattr(season, setting, value)
+    season.save(force_insert=True)
+    division = Division(season=season)
+    wrong = problems_of(division, {"name": FIRST_DIVISION, "slug": "division-1", **SHAPES[shape].division})
+    if wrong:
+        raise Invalid(wrong)
+    division.save(force_insert=True)
+    what = Text("made a draft of {season}", season=season.name)
+    data = {"shape": shape}
+    record(locked, JournalKind.SEASON_MADE, str(season.pk), by=by, now=now, what=what, data=data)
+    return season
+
+
+def lock_league(league: League, *, by: User, now: dt.datetime) -> League:
+    """Lock a league's row for whoever makes a season in it.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: it is hidden.
+    """
+    access.require(by, "season.make", league, now=now)
+    locked = League.objects.select_for_update(no_key=True).get(pk=league.pk)
+    access.require(by, "season.make", locked, now=now)
+    if locked.hidden_at is not None:
+        raise WrongState(Text("{thing} is hidden, and nothing changes in it. Restore it first.", thing=locked.name))
+    return locked
+
+
+def lock_draft(season: Season, *, by: User, now: dt.datetime) -> Season:
+    """Lock a draft's row, its league's before it.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the season is hidden, published, or has fixtures already.
+    """
+    lock_league(season.league, by=by, now=now)
+    locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+    require_draft(locked)
+    return locked
+
+
+def require_draft(season: Season) -> None:
+    """Refuse to change what of a season is settled once it has fixtures (one query).
+
+    Raises:
+        WrongState: the season is hidden, published, or has fixtures already.
+    """
+    require_shown(season)
+    if season.published_at is not None or Fixture.objects.filter(division__season=season).exists():
+        raise WrongState(Text("{season} has its fixtures; it is no draft any more.", season=season.name))
+
+
+def check_named(season: Season, name: str, first_day: dt.date) -> list[Problem]:
+    """Give a draft its name, address and first week; return what is wrong with them."""
+    called = " ".join(name.replace("\0", "").split())
+    others = Season.objects.filter(league=season.league).exclude(pk=season.pk)
+    if not called:
+        return [Problem("no-name", N_("Write the season’s name, such as 2026–27."), "name")]
+    if others.filter(name__iexact=called).exists():
+        return [Problem("taken", Text("There is a season called {name} already.", name=called), "name")]
+    if first_day.year not in YEARS:
+        return [Problem("range", N_("Write the day of the first evening, such as 15 September 2026."), "first_day")]
+    values: dict[str, Any] = {"name": called, "first_week": monday_of(first_day)}
+    if season.slug == "" or called != season.name:
+        values["slug"] = unique_slug(called.replace("–", "-"), others.values_list("slug", flat=True), most=LONGEST_NAME)
+    return problems_of(season, values)
+
+
+@dataclass
+class _Entering:
+    """The teams of a draft as they are written: what the league knows already, and what changes."""
+
+    season: Season
+    division: Division
+    problems: list[Problem] = field(default_factory=list)
+    added: list[str] = field(default_factory=list)
+    changed: list[str] = field(default_factory=list)
+    removed: list[str] = field(default_factory=list)
+    left: set[int] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        league = self.season.league_id
+        self.teams = {team.name.casefold(): team for team in Team.objects.filter(league=league)}
+        self.venues = {venue.name.casefold(): venue for venue in Venue.objects.filter(league=league)}
+        entries = Entry.objects.filter(season=self.season).select_related("team", "venue")
+        self.entries = {entry.team.name.casefold(): entry for entry in entries}
+        self.slugs = {team.slug for team in self.teams.values()}
+
+    def look(self, lines: Sequence[TeamLine]) -> None:
+        for line in lines:
+            for known in (self.teams.get(line.name.casefold()), self.venues.get(line.venue.casefold())):
+                if known is not None and known.hidden_at is not None:
+                    said = Text("{name} is hidden; restore it first.", name=known.name)
+                    self.problems.append(Problem("hidden", said, "teams"))
+        kept = {line.name.casefold() for line in lines}
+        players = Registration.objects.filter(season=self.season).values_list("team_id", flat=True)
+        squads = set(players)
+        for name, entry in self.entries.items():
+            if name not in kept and entry.team_id in squads:
+                said = Text(
+                    "{team} has players registered; withdraw it instead of leaving it out.", team=entry.team.name
+                )
+                self.problems.append(Problem("registered", said, "teams"))
+
+    def write(self, lines: Sequence[TeamLine]) -> None:
+        for line in lines:
+            entry = self.entries.get(line.name.casefold())
+            if entry is None:
+                self._enter(line)
+            elif self._differs(entry, line):
+                self.left.add(entry.venue_id)
+                entry.venue, entry.home_night, entry.start_time = self._venue(line), line.night, line.start
+                entry.save(update_fields=["venue", "home_night", "start_time"])
+                self.changed.append(entry.team.name)
+        kept = {line.name.casefold() for line in lines}
+        for name, entry in self.entries.items():
+            if name not in kept:
+                self.removed.append(entry.team.name)
+                self.left.add(entry.venue_id)
+                self._remove(entry)
+        self._tidy_venues()
+
+    def _enter(self, line: TeamLine) -> None:
+        team = self.teams.get(line.name.casefold())
+        if team is None:
+            slug = unique_slug(line.name, self.slugs, most=120)
+            self.slugs.add(slug)
+            team = Team.objects.create(league=self.season.league, name=line.name, slug=slug)
+        Entry.objects.create(
+            season=self.season, division=self.division, team=team, venue=self._venue(line),
+            home_night=line.night, start_time=line.start,
+        )  # fmt: skip
+        self.added.append(team.name)
+
+    def _differs(self, entry: Entry, line: TeamLine) -> bool:
+        now = (entry.venue.name.casefold(), entry.home_night, entry.start_time)
+        return now != (line.venue.casefold(), line.night, line.start)
+
+    def _venue(self, line: TeamLine) -> Venue:
+        known = self.venues.get(line.venue.casefold())
+        if known is None:
+            known = Venue.objects.create(league=self.season.league, name=line.venue)
+            self.venues[line.venue.casefold()] = known
+        return known
+
+    def _remove(self, entry: Entry) -> None:
+        """Take a team out, and a slip of the pen out of the league: nothing else knows of it."""
+        try:
+            with transaction.atomic():
+                entry.delete()
+        except ProtectedError as protected:
+            said = Text("{team} has points or charges in this season; withdraw it instead.", team=entry.team.name)
+            raise Invalid([Problem("protected", said, "teams")]) from protected
+        if not preview_of(entry.team, administrator=False).not_deleted:
+            entry.team.delete()
+
+    def _tidy_venues(self) -> None:
+        """Take out those of the venues that were left which only a slip of the pen had made."""
+        for venue in Venue.objects.filter(pk__in=self.left, entries=None, address="", boards=1):
+            if not preview_of(venue, administrator=False).not_deleted:
+                venue.delete()
+
+
+@transaction.atomic
+def enter_teams(
+    season: Season, lines: Sequence[TeamLine], *, seen: str | None = None, by: User, now: dt.datetime
+) -> Season:
+    """Make the teams of a draft those of a list, each with its venue, night and time. The same list changes nothing.
+
+    A team that is new is made, and comes into the first division; one that is left out is taken out.
+
+    Args:
+        seen: the stamp (`rules.team_lines`) of the list that the person changed; none: whatever there is.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the season is no draft.
+        Changed: another list was sent meanwhile.
+        Invalid: no team; one that is hidden; one that has players registered is left out.
+    """
+    locked = lock_draft(season, by=by, now=now)
+    division = locked.divisions.order_by("order", "name").first()
+    if division is None:
+        raise WrongState(N_("This draft has no division yet; write the divisions first."))
+    if seen is not None and seen != stamp(lines_of_season(locked)):
+        raise Changed(N_("Somebody has changed the teams meanwhile. Open the page again and change what is there now."))
+    if not lines:
+        raise Invalid([Problem("no-teams", N_("Write the teams, one a line."), "teams")])
+    entering = _Entering(locked, division)
+    entering.look(lines)
+    if entering.problems:
+        raise Invalid(entering.problems)
+    entering.write(lines)
+    data = {name: getattr(entering, name) for name in ("added", "changed", "removed") if getattr(entering, name)}
+    if data:
+        count = len(lines)
+        what = Text.plural(
+            "entered {n} team in the draft of {season}", "entered {n} teams in the draft of {season}",
+            count, season=locked.name,
+        )  # fmt: skip
+        record_step(locked, "teams", what, data, by=by, now=now)
+    return locked
+
+
+@transaction.atomic
+def plan_season(
+    season: Season, name: str, first_day: dt.date, divisions: Sequence[str], *, by: User, now: dt.datetime
+) -> Season:
+    """Give a draft its name, the week of its first evening and its divisions. Saying the same again changes nothing.
+
+    A division that is new is played and counted as the first one. The teams of one that is left out come into the last.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the season is no draft.
+        Invalid: every problem of the name, the day and the divisions.
+    """
+    locked = lock_draft(season, by=by, now=now)
+    before = Season.objects.get(pk=locked.pk)
+    wanted = [" ".join(one.replace("\0", "").split()) for one in divisions]
+    problems = [*check_named(locked, name, first_day), *_division_problems(wanted)]
+    if problems:
+        raise Invalid(problems)
+    new = different(before, {field: getattr(locked, field) for field in ("name", "slug", "first_week")})
+    if new:
+        locked.save(update_fields=list(new))
+    former = list(locked.divisions.order_by("order", "name").values_list("name", flat=True))
+    if former != wanted:
+        _write_divisions(locked, wanted)
+    data: dict[str, Any] = from_to(before, new)
+    if former != wanted:
+        data["divisions"] = {"from": former, "to": wanted}
+    key = f"{locked.pk}:planned:"
+    first = not JournalEntry.objects.filter(league=locked.league, key__startswith=key).exists()
+    if data or first:
+        said = Text("planned {season}: {divisions}", season=locked.name, divisions=listed(wanted))
+        record_step(locked, "planned", said, data, by=by, now=now)
+    return locked
+
+
+def _division_problems(names: Sequence[str]) -> list[Problem]:
+    if not any(names):
+        return [Problem("no-division", N_("Write one division at least."), "divisions")]
+    if len(names) > MOST_DIVISIONS:
+        said = Text("A season has {most} divisions at most.", most=MOST_DIVISIONS)
+        return [Problem("too-many", said, "divisions")]
+    problems = []
+    for number, name in enumerate(names, start=1):
+        where = Text("line {number}", number=number)
+        if len(name) > LONGEST_NAME:
+            said = Text("Write a name of at most {most} letters.", most=LONGEST_NAME)
+            problems.append(Problem("too-long", said, "divisions", where))
+        if name.casefold() in {former.casefold() for former in names[: number - 1]}:
+            said = Text("There are two divisions called {name}.", name=name)
+            problems.append(Problem("twice", said, "divisions", where))
+    return problems
+
+
+def _write_divisions(season: Season, wanted: Sequence[str]) -> None:
+    known = list(season.divisions.order_by("order", "name"))
+    by_name = {division.name: division for division in known if division.name in wanted}
+    spare = [division for division in known if division.name not in wanted]
+    slugs = {division.slug for division in by_name.values()}
+    like = known[0]
+    kept = []
+    for order, name in enumerate(wanted, start=1):
+        division = by_name.get(name)
+        if division is None:
+            division = spare.pop(0) if spare else copied(like, season=season)
+            division.name = name
+            division.slug = unique_slug(name, slugs, most=LONGEST_NAME)
+            slugs.add(division.slug)
+        division.order = order
+        # Of those that are left over one may still have this address.
+        Division.objects.filter(pk__in=[one.pk for one in spare], slug=division.slug).update(
+            slug=unique_slug(f"left-{division.slug}"[:LONGEST_NAME], [*slugs, *(one.slug for one in spare)], most=60)
+        )
+        division.save()
+        kept.append(division)
+    for division in spare:
+        Entry.objects.filter(division=division).update(division=kept[-1])
+        try:
+            division.delete()
+        except ProtectedError as protected:
+            said = Text("{division} has lots recorded; it cannot be taken out.", division=division.name)
+            raise Invalid([Problem("protected", said, "divisions")]) from protected
+
+
+def copied(division: Division, *, season: Season) -> Division:
+    """Return a new division, not saved yet, that is played and counted as another one."""
+    fields = [field.attname for field in Division._meta.concrete_fields if field.name not in ("id", "season")]
+    return Division(season=season, **{name: getattr(division, name) for name in fields})
+
+
+@transaction.atomic
+def deal_teams(season: Season, dealt: Mapping[int, int], *, by: User, now: dt.datetime) -> Season:
+    """Deal the teams of a draft into its divisions. Saying the same again changes nothing.
+
+    Args:
+        dealt: by the number of an entry that of its division; who is not in it stays.
+
+    Raises:
+        NotAllowed: `by` is not the league's secretary.
+        WrongState: the season is no draft.
+        Invalid: an entry or a division of another season.
+    """
+    locked = lock_draft(season, by=by, now=now)
+    divisions = {division.pk: division for division in locked.divisions.all()}
+    entries = {entry.pk: entry for entry in Entry.objects.filter(season=locked).select_related("team", "division")}
+    problems = [
+        Problem("division", N_("Choose a division of this season."), f"team-{entry}")
+        for entry, division in dealt.items()
+        if entry not in entries or division not in divisions
+    ]
+    if problems:
+        raise Invalid(problems)
+    moved = {}
+    for pk, division in dealt.items():
+        entry = entries[pk]
+        if entry.division_id != division:
+            moved[entry.team.name] = {"from": entry.division.name, "to": divisions[division].name}
+            entry.division = divisions[division]
+            entry.save(update_fields=["division"])
+    if moved:
+        what = Text.plural(
+            "dealt {n} team of {season} into another division", "dealt {n} teams of {season} into other divisions",
+            len(moved), season=locked.name,
+        )  # fmt: skip
+        record_step(locked, "dealt", what, moved, by=by, now=now)
+    return locked
+
+
+def record_step(season: Season, step: str, what: Text, data: Mapping[str, Any], *, by: User, now: dt.datetime) -> None:
+    """Write a step of a draft into its league's journal."""
+    key = f"{season.pk}:{step}:"
+    # Numbered, as an import is: two changes may fall into one moment of a coarse clock.
+    number = JournalEntry.objects.filter(league=season.league, key__startswith=key).count() + 1
+    record(season.league, JournalKind.SEASON_CHANGED, f"{key}{number}", by=by, now=now, what=what, data=data)

@@ -1,0 +1,149 @@
+"""The forms of a season that is set up step by step."""
+
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from league.enums import Night
+from league.models import Division, Entry, Season, Team
+from league.rules.problems import Problem
+from league.rules.shapes import DEFAULT_SHAPE, SHAPES
+from league.rules.team_lines import TeamLine, lines_of, read_teams, stamp
+from league.translation import shown, translated
+from league.web.base.problems import DAY
+
+Sent = Mapping[str, Any] | None
+LONGEST_LIST = 20_000
+LIKE = "like:"
+
+
+class StartForm(forms.Form):
+    """A season's name, and the shape or the season that it starts from."""
+
+    name = forms.CharField(label=_("The season’s name"), max_length=60)
+    start = forms.ChoiceField(
+        label=_("How you play"), widget=forms.RadioSelect, error_messages={"required": _("Choose how you play.")}
+    )
+
+    def __init__(self, seasons: Sequence[Season], sent: Sent = None, *, day: dt.date) -> None:
+        first = f"{LIKE}{seasons[0].slug}" if seasons else DEFAULT_SHAPE
+        super().__init__(sent, initial={"name": season_name(day), "start": first})
+        like = [(f"{LIKE}{season.slug}", season.name) for season in seasons]
+        shapes = [(key, translated(shape.name)) for key, shape in SHAPES.items()]
+        self.fields["start"].choices = [*like, *shapes]  # type: ignore[attr-defined]
+
+
+def season_name(day: dt.date) -> str:
+    """Return the usual name of a season that begins on a day: a winter's has two years, a summer's one."""
+    if day.month >= 7:
+        return f"{day.year}–{(day.year + 1) % 100:02}"
+    return str(day.year)
+
+
+class TeamsForm(forms.Form):
+    """The teams of a draft, one a line, and what holds for those lines that say no more than a name."""
+
+    night = forms.TypedChoiceField(
+        label=_("Usual home night"), choices=shown(Night), coerce=int, initial=Night.TUESDAY,
+        help_text=_("For every team whose line names none."),
+    )  # fmt: skip
+    start = forms.TimeField(
+        label=_("Usual start"), initial=dt.time(20), input_formats=["%H:%M", "%H.%M"],
+        widget=forms.TimeInput(format="%H:%M"), help_text=_("Like 20:00."),
+    )  # fmt: skip
+    teams = forms.CharField(
+        label=_("Teams"),
+        max_length=LONGEST_LIST,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 12, "spellcheck": "false", "autocapitalize": "words"}),
+        help_text=_(
+            "One a line. Only the name is needed; behind it may stand the venue, the night and the time: "
+            "Anchor, The Anchor Inn, Wednesday, 19:30. You can paste columns from a spreadsheet."
+        ),
+        error_messages={"required": _("Write the teams, one a line.")},
+    )
+
+    seen = forms.CharField(required=False, max_length=16, widget=forms.HiddenInput)
+
+    def __init__(self, lines: Sequence[TeamLine], sent: Sent = None) -> None:
+        first: dict[str, Any] = {"teams": lines_of(lines), "seen": stamp(lines)}
+        if lines:
+            first |= {"night": _commonest([line.night for line in lines])}
+            first |= {"start": _commonest([line.start for line in lines])}
+        super().__init__(sent, initial=first)
+
+    def lines(self) -> tuple[tuple[TeamLine, ...], list[Problem]]:
+        """Return the teams as filled in, and what is wrong with their lines; the form must be valid."""
+        said = self.cleaned_data
+        return read_teams(said["teams"], night=said["night"], start=said["start"])
+
+
+def _commonest(found: Sequence[Any]) -> Any:
+    return max(set(found), key=found.count)
+
+
+class PlanForm(forms.Form):
+    """A draft's name, its first evening and its divisions."""
+
+    name = forms.CharField(label=_("The season’s name"), max_length=60)
+    first_day = forms.DateField(
+        label=_("First evening"), widget=DAY,
+        help_text=_("Any day of the first week; each home team then plays on its own night."),
+        error_messages={"invalid": _("Write a day like 2026-09-15.")},
+    )  # fmt: skip
+    divisions = forms.CharField(
+        label=_("Divisions"), max_length=2000, widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("One a line, the highest first. One is enough; with more, you deal the teams into them next."),
+    )  # fmt: skip
+
+    def __init__(self, season: Season, divisions: Sequence[Division], sent: Sent = None) -> None:
+        first = {
+            "name": season.name,
+            "first_day": season.first_week + dt.timedelta(days=first_night(season)),
+            "divisions": "\n".join(division.name for division in divisions),
+        }
+        super().__init__(sent, initial=first)
+
+    def names(self) -> list[str]:
+        """Return the divisions as filled in; the form must be valid."""
+        return [line.strip() for line in self.cleaned_data["divisions"].splitlines() if line.strip()]
+
+
+def first_night(season: Season) -> int:
+    """Return the earliest home night of a season's teams, Monday as 0 (one query)."""
+    nights = Entry.objects.filter(season=season).values_list("home_night", flat=True)
+    return min(nights, default=0)
+
+
+class DealForm(forms.Form):
+    """The division of each team of a draft."""
+
+    def __init__(self, entries: Sequence[Entry], divisions: Sequence[Division], sent: Sent = None) -> None:
+        super().__init__(sent)
+        choices = [(division.pk, division.name) for division in divisions]
+        for entry in entries:
+            self.fields[f"team-{entry.pk}"] = forms.TypedChoiceField(
+                label=entry.team.name, choices=choices, coerce=int, initial=entry.division_id
+            )
+
+    def dealt(self) -> dict[int, int]:
+        """Return the division of each entry by their numbers; the form must be valid."""
+        return {int(name.removeprefix("team-")): division for name, division in self.cleaned_data.items()}
+
+
+class CaptainsForm(forms.Form):
+    """A mail address for each team that has no captain; each may be left empty."""
+
+    def __init__(self, teams: Sequence[Team], sent: Sent = None) -> None:
+        super().__init__(sent)
+        self.teams = {f"team-{team.pk}": team for team in teams}
+        for name, team in self.teams.items():
+            widget = forms.TextInput(attrs={"type": "email", "autocomplete": "off", "spellcheck": "false"})
+            self.fields[name] = forms.CharField(label=team.name, required=False, max_length=254, widget=widget)
+
+    def asked(self) -> dict[Team, str]:
+        """Return the address that was written for each team; the form must be valid."""
+        return {team: self.cleaned_data[name] for name, team in self.teams.items()}

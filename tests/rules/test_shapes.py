@@ -1,0 +1,47 @@
+"""Shapes: each can be played, says what a night of it is, and is a division that the rules know."""
+
+import pytest
+
+from league.rules.formats import parse_format
+from league.rules.settings import SeasonSettings, check_settings
+from league.rules.shapes import DEFAULT_SHAPE, SHAPES, Shape, night_of, players_needed
+from league.rules.tie_breaks import check_tie_breaks
+
+EVERY = pytest.mark.parametrize("shape", SHAPES.values(), ids=SHAPES)
+
+
+def test_eight_leagues_stand_for_the_ways_to_play() -> None:
+    assert len(SHAPES) == 8
+    assert DEFAULT_SHAPE in SHAPES
+
+
+@EVERY
+def test_a_shape_is_a_format_that_can_be_played(shape: Shape) -> None:
+    assert parse_format(shape.counting.fixture_format)[1] == []
+    assert check_tie_breaks(shape.counting.tie_breaks, written=("tables", "scores", "lots")) == []
+    assert check_settings(SeasonSettings(**shape.season)) == []
+
+
+@EVERY
+def test_a_shape_tells_its_night(shape: Shape) -> None:
+    told = " ".join(night_of(shape))
+    assert told.startswith("A fixture is")
+    assert "point" in told
+
+
+def test_a_night_names_its_matches_players_and_points() -> None:
+    assert [str(line) for line in night_of(SHAPES["bury"])[:6]] == [
+        "A fixture is three matches, in this order: three doubles.",
+        "Each match is five games, and all of them are played, even at 3–0; that makes 15 games.",
+        "Games are played to 121.",
+        "Of each game no more is written down than who won it.",
+        "A player plays in one match of a fixture.",
+        "A side needs 6 players.",
+    ]
+
+
+def test_the_players_that_a_night_needs() -> None:
+    needed = {name: players_needed(shape.terms) for name, shape in SHAPES.items()}
+    assert needed == {
+        "town": 14, "rye": 4, "bury": 6, "bere-regis": 6, "legs-differ": 6, "lincoln": 12, "winners": 8, "coast": 6,
+    }  # fmt: skip

@@ -1,0 +1,91 @@
+"""Teams typed or pasted, one a line: what is understood, what is told at its line, and that nothing is lost."""
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from league.rules.team_lines import TeamLine, lines_of, night_of, read_teams, time_of
+
+TUESDAY, EIGHT = 1, dt.time(20)
+
+
+def read(text: str) -> tuple[list[TeamLine], list[str]]:
+    teams, problems = read_teams(text, night=TUESDAY, start=EIGHT)
+    return list(teams), [f"{problem.where}: {problem.message}" for problem in problems]
+
+
+def test_a_name_is_enough() -> None:
+    assert read("Anchor\nBell\n") == (
+        [TeamLine("Anchor", "Anchor", TUESDAY, EIGHT), TeamLine("Bell", "Bell", TUESDAY, EIGHT)],
+        [],
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Anchor A, The Anchor Inn, Wednesday, 19:30",
+        "Anchor A\tThe Anchor Inn\tWed\t7.30pm",
+        "Anchor A; The Anchor Inn; weds; 7.30 PM",
+        '  "Anchor A" ,"The Anchor Inn",  19.30, Wednesdays',
+        "Anchor A,,The Anchor Inn,,Wed.,1930",
+    ],
+)
+def test_commas_tabs_and_semicolons_say_the_same(line: str) -> None:
+    assert read(line) == ([TeamLine("Anchor A", "The Anchor Inn", 2, dt.time(19, 30))], [])
+
+
+def test_headings_and_empty_lines_are_no_teams() -> None:
+    assert [team.name for team in read("Team, Venue, Night, Time\n\nAnchor\n  \nBell\n")[0]] == ["Anchor", "Bell"]
+
+
+def test_what_is_wrong_is_told_at_its_line() -> None:
+    teams, problems = read("Anchor\n, The Bell, Tue\nanchor\nCrown, The Crown, Tuseday\nDuke\n" + "x" * 121)
+    assert [team.name for team in teams] == ["Anchor", "Duke"]
+    assert problems == [
+        "line 2: The team’s name is missing; it comes first, before its venue.",
+        "line 3: “anchor” stands in line 1 already; each team is entered once.",
+        "line 4: “Tuseday” is neither a night, like Tuesday, nor a time, like 20:00.",
+        "line 6: Write a name of at most 120 letters.",
+    ]
+
+
+def test_more_teams_than_a_season_has() -> None:
+    _, problems = read("\n".join(f"Team {number}" for number in range(201)))
+    assert problems == [": A season has 200 teams at most; these are 201."]
+
+
+@pytest.mark.parametrize("text", ["8", "25:00", "20:60", "0 pm", "13pm", "eight", ""])
+def test_what_is_no_time(text: str) -> None:
+    assert time_of(text) is None
+
+
+def test_what_is_a_night_and_a_time() -> None:
+    assert [night_of(text) for text in ("Mon", "tues", "Thurs.", "SUNDAYS", "The Sun", "M")] == [0, 1, 3, 6, None, None]
+    assert [time_of(text) for text in ("20:00", "8pm", "12 am", "12.30 pm")] == [
+        dt.time(20), dt.time(20), dt.time(0), dt.time(12, 30),
+    ]  # fmt: skip
+
+
+names = st.text(st.characters(exclude_categories=["Cs", "Cc", "Z"]), min_size=1, max_size=20).filter(
+    lambda name: name.casefold() not in ("team", "teams", "name") and night_of(name) is None and time_of(name) is None
+)
+
+
+@given(
+    st.lists(
+        st.builds(
+            TeamLine,
+            names,
+            names,
+            st.integers(0, 6),
+            st.times().map(lambda time: time.replace(second=0, microsecond=0, tzinfo=None)),
+        ),
+        max_size=6,
+        unique_by=lambda t: t.name.casefold(),
+    )
+)
+def test_a_list_written_and_read_is_the_same(teams: list[TeamLine]) -> None:
+    assert read(lines_of(teams)) == (teams, [])

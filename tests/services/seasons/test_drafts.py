@@ -1,0 +1,235 @@
+"""A draft filled in step by step: each step is kept, can be taken again, and says at once all that is wrong with it."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from allauth.account.models import EmailAddress
+
+from league.enums import JournalKind, RoleKind, TimetableState
+from league.errors import Invalid, NotAllowed, WrongState
+from league.models import Division, Entry, JournalEntry, League, Role, Season, Team, User, Venue
+from league.queries.seasons.drafts import Setup, lines_of_season, setup_of
+from league.queries.seasons.timetables import usual
+from league.rules.shapes import SHAPES
+from league.rules.team_lines import TeamLine, read_teams
+from league.services.seasons import leagues, publish, timetables
+from league.services.seasons.setup import drafts
+from league.services.seasons.setup.next_season import like_last
+from tests import factories
+from tests.factories import Town
+
+pytestmark = pytest.mark.django_db
+NAMES = "Anchor\nBell\nCrown\nDuke"
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_superuser("ada@county.example", "a-long-enough-password", name="Ada")
+
+
+@pytest.fixture
+def county(ada: User, now: dt.datetime) -> League:
+    return leagues.found_league("County Crib", "Europe/London", by=ada, now=now)
+
+
+@pytest.fixture
+def season(county: League, ada: User, now: dt.datetime) -> Season:
+    return drafts.start_season(county, "2026–27", "rye", by=ada, now=now)
+
+
+def lines(text: str = NAMES) -> tuple[TeamLine, ...]:
+    teams, problems = read_teams(text, night=1, start=dt.time(20))
+    assert problems == []
+    return teams
+
+
+def state(season: Season, now: dt.datetime) -> tuple[list[str], str]:
+    """Return the steps that are done, and the next one."""
+    found: Setup = setup_of(Season.objects.select_related("league").get(pk=season.pk), now=now)
+    return [step.name for step in found.steps if step.done], found.next.name if found.next else ""
+
+
+def test_whoever_makes_a_league_is_its_secretary(county: League, ada: User) -> None:
+    assert (county.slug, county.time_zone) == ("county-crib", "Europe/London")
+    assert Role.objects.get(league=county).kind == RoleKind.SECRETARY
+    kinds = list(JournalEntry.objects.filter(league=county).order_by("number").values_list("kind", flat=True))
+    assert kinds == [JournalKind.LEAGUE_MADE, JournalKind.ROLE_GIVEN]
+
+
+@pytest.mark.parametrize(
+    ("name", "zone", "told"),
+    [
+        ("", "Europe/London", {"name"}),
+        ("County  CRIB", "Europe/London", {"name"}),
+        ("Other", "Europe/Londn", {"time_zone"}),
+        ("x" * 121, "", {"name", "time_zone"}),
+    ],
+)
+def test_a_league_that_cannot_be_is_told_at_its_fields(
+    county: League, ada: User, now: dt.datetime, name: str, zone: str, told: set[str]
+) -> None:
+    with pytest.raises(Invalid) as refused:
+        leagues.found_league(name, zone, by=ada, now=now)
+    assert {problem.field for problem in refused.value.problems} == told
+    assert League.objects.count() == 1
+
+
+def test_a_league_without_letters_has_an_address_too(ada: User, now: dt.datetime) -> None:
+    assert leagues.found_league("♣♣♣", "Europe/London", by=ada, now=now).slug == "x"
+
+
+def test_nobody_else_makes_a_league_unless_the_operator_lets_them(now: dt.datetime, settings: Any) -> None:
+    olive = factories.user("olive@county.example")
+    with pytest.raises(NotAllowed):
+        leagues.found_league("Olive’s", "Europe/London", by=olive, now=now)
+    settings.LEAGUES_MADE_BY = "anyone"
+    for number in range(leagues.LEAGUES_A_DAY):
+        leagues.found_league(f"Olive’s {number}", "Europe/London", by=olive, now=now)
+    with pytest.raises(Invalid, match="within a day"):
+        leagues.found_league("One more", "Europe/London", by=olive, now=now)
+    EmailAddress.objects.filter(user=olive).update(verified=False)
+    with pytest.raises(NotAllowed):
+        leagues.found_league("Not proved", "Europe/London", by=olive, now=now + dt.timedelta(days=2))
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_season_starts_from_each_shape(county: League, ada: User, now: dt.datetime, shape: str) -> None:
+    made = drafts.start_season(county, "2026–27", shape, by=ada, now=now)
+    division = made.divisions.get()
+    assert division.fixture_format == SHAPES[shape].counting.fixture_format
+    assert (made.slug, made.published_at, made.first_week.weekday()) == ("2026-27", None, 0)
+    assert made.first_week > now.date()
+
+
+def test_the_steps_from_a_shape_to_a_published_season(season: Season, ada: User, now: dt.datetime) -> None:
+    assert state(season, now) == ([], "teams")
+    drafts.enter_teams(season, lines(), by=ada, now=now)
+    assert state(season, now) == (["teams"], "plan")
+    drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Division 1"], by=ada, now=now)
+    assert state(season, now) == (["teams", "plan"], "timetable")
+    season.refresh_from_db()
+    assert season.first_week == dt.date(2027, 1, 11)
+    row = timetables.ask_timetable(season, usual(season), by=ada, now=now)
+    timetables.make_waiting(now=now)
+    row.refresh_from_db()
+    assert row.state == TimetableState.READY
+    assert state(season, now) == (["teams", "plan", "timetable"], "publish")
+    publish.publish(row, version=1, by=ada, now=now)
+    assert state(season, now) == (["teams", "plan", "timetable", "publish"], "captains")
+    with pytest.raises(WrongState, match="no draft any more"):
+        drafts.enter_teams(season, lines("Anchor"), by=ada, now=now)
+
+
+def test_teams_are_the_list_whenever_it_is_sent(season: Season, ada: User, now: dt.datetime) -> None:
+    drafts.enter_teams(season, lines("Anchor\nBel, The Bel\nCrown"), by=ada, now=now)
+    entries = JournalEntry.objects.count()
+    drafts.enter_teams(season, lines("Anchor\nBel, The Bel\nCrown"), by=ada, now=now)
+    assert JournalEntry.objects.count() == entries
+    drafts.enter_teams(season, lines("Anchor, The Anchor Inn, Wed\nBell, The Bell\nCrown"), by=ada, now=now)
+    assert [str(line) for line in lines_of_season(season)] == [
+        "Anchor, The Anchor Inn, Wednesday, 20:00",
+        "Crown, Crown, Tuesday, 20:00",
+        "Bell, The Bell, Tuesday, 20:00",
+    ]
+    # A slip of the pen is gone from the league, too.
+    assert sorted(Team.objects.values_list("slug", flat=True)) == ["anchor", "bell", "crown"]
+    assert sorted(Venue.objects.values_list("name", flat=True)) == ["Crown", "The Anchor Inn", "The Bell"]
+    said = JournalEntry.objects.filter(kind=JournalKind.SEASON_CHANGED).latest("number")
+    assert said.data == {"added": ["Bell"], "changed": ["Anchor"], "removed": ["Bel"]}
+
+
+def test_divisions_are_named_added_and_taken_out_and_teams_dealt(season: Season, ada: User, now: dt.datetime) -> None:
+    drafts.enter_teams(season, lines(), by=ada, now=now)
+    day = dt.date(2027, 1, 12)
+    drafts.plan_season(season, "2026–27", day, ["Premier", "First"], by=ada, now=now)
+    assert state(season, now)[1] == "deal"
+    _, first = season.divisions.order_by("order")
+    assert (first.fixture_format, first.slug) == (SHAPES["rye"].counting.fixture_format, "first")
+    lower = Entry.objects.filter(season=season, team__name__in=("Crown", "Duke"))
+    drafts.deal_teams(season, {entry.pk: first.pk for entry in lower}, by=ada, now=now)
+    assert state(season, now) == (["teams", "plan", "deal"], "timetable")
+    # Named anew the other way round, and then one only.
+    drafts.plan_season(season, "Winter", day, ["First", "Premier", "Third"], by=ada, now=now)
+    assert list(season.divisions.order_by("order").values_list("name", flat=True)) == ["First", "Premier", "Third"]
+    drafts.plan_season(season, "Winter", day, ["Only"], by=ada, now=now)
+    season.refresh_from_db()
+    assert (season.name, season.slug, Entry.objects.filter(division=season.divisions.get()).count()) == (
+        "Winter", "winter", 4,
+    )  # fmt: skip
+
+
+def test_all_that_is_wrong_with_a_plan_is_told_at_once(season: Season, ada: User, now: dt.datetime) -> None:
+    with pytest.raises(Invalid) as refused:
+        drafts.plan_season(season, " ", dt.date(2027, 1, 12), ["One", "one", "x" * 61], by=ada, now=now)
+    assert [(problem.field, problem.where) for problem in refused.value.problems] == [
+        ("name", ""), ("divisions", "line 2"), ("divisions", "line 3"),
+    ]  # fmt: skip
+    for day in (dt.date(1, 1, 1), dt.date(9999, 12, 31)):
+        with pytest.raises(Invalid, match="first evening"):
+            drafts.plan_season(season, "2026–27", day, ["One"], by=ada, now=now)
+    with pytest.raises(Invalid, match="one division at least"):
+        drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), [], by=ada, now=now)
+    assert season.divisions.get().name == "Division 1"
+
+
+def test_nobody_is_dealt_into_another_season(season: Season, county: League, ada: User, now: dt.datetime) -> None:
+    drafts.enter_teams(season, lines(), by=ada, now=now)
+    other = drafts.start_season(county, "Other", "rye", by=ada, now=now)
+    entry = Entry.objects.filter(season=season).earliest("pk")
+    with pytest.raises(Invalid, match="Choose a division of this season"):
+        drafts.deal_teams(season, {entry.pk: other.divisions.get().pk}, by=ada, now=now)
+    with pytest.raises(Invalid, match="Choose a division of this season"):
+        drafts.deal_teams(other, {entry.pk: other.divisions.get().pk}, by=ada, now=now)
+
+
+def test_a_team_that_is_hidden_or_has_players_is_told(town: Town, now: dt.datetime) -> None:
+    by = town.secretary
+    made = like_last(town.league, town.season, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    Team.objects.filter(name="Bell").update(hidden_at=now)
+    town.squads["Castle"][0].registrations.update(season=made)
+    with pytest.raises(Invalid) as refused:
+        drafts.enter_teams(made, lines("Anchor\nBell"), by=by, now=now)
+    assert [str(problem.message) for problem in refused.value.problems] == [
+        "Bell is hidden; restore it first.",
+        "Castle has players registered; withdraw it instead of leaving it out.",
+    ]
+
+
+def test_a_stranger_takes_up_nobody_s_draft(season: Season, town: Town, now: dt.datetime) -> None:
+    stranger, day = town.secretary, dt.date(2027, 1, 12)
+    for step in (
+        lambda: drafts.start_season(season.league, "Mine", "rye", by=stranger, now=now),
+        lambda: drafts.enter_teams(season, lines(), by=stranger, now=now),
+        lambda: drafts.plan_season(season, "Mine", day, ["One"], by=stranger, now=now),
+        lambda: drafts.deal_teams(season, {}, by=stranger, now=now),
+        lambda: like_last(season.league, season, "Mine", day, by=stranger, now=now),
+    ):
+        with pytest.raises(NotAllowed):
+            step()
+
+
+# Next season like last
+
+
+def test_next_season_like_last(town: Town, now: dt.datetime) -> None:
+    by, last = town.secretary, town.season
+    Season.objects.filter(pk=last.pk).update(eligibility="warn", registration_until=dt.date(2026, 10, 5))
+    Season.objects.filter(pk=last.pk).update(catch_up="named", catch_up_weeks=["2026-10-19"])
+    last.refresh_from_db()
+    Entry.objects.filter(season=last, team__name="Bell").update(withdrawn_on=now.date())
+    made = like_last(town.league, last, "2027–28", dt.date(2027, 9, 14), by=by, now=now)
+    assert (made.first_week, made.registration_until) == (dt.date(2027, 9, 13), dt.date(2027, 10, 4))
+    assert (made.catch_up, made.catch_up_weeks) == ("named", ["2027-10-18"])
+    assert (made.eligibility, made.published_at) == ("warn", None)
+    columns = [field.attname for field in Division._meta.concrete_fields if field.name not in ("id", "season")]
+    assert made.divisions.values(*columns).get() == last.divisions.values(*columns).get()
+    kept = last.entries.exclude(team__name="Bell").order_by("team")
+    like = ("team", "venue", "home_night", "start_time")
+    assert list(made.entries.order_by("team").values(*like)) == list(kept.values(*like))
+    assert state(made, now) == (["teams", "captains"], "plan")
+
+
+def test_another_league_s_season_is_no_pattern(county: League, town: Town, ada: User, now: dt.datetime) -> None:
+    with pytest.raises(Invalid, match="Choose a season of this league"):
+        like_last(county, town.season, "2027–28", dt.date(2027, 9, 14), by=ada, now=now)

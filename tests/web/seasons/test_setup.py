@@ -1,0 +1,235 @@
+"""The pages that lead from nothing to a published season: what each says, keeps, and leads on to."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+import time_machine
+from django.test import Client
+
+from league.models import (
+    Entry,
+    Fixture,
+    Invitation,
+    League,
+    Notice,
+    Player,
+    Result,
+    Season,
+    SheetDraft,
+    Team,
+    User,
+)
+from league.services.seasons import leagues
+from league.services.seasons import timetables as timetable_service
+from league.services.seasons.setup import drafts
+from tests.factories import Town
+
+pytestmark = pytest.mark.django_db
+NAMES = "Anchor\nBell\nCrown\nDuke"
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_superuser("ada@county.example", "a-long-enough-password", name="Ada")
+
+
+@pytest.fixture
+def client(ada: User, settings: Any) -> Client:
+    made = Client()
+    made.force_login(ada)
+    return made
+
+
+@pytest.fixture
+def county(ada: User, now: dt.datetime) -> League:
+    return leagues.found_league("County Crib", "Europe/London", by=ada, now=now)
+
+
+@pytest.fixture
+def season(county: League, ada: User, now: dt.datetime) -> Season:
+    return drafts.start_season(county, "2026–27", "rye", by=ada, now=now)
+
+
+HOME = "/leagues/county-crib/"
+OWN = f"{HOME}secretary/seasons/2026-27/"
+
+
+def test_from_nothing_to_invitations(client: Client, now: dt.datetime) -> None:
+    """Each step leads on to the next."""
+
+    def sent(page: str, **said: str) -> str:
+        answer = client.post(page, said)
+        assert answer.status_code == 302, answer.content.decode()
+        return str(answer.headers["Location"])
+
+    with time_machine.travel(now, tick=False):
+        page = sent("/new-league/", name="County Crib", time_zone="Europe/London")
+        assert page == f"{HOME}secretary/start-season/"
+        page = sent(page, name="2026–27", start="bury")
+        assert page == f"{OWN}setup/teams/"
+        page = sent(page, teams=NAMES, night="1", start="20:00")
+        assert page == f"{OWN}setup/plan/"
+        page = sent(page, name="2026–27", first_day="2027-01-12", divisions="Premier\nFirst")
+        assert page == f"{OWN}setup/deal/"
+        entries = Entry.objects.order_by("team__name")
+        premier, first = Season.objects.get().divisions.order_by("order")
+        dealt = {
+            f"team-{entry.pk}": str(division.pk) for entry, division in zip(entries, [premier, first] * 2, strict=True)
+        }
+        page = sent(page, **dealt)
+        assert page == f"{OWN}timetables/new/"
+        page = sent(
+            page, rounds="2", no_play="", limit="10",
+            **{f"wish-{n}-{field}": "" for n in range(1, 5) for field in ("kind", "team", "other", "week")},
+        )  # fmt: skip
+        assert timetable_service.make_waiting(now=now) == 1
+        assert client.get(f"{OWN}setup/").context["next"][1] == page
+        assert sent(f"{page}publish/", version="1") == OWN
+        assert "Invite the captains" in client.get(OWN).content.decode()
+        captains = {f"team-{entry.team_id}": f"{entry.team.slug}@county.example" for entry in entries}
+        assert sent(f"{OWN}setup/captains/", **captains) == f"{OWN}setup/"
+        assert client.get(f"{OWN}setup/").context["next"] is None
+    assert Invitation.objects.count() == Notice.objects.filter(kind="invitation").count() == 4
+
+
+def test_a_step_is_taken_up_again_where_it_was_left(client: Client, season: Season, now: dt.datetime) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": "Anchor\nBell, The Bell, Wed", "night": "1", "start": "20.00"})
+    form = client.get(f"{OWN}setup/teams/").context["form"]
+    assert form["teams"].value() == "Anchor, Anchor, Tuesday, 20:00\nBell, The Bell, Wednesday, 20:00"
+    # The league's home, the secretary's page and the list of seasons lead back to it.
+    for page in (HOME, f"{HOME}fixtures/", f"{HOME}rules/", f"{HOME}secretary/"):
+        assert f'href="{OWN}setup/"' in client.get(page).content.decode(), page
+    assert f'href="{OWN}"' in client.get(f"{HOME}secretary/seasons/").content.decode()
+
+
+def test_a_list_that_rests_on_an_older_one_takes_nobody_s_team_out(client: Client, season: Season) -> None:
+    page = f"{OWN}setup/teams/"
+    seen = client.get(page).context["form"]["seen"].value()
+    sent = {"night": "1", "start": "20:00", "seen": seen}
+    assert client.post(page, {**sent, "teams": NAMES}).status_code == 302
+    late = client.post(page, {**sent, "teams": "Eagle\nFox"})
+    assert (late.status_code, "Somebody has changed the teams meanwhile" in late.content.decode()) == (422, True)
+    assert Entry.objects.count() == 4
+
+
+def test_what_is_wrong_is_told_at_its_line_and_nothing_is_lost(client: Client, season: Season) -> None:
+    typed = "Anchor\n,The Bell\nANCHOR"
+    answer = client.post(f"{OWN}setup/teams/", {"teams": typed, "night": "1", "start": "20:00"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Line 2: The team’s name is missing" in page
+    assert "Line 3: “ANCHOR” stands in line 1 already" in page
+    assert answer.context["form"]["teams"].value() == typed
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("step", "said", "told"),
+    [
+        ("teams", {"teams": "", "night": "1", "start": "20:00"}, "Write the teams, one a line."),
+        ("teams", {"teams": " \n ", "night": "1", "start": "20:00"}, "Write the teams, one a line."),
+        ("teams", {"teams": "Anchor", "night": "9", "start": "late"}, "Select a valid choice"),
+        ("plan", {"name": "", "first_day": "2027-01-12", "divisions": "One"}, "This field is required"),
+        ("plan", {"name": "A", "first_day": "12th", "divisions": "One"}, "Write a day like 2026-09-15."),
+        ("plan", {"name": "A", "first_day": "0001-01-01", "divisions": "One"}, "first evening, such as"),
+        ("plan", {"name": "A", "first_day": "9999-12-31", "divisions": "One"}, "first evening, such as"),
+        ("plan", {"name": "A", "first_day": "2027-01-12", "divisions": "One\none"}, "Line 2: There are two divisions"),
+        ("plan", {"name": "A\0", "first_day": "2027-01-12", "divisions": "One"}, "Null characters are not allowed"),
+    ],
+)
+def test_bad_input_is_refused_in_words(
+    client: Client, season: Season, step: str, said: dict[str, str], told: str
+) -> None:
+    answer = client.post(f"{OWN}setup/{step}/", said)
+    assert (answer.status_code, told in answer.content.decode()) == (422, True), answer.content.decode()
+
+
+def test_addresses_that_are_none_are_told_at_their_teams_and_nobody_is_invited(
+    client: Client, season: Season, ada: User, now: dt.datetime
+) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": NAMES, "night": "1", "start": "20:00"})
+    teams = list(Entry.objects.order_by("pk").values_list("team", flat=True))
+    sent = {f"team-{teams[0]}": "anchor@county.example", f"team-{teams[1]}": "bell", f"team-{teams[2]}": "@"}
+    answer = client.post(f"{OWN}setup/captains/", sent)
+    assert answer.status_code == 422
+    assert sorted(answer.context["form"].errors) == sorted(f"team-{team}" for team in teams[1:3])
+    assert not Invitation.objects.exists()
+    assert User.objects.count() == 1
+
+
+def test_a_season_of_an_unknown_shape_or_another_s_pattern_is_refused(client: Client, county: League) -> None:
+    page = f"{HOME}secretary/start-season/"
+    for start in ("", "chess", "like:2025-26"):
+        assert client.post(page, {"name": "2026–27", "start": start}).status_code == 422
+    assert not Season.objects.exists()
+
+
+def test_a_second_season_like_the_first(town: Town, now: dt.datetime) -> None:
+    client = Client()
+    client.force_login(town.secretary)
+    page = "/leagues/town/secretary/start-season/"
+    form = client.get(page).context["form"]
+    assert (form["start"].value(), form["name"].value()) == ("like:2026-27", "2027–28")
+    answer = client.post(page, {"name": "2027–28", "start": "like:2026-27"})
+    assert answer.headers["Location"] == "/leagues/town/secretary/seasons/2027-28/setup/plan/"
+    answer = client.post(page, {"name": "2027–28", "start": "like:2026-27"})
+    assert "There is a season called 2027–28 already." in answer.content.decode()
+
+
+def test_a_published_season_is_set_up_no_more(town: Town) -> None:
+    client = Client()
+    client.force_login(town.secretary)
+    for step in ("teams", "plan", "deal"):
+        assert client.get(f"/leagues/town/secretary/seasons/2026-27/setup/{step}/").status_code == 409
+
+
+def test_an_empty_server_says_to_each_visitor_what_to_do_next(ada: User, client: Client) -> None:
+    assert "Set up your league" in client.get("/").content.decode()
+    assert "Sign in to make the first one" in Client().get("/").content.decode()
+
+
+def test_who_reads_a_league_without_a_season_is_told_so(county: League) -> None:
+    page = Client().get(HOME).content.decode()
+    assert "The secretary is setting this league up." in page
+    assert "/secretary/" not in page
+
+
+def test_a_league_of_one_is_gone_to_at_once_and_all_are_listed_when_asked(client: Client, town: Town) -> None:
+    assert client.get("/").headers["Location"] == "/leagues/town/"
+    assert "Make another league" in client.get("/?all").content.decode()
+    assert "Make another league" not in Client().get("/?all").content.decode()
+
+
+# An example night
+
+
+def test_an_example_night_is_added_up_and_kept_nowhere(client: Client, season: Season) -> None:
+    page = f"{OWN}setup/example/"
+    form = client.get(page).context["form"]
+    assert [match.kind for match in form.matches] == ["singles"] * 4 + ["doubles"] * 2
+    assert len(form.matches[0].home[0].options) == 4
+    sent = {}
+    for match in range(1, 7):
+        for seat in (1, 2) if match > 4 else (1,):
+            who = match if match <= 4 else 2 * (match - 5) + seat
+            sent |= {f"m{match}-home-{seat}": str(who), f"m{match}-away-{seat}": str(1000 + who)}
+        for game in (1, 2, 3):
+            sent |= {f"m{match}-g{game}-winner": "away" if game == 3 else "home", f"m{match}-g{game}-loser": "100"}
+    answer = client.post(page, sent)
+    assert "The Home Team – The Visitors: 12–6 in games, 6–0 in matches." in answer.content.decode()
+    left = client.post(page, {**sent, "m1-g1-loser": "121", "m2-home-1": "1"})
+    assert left.status_code == 422
+    assert {problem.field for problem in left.context["problems"]} >= {"m1-g1"}
+    for model in (Fixture, Player, Result, SheetDraft, Team):
+        assert not model.objects.exists()
+
+
+def test_an_example_has_the_teams_of_its_draft_and_each_division(
+    client: Client, season: Season, ada: User, now: dt.datetime
+) -> None:
+    client.post(f"{OWN}setup/teams/", {"teams": NAMES, "night": "1", "start": "20:00"})
+    drafts.plan_season(season, "2026–27", dt.date(2027, 1, 12), ["Premier", "First"], by=ada, now=now)
+    page = client.get(f"{OWN}setup/example/?division=first")
+    assert (page.context["division"].name, page.context["form"].fixture.home.name) == ("First", "Anchor")
+    assert client.get(f"{OWN}setup/example/?division=third").status_code == 404
