@@ -39,6 +39,7 @@ from league.models import (
     Dispute,
     Division,
     Entry,
+    FirstCode,
     Fixture,
     Game,
     IdempotencyKey,
@@ -52,6 +53,7 @@ from league.models import (
     Notice,
     Offer,
     Outage,
+    OwnRuleset,
     Player,
     Postponement,
     Preference,
@@ -71,6 +73,7 @@ from league.models import (
     VenueClosure,
     Week,
 )
+from scoring import LEAGUE
 from tests.factories import Town
 
 NOW = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
@@ -247,6 +250,11 @@ def appeal_vote(on: Appeal, user: User, **fields: Any) -> AppealVote:
 def adjustment(town: Town, **fields: Any) -> Adjustment:
     fields = {"points": Decimal(-2), "reason": "A late card.", **fields}
     return Adjustment.objects.create(entry=town.season.entries.first(), date=DAY, made_at=NOW, **fields)
+
+
+def own_ruleset(town: Town, **fields: Any) -> OwnRuleset:
+    said = {"name": "ours", "version": 1, "title": "Ours", "value": LEAGUE.to_dict(), "made_at": NOW}
+    return OwnRuleset.objects.create(league=town.league, **{**said, **fields})
 
 
 def lots(town: Town, *places: tuple[int, str], **fields: Any) -> LotsDrawn:
@@ -440,6 +448,10 @@ BREAKS: list[tuple[str, Callable[[Town], Any]]] = [
     ("adjustment_has_a_reason", lambda t: adjustment(t, reason="")),
     ("lots_withdrawn_for_a_reason", lambda t: lots(t, withdrawn_at=NOW)),
     ("lots_withdrawn_for_a_reason", lambda t: lots(t, withdrawn_why="They were read wrongly.")),
+    ("first_code_one_row", lambda t: FirstCode.objects.create(pk=2)),
+    ("own_ruleset_version_once", lambda t: [own_ruleset(t), own_ruleset(t)]),
+    ("own_ruleset_has_a_title", lambda t: own_ruleset(t, title="")),
+    ("own_ruleset_has_a_title", lambda t: own_ruleset(t, version=0)),
     ("lot_place_once", lambda t: lots(t, (1, "Anchor"), (1, "Bell"))),
     ("lot_team_once", lambda t: lots(t, (1, "Anchor"), (2, "Anchor"))),
     ("lot_place", lambda t: lots(t, (0, "Anchor"))),

@@ -32,9 +32,9 @@ SECRET = "eyJzM2NyM3QiOjF9:kEy_0f-aN"
 # Parameters that say which page it is, and open nothing to whoever knows them.
 OPEN = {
     "adjustment", "app_label", "appeal", "call", "case", "charge", "content_type_id", "dispute", "division",
-    "fixture", "form", "id", "invitation", "kind", "league", "lots", "notice", "object_id", "photograph", "pk",
-    "player", "registration", "role", "ruleset", "ruling", "season", "slug", "team", "thing", "timetable", "uidb36",
-    "url", "venue", "version", "week", "what",
+    "fixture", "form", "id", "invitation", "kind", "league", "lots", "name", "notice", "object_id", "photograph",
+    "pk", "player", "registration", "role", "ruleset", "ruling", "season", "slug", "team", "thing", "timetable",
+    "uidb36", "url", "venue", "version", "week", "what",
 }  # fmt: skip
 
 

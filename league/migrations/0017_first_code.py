@@ -5,7 +5,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("league", "0014_points_in_parts"),
+        ("league", "0016_awarded_filled_in"),
     ]
 
     operations = [
