@@ -14,8 +14,9 @@ from league import access
 from league.enums import JournalKind, RulesetName
 from league.errors import Invalid, WrongState
 from league.models import Division, Fixture, JournalEntry, League, OwnRuleset, User
-from league.rules.formats import ruleset_of
+from league.rules.formats import ruleset_of, terms
 from league.rules.problems import Problem
+from league.rules.scheme_columns import check_scheme, stored_scheme
 from league.rules.stored_rulesets import check_title, read_ruleset, stored_ruleset
 from league.services.journal import record
 from league.services.locks import lock_season
@@ -113,7 +114,8 @@ def play_by(division: Division, chosen: Mapping[str, str], *, by: User, now: dt.
 
     Raises:
         NotAllowed: `by` is not the league's secretary.
-        Invalid: there is no such ruleset; or games were written down with another target.
+        Invalid: there is no such ruleset; games were written down with another target; or the division gives points
+            for what its games would no longer know.
     """
     league = division.season.league
     access.require(by, "ruleset.make", league, now=now)
@@ -125,7 +127,8 @@ def play_by(division: Division, chosen: Mapping[str, str], *, by: User, now: dt.
         raise Invalid(problems)
     after = {kind: ruleset_of(found, kind) for kind in KINDS}
     changed = [kind for kind in KINDS if before[kind] != after[kind]]
-    problems = _already_played(found, {kind for kind in changed if before[kind].target != after[kind].target})
+    problems = check_scheme(stored_scheme(found), terms(found))
+    problems += _already_played(found, {kind for kind in changed if before[kind].target != after[kind].target})
     if problems:
         raise Invalid(problems)
     if not changed:

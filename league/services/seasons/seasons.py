@@ -123,19 +123,20 @@ def change_division(division: Division, changed: Mapping[str, Any], *, by: User,
     found = Division.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=division.pk)
     before = Division.objects.get(pk=found.pk)
     problems = [*_not_of_a_division(changed), *_already_played(found, changed)] or problems_of(found, changed)
+    own: dict[str, Any] = {}
+    for kind in ("singles", "doubles"):
+        if changed.get(f"{kind}_ruleset", getattr(before, f"{kind}_ruleset")) != getattr(before, f"{kind}_ruleset"):
+            # One of the league's own would still hold in its place.
+            own |= {f"{kind}_own": None, f"{kind}_rules": {}}
+    for name, value in own.items():
+        setattr(found, name, value)
     problems = problems or [*_not_written_down(found), *check_scheme(stored_scheme(found), terms(found))]
     if problems:
         raise Invalid(problems)
     new = different(before, {name: getattr(found, name) for name in changed})
     if not new:
         return before
-    for kind in ("singles", "doubles"):
-        if f"{kind}_ruleset" in new:
-            # One of the league's own would still hold in its place.
-            new |= {f"{kind}_own": None, f"{kind}_rules": {}}
-    for name, value in new.items():
-        setattr(found, name, value)
-    found.save(update_fields=list(new))
+    found.save(update_fields=[*new, *own])
     season = found.season
     what = Text(
         "changed how {division} of {season} is played and counted: {settings}",

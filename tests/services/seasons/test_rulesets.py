@@ -1,6 +1,7 @@
 """Rulesets of a league's own: made in versions, played by divisions, kept with each ruling."""
 
 import datetime as dt
+from decimal import Decimal
 
 import pytest
 
@@ -120,6 +121,16 @@ def test_a_target_stays_once_there_are_results(town: Town, now: dt.datetime) -> 
     assert [found.field for found in refused.value.problems] == ["singles"]
     play_by(division_of(town), {"singles": "quiet:1"}, by=town.secretary, now=now)
     assert not ruleset_of(division_of(town), "singles").muggins
+
+
+def test_points_for_a_lurch_need_a_ruleset_that_has_one(town: Town, now: dt.datetime) -> None:
+    made(town, now, lurch=True)
+    for word in ("hoyle", "house-rules:1"):
+        play_by(division_of(town), {"singles": word, "doubles": word}, by=town.secretary, now=now)
+    change_division(division_of(town), {"points_per_lurch": Decimal(1)}, by=town.secretary, now=now)
+    with pytest.raises(Invalid) as refused:
+        play_by(division_of(town), {"singles": "league", "doubles": "league"}, by=town.secretary, now=now)
+    assert [found.field for found in refused.value.problems] == ["points_per_lurch"]
 
 
 @pytest.mark.parametrize("word", ["house-rules", "house-rules:2", "house-rules:", "house-rules:¹", "nothing", ""])
