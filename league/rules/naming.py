@@ -174,7 +174,7 @@ def _which(sheet: ResultSheet, typed: TypedName) -> Text:
 
 
 def _problem(code: str, message: Text, typed: TypedName, which: Text, *choices: tuple[int, str]) -> Problem:
-    return Problem(code, message, typed.field, place_of_seat(typed.match, which), choices)
+    return Problem(code, message, typed.field, place_of_seat(typed.place or typed.match, which), choices)
 
 
 def _asked(typed: TypedName, which: Text, meant: Sequence[Known], alike: Sequence[str]) -> Problem:

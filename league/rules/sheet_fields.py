@@ -117,12 +117,13 @@ def _typed(
     if _short(fields, match.number, terms) == side:
         return
     place = terms.typed_in(match.number, side)
+    elsewhere = 0 if place == match.number else place
     for seat, chosen in enumerate(match.players(side), start=1):
         at = f"m{place}-{side}-{seat}"
         name = " ".join(fields.get(f"{at}-name", "").split())
         if not name:
             continue
-        if chosen is not None and place != match.number:
+        if chosen is not None and elsewhere:
             continue
         if chosen is not None:
             which = seat_name(len(match.players(side)), side, seat)
@@ -132,7 +133,7 @@ def _typed(
         # An answer is about the name that was asked about; of another name nobody has said anything.
         said, _, about = fields.get(f"{at}-is", "").partition(" ")
         answered = DIGITS.fullmatch(said) and folded(about) == folded(name)
-        yield TypedName(match.number, side, seat, name, int(said) if answered else None, place)
+        yield TypedName(match.number, side, seat, name, int(said) if answered else None, elsewhere)
 
 
 def _match(fields: Mapping[str, str], number: int, terms: Terms, problems: list[Problem]) -> MatchSheet:

@@ -85,7 +85,7 @@ def test_the_form_is_filled_in_without_a_script(coast: Town, now: dt.datetime, c
     path = f"/leagues/{coast.league.slug}/fixtures/{fixture.pk}/sheet/"
     client.force_login(coast.captains["Anchor"])
     shown = client.get(path).content.decode()
-    assert "For each game, tap who won it. Play all 36 games; one point each." in shown
+    assert "For each game, tap who won it. Play all 36 games." in shown
     # Twelve players are chosen, however many matches they play.
     assert shown.count("<select") == 12
     assert shown.count('type="radio"') == 72

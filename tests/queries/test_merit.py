@@ -66,11 +66,11 @@ def test_a_place_takes_the_games_that_the_division_says(town: Town, now: dt.date
 
 
 @pytest.mark.parametrize("size", [1, 4])
-def test_it_asks_three_queries(town: Town, now: dt.datetime, django_assert_num_queries: Any, size: int) -> None:
+def test_it_asks_four_queries(town: Town, now: dt.datetime, django_assert_num_queries: Any, size: int) -> None:
     for home, away in FIXTURES[:size]:
         enter(town, home, away, now)
     division = Division.objects.get(pk=town.division.pk)
-    with django_assert_num_queries(3):
+    with django_assert_num_queries(4):
         merit_table(division)
 
 

@@ -168,3 +168,12 @@ def test_a_player_and_a_name_in_one_seat_are_one_too_many() -> None:
 
 def test_a_side_that_had_nobody_has_no_names() -> None:
     assert read(m1_home_1_name="Ida Moss", m1_short="home") == ((), [])
+
+
+def test_where_each_plays_each_a_name_is_typed_once_and_asked_about_once() -> None:
+    terms = parse_format("2E1w")[0]
+    sheet, _ = parse_sheet({"m1-home-1-name": "Ida Moss", "m2-away-1-name": "Bob Asch"}, terms)
+    found = name_seats(sheet, {HOME: (), AWAY: (BOB,)}, ())
+    assert [match.home_players for match in found.sheet.matches] == [(-1,), (-1,), (None,), (None,)]
+    assert list(found.newcomers.values()) == ["Ida Moss"]
+    assert [(problem.code, problem.field) for problem in found.problems] == [("which-player", "m2-away-1")]
