@@ -22,6 +22,7 @@ look_only(models.SiteMail, list_display=("to", "created_at", "send_at", "attempt
 look_only(models.Preference, list_display=("user", "kind", "delivery"), list_select_related=("user",))
 look_only(models.MailSettings, list_display=("user", "quiet_from", "quiet_until"), list_select_related=("user",))
 look_only(models.Heartbeat, list_display=("job", "ran_at", "told"))
+look_only(models.FirstCode, list_display=("__str__", "expires_at", "used_at"), exclude=("code_hash",))
 look_only(models.Pulse, list_display=("at",))
 look_only(models.Outage, list_display=("__str__", "moved", "why", "acknowledged_at"), list_filter=("kind",))
 look_only(models.IdempotencyKey, list_display=("owner", "key", "status", "created_at"), exclude=("body", "headers"))

@@ -18,6 +18,7 @@ from scoring.text import N_, Text
 MOST_TEAMS = 200
 LONGEST_NAME = 120
 _TIME = re.compile(r"([0-9]{1,2})(?:[:.]?([0-9]{2}))? ?(am|pm)?", re.IGNORECASE)
+_QUOTED = re.compile(r'"[^"]*"')
 _HEADINGS = ("team", "teams", "name", "team name")
 _NIGHTS = {str(day).casefold(): number for number, day in enumerate(WEEKDAYS)}
 _SHORT = {"tues": 1, "weds": 2, "thur": 3, "thurs": 3}
@@ -75,7 +76,8 @@ def stamp(teams: Iterable[TeamLine]) -> str:
 
 
 def _cells(line: str) -> list[str]:
-    delimiter = next((mark for mark in ("\t", ";") if mark in line), ",")
+    bare = _QUOTED.sub("", line)
+    delimiter = next((mark for mark in ("\t", ";") if mark in bare), ",")
     rows = list(csv.reader([line], delimiter=delimiter, skipinitialspace=True))
     return [" ".join(cell.split()) for cell in (rows[0] if rows else [""])] or [""]
 

@@ -234,6 +234,7 @@ def test_the_rules_are_told_in_words_as_they_are_set() -> None:
     )  # fmt: skip
     assert who_may_play(everything) == [
         "A player is registered for one team at a time, and plays for it from their first day to their last.",
+        "A player is registered before they play.",
         "They are registered for 7 days before they first play; those registered when the season begins play at once.",
         "Nobody new is registered after 31 January 2027.",
         "The secretary transfers a player to another team: once in a season, and not after 28 February 2027.",
@@ -241,7 +242,7 @@ def test_the_rules_are_told_in_words_as_they_are_set() -> None:
         "A sheet on which somebody plays who may not is taken, and says so; the secretary sees it.",
         "All this is judged by the day of the fixture.",
     ]
-    assert who_may_play(SeasonSettings(transfer_limit=0))[1:4] == [
+    assert who_may_play(SeasonSettings(transfer_limit=0))[2:5] == [
         "Nobody changes team during the season.",
         "Nobody plays for a team that they are not registered for.",
         "A sheet on which somebody plays who may not is refused.",

@@ -11,6 +11,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.models import User
+from tests.factories import Town
 
 LIST = Path(settings.ROOT) / "config" / "passwords" / "common-passwords.txt.gz"
 # Each is among the million most common, long enough, and not in Django's own list of 20,000.
@@ -32,7 +33,7 @@ def test_a_common_password_is_refused(password: str) -> None:
     assert [error.code for error in refused.value.error_list] == ["password_too_common"]
 
 
-def test_it_is_refused_at_sign_up(db: None, client: Client) -> None:
+def test_it_is_refused_at_sign_up(town: Town, client: Client) -> None:
     """An attacker finds no account whose owner chose such a password: none is made."""
     sent = {"email": "olive@town.example", "password1": "england2007", "password2": "england2007"}
     answer = client.post(reverse("account_signup"), sent)

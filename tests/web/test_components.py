@@ -411,6 +411,7 @@ def test_last_resort_pages_need_no_context(name: str, way_on: str) -> None:
 
 @pytest.mark.django_db
 def test_start_without_a_league_says_how_one_comes(client: Client) -> None:
+    user("olive@town.example")
     assert "No leagues here yet" in client.get("/").content.decode()
 
 

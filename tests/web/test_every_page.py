@@ -15,7 +15,7 @@ import time_machine
 from django.apps import apps
 from django.db.models import CharField, TextField
 
-from league.models import User
+from league.models import Ruling, User
 from league.queries.mail import previews
 from tests.matrix import rows_of, undone
 from tests.pseudo import pseudo
@@ -82,6 +82,12 @@ def names() -> list[str]:
         ]
         for row in model._default_manager.values_list(*fields) if fields else ():
             found.update(value for value in row if isinstance(value, str) and WORD.search(value))
+    # A stored verdict keeps the sentence that was said then.
+    found.update(
+        str(verdict["reason"]).removesuffix(".")
+        for verdict in Ruling.objects.values_list("verdict", flat=True)
+        if verdict
+    )
     # What the journal and notices say was made by the software.
     made = {
         text

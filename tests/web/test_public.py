@@ -143,7 +143,7 @@ def test_a_walkover_has_no_sheet_and_says_why(town: Town, now: dt.datetime, clie
     )
     assert result.kind == ResultKind.WALKOVER
     seen = read(client, f"/leagues/town/fixtures/{fixture.pk}/")
-    assert "A walkover to Bell: all 9 games are awarded. Nothing was played. Anchor could not raise a side." in seen
+    assert "A walkover to Bell, who are awarded 9 games. Nothing was played. Anchor could not raise a side." in seen
     assert "0–9" not in seen
 
 

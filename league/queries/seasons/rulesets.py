@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from league.enums import RulesetName
 from league.models import Division, League, OwnRuleset, Season
+from league.translation import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,13 @@ def own_rulesets(league: League) -> list[OwnRulesets]:
 def choices_of(league: League) -> list[tuple[str, str]]:
     """Return the rulesets a division can play by: the word that stands for each, and its title (one query)."""
     own = OwnRuleset.objects.filter(league=league).order_by("title", "-version")
-    return [*RulesetName.choices, *((f"{row.name}:{row.version}", str(row)) for row in own)]
+    return [
+        *RulesetName.choices,
+        *(
+            (f"{row.name}:{row.version}", Text("{title}, version {version}", title=row.title, version=row.version))
+            for row in own
+        ),
+    ]
 
 
 def chosen_by(division: Division, kind: str) -> str:

@@ -132,7 +132,7 @@ def test_nobody_asks_when_no_evening_is_left(open_town: Town) -> None:
 
 def test_pages_say_by_when_and_that_nobody_places_it(open_town: Town, client: Client) -> None:
     fixture = owed(open_town, "Anchor", "Bell")
-    said = Notice.objects.filter(kind="postponement-owed", recipient=open_town.captains["Bell"]).get().text
+    said = Notice.objects.filter(kind="postponement-owed", recipient=open_town.captains["Anchor"]).get().text
     assert said == (
         "Anchor v Bell is postponed and has no date yet. The captains may agree on one by Tuesday 29 September; nobody "
         "sets one for them."

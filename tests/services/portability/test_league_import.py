@@ -100,6 +100,7 @@ def of_version_3(members: dict[str, bytes]) -> None:
             *("home_awarded", "away_awarded", "home_played", "away_played"),
         ),
         "game": ("won",),
+        "division": ("singles_own", "doubles_own", "singles_rules", "doubles_rules"),
     }
     for name, columns in added.items():
         rows = [json.loads(line) for line in members[f"{name}.jsonl"].splitlines()]

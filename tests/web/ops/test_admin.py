@@ -161,7 +161,7 @@ def test_how_a_division_is_counted_is_changed_with_an_entry_in_the_journal(
     assert (full.division.points_per_win, full.division.fixture_format) == (2, factories.FORMAT)
     [entry] = JournalEntry.objects.order_by("number")[count:]
     assert entry.kind == JournalKind.SEASON_CHANGED
-    assert entry.what == "changed how Division 1 of 2026-27 is played and counted: points per win"
+    assert entry.what == "changed how Division 1 of 2026-27 is played and counted: points per fixture won"
     assert (entry.by_name, entry.data) == ("admin@example.org", {"points_per_win": {"from": "0.00", "to": "2"}})
     assert administrator.post(page.replace("change", "delete"), {"post": "yes"}).status_code == 403
 

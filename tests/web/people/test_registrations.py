@@ -159,7 +159,7 @@ def test_a_breach_shows_while_the_sheet_is_filled_in_and_to_everybody_who_reads_
     fields = helped(town, fixture)
     message = "Castle 1 is registered for Castle; this season a player plays for their own team only."
     kept = anchor.post(page(fixture, "draft"), fields).json()
-    assert kept["breaches"] == [{"field": "m3-home-1", "message": message}]
+    assert kept["breaches"] == [{"field": "m3-home-1", "message": message, "choices": []}]
     form = anchor.get(page(fixture, "sheet"))
     assert form.content.decode().count('<optgroup label="Not eligible">') == 8
     assert message in words(form)

@@ -17,7 +17,9 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("appeals by"),
         N_("boards"),
         N_("cannot play on"),
+        N_("catch up"),
         N_("catch up nights"),
+        N_("catch up weeks"),
         N_("closed on"),
         N_("confirm hours"),
         N_("currency"),
@@ -34,6 +36,9 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("name"),
         N_("order"),
         N_("place days"),
+        N_("play until"),
+        N_("play within"),
+        N_("registration"),
         N_("registration days"),
         N_("registration until"),
         N_("reminder days"),
@@ -53,6 +58,7 @@ _FIELDS: Final[Mapping[str, Text]] = {
         N_("transfer until"),
         N_("unplayed policy"),
         N_("vote days"),
+        N_("weeks apart"),
         N_("withdrawal policy"),
     )
 }

@@ -28,13 +28,12 @@ _NUMBERS = re.compile(rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?P<by>[-/.])(?P<month>\d{{
 _WORDS = re.compile(
     rf"{_WEEKDAY}(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?[\s/.,-]*(?P<month>[a-z]{{3,9}})\.?[\s/.,-]*{_YEAR}"
 )
-_LAYOUTS = (_ISO, _NUMBERS, _WORDS)
 _MIDNIGHT = re.compile(r"[ t]00:00(:00(\.0+)?)?$")
 _OF_DAY = re.compile(r"[ t]\d{1,2}[:.]\d{2}([:.]\d{2}(\.\d+)?)?$")
 _LOOKS_LIKE_A_DATE = re.compile(r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}")
 # The days since 1900 that spreadsheets keep dates as: 1955 to 2119.
 _SERIAL = re.compile(r"[2-7]\d{4}")
-_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)?\s*(am|pm|a\.m\.?|p\.m\.?)?(?:\s*hrs?)?")
+_TIME = re.compile(r"(\d{1,2})(?:[:.](\d{2})(?:[:.](\d{2}))?)?(?:\s*(am|pm|a\.m\.?|p\.m\.?))?(?:\s*hrs?)?")
 _EITHER_WAY = re.compile(r"(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})")
 
 
@@ -47,7 +46,7 @@ def date_of(text: str) -> dt.date | None:
 def judged_date(text: str) -> dt.date | Text:
     """Return the date that a text is, or what is wrong with it."""
     said = _MIDNIGHT.sub("", text.casefold())
-    found = next((match for layout in _LAYOUTS if (match := layout.fullmatch(said))), None)
+    found = _ISO.fullmatch(said) or _NUMBERS.fullmatch(said) or _WORDS.fullmatch(said)
     if found is None:
         if _OF_DAY.search(said) and date_of(_OF_DAY.sub("", said)) is not None:
             return WITH_TIME
