@@ -303,7 +303,7 @@ class Enforcement(TextChoices):
 
 
 class Registering(TextChoices):
-    """Whether a player has to be registered before they play."""
+    """The ways of registering: before a player plays, or by the sheet that first names them."""
 
     REQUIRED = option(SeasonSettings, "registration", "required")
     OPEN = option(SeasonSettings, "registration", "open")

@@ -1,4 +1,4 @@
-"""How a season is laid out: which weeks are left blank, and by when postponed fixtures are played."""
+"""Let a season say which weeks are left blank, and by when postponed fixtures are played."""
 
 import django.core.validators
 import league.models.checked

@@ -26,7 +26,7 @@ class WeekPlan:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How the weeks of a season follow one another.
+    """The shape of a season: the order and kinds of its weeks.
 
     Attributes:
         blank: which weeks are left blank for postponed fixtures.

@@ -238,7 +238,7 @@ def _each(match: MatchTerms) -> Iterable[MatchTerms]:
 
 
 def _limits(words: list[str], matches: Sequence[MatchTerms]) -> tuple[Limits, list[Problem]]:
-    """How often one player may play, from the words behind the slash: ``2``, ``1S 1D``, ``2 1S once``."""
+    """Read how often one player may play, from the words behind the slash: ``2``, ``1S 1D``, ``2 1S once``."""
     whole, kinds, problems = 0, dict[Kind, int](), []
     for word in words:
         found = _LIMIT.fullmatch(word)
@@ -283,7 +283,7 @@ def _read(word: str, games: int) -> MatchTerms | Problem:
 
 
 def _unplayable(word: str, match: MatchTerms, counted: bool) -> Text | None:
-    """What is wrong with a match that could be read; `counted` says that its players stand before the letter."""
+    """Return what is wrong with a match that could be read; `counted` says that its players stand before the letter."""
     if match.pairing is not None:
         if not 2 <= match.pairing.size <= MOST_EACH:
             return Text("“{word}”: each plays each of 2 to {most} a side, like 6E1", word=word, most=MOST_EACH)

@@ -68,7 +68,7 @@ class LineUps:
             yield from self._partners(match, side, due)
 
     def _same(self, match: MatchSheet, side: Side, typed: int) -> Iterator[Problem]:
-        """Where each plays each, one line-up holds for all the matches, and whoever is on it is counted once."""
+        """Yield that another player stands here than in the match where this line-up is chosen; each plays each."""
         if match.players(side) == self._typed.get((typed, side), match.players(side)):
             return
         message = Text("Each plays each: this is the player of match {match}, on the same side.", match=typed)

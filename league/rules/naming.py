@@ -1,4 +1,4 @@
-"""Who is meant by the names typed on a sheet, in a season in which no player need be registered.
+"""Names typed on a sheet, and the players meant by them, in a season in which no player need be registered.
 
 A name that a player of the team has is that player; whatever its capitals, blanks and accents. One that is like it, or
 that a player of another team has, is asked about. Any other is somebody new: they have a number below nothing on the

@@ -31,7 +31,7 @@ class OwnRulesetIn(serializers.Serializer[Any]):
 
 @example("House rules in singles", singles="house-rules:2")
 class PlayByIn(serializers.Serializer[Any]):
-    """What a division plays by: a ruleset that comes with Muggins, or name and version of one of the league's own."""
+    """The rulesets of a division, each one that comes with Muggins, or name and version of one of the league's own."""
 
     singles = serializers.CharField(max_length=60, required=False)
     doubles = serializers.CharField(max_length=60, required=False, help_text="Of pairs and teams.")

@@ -46,7 +46,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How far a season's setting up is: its steps in order, and the next one."""
+    """The state of a season's setting up: its steps in order, and the next one."""
 
     season: Season
     steps: tuple[Step, ...]

@@ -46,7 +46,7 @@ def table_of_kind(division: Division, kind: Kind) -> DivisionTable:
 
 @dataclass(frozen=True, slots=True)
 class _Matches:
-    """What is known of the matches of a kind, by the fixture and the number of the match.
+    """The results of the matches of a kind, by the fixture and the number of the match.
 
     Attributes:
         terms: the format with those matches alone; `numbers` those that they have on the sheet.

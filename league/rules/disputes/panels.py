@@ -135,7 +135,7 @@ def _late(decider: Member, until: dt.date) -> tuple[str, Text]:
 
 
 def _majority(votes: Sequence[Vote], seats: int) -> tuple[str, Text]:
-    """What votes come to: more than half of the seats, or as many on either side once all have voted."""
+    """Return what votes come to: more than half of the seats, or as many on either side once all have voted."""
     allowing = sum(vote.allow for vote in votes)
     dismissing = len(votes) - allowing
     said = {"allowing": allowing, "dismissing": dismissing}
@@ -177,7 +177,7 @@ def _judges(
 
 
 def _third(user: int, cast: Mapping[int, Vote], votes: tuple[Vote, ...], until: dt.date, today: dt.date) -> Standing:
-    """What the third judge decides once the two differ; their two votes stand as they are."""
+    """Return what the third judge decides once the two differ; their two votes stand as they are."""
     vote = cast.get(user)
     if vote is not None:
         outcome = OVERTURNED if vote.allow else UPHELD

@@ -72,7 +72,7 @@ class SeasonValue:
 
     @property
     def shape(self) -> Shape:
-        """How the weeks of the season follow one another."""
+        """Return the shape that the season’s weeks have."""
         return Shape(self.blank, frozenset(map(monday_of, self.named)))
 
 
